@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
+import FilmgateTestKit
 import Foundation
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ struct TrashPurgerTests {
     private static let app = Holder.client(ClientID(.flatpak, "org.example.App")!)
     private static let day: Int64 = 86_400
 
-    @Test("purges what becomes due after an hour of use, with its file and a log entry, and nothing else")
+    @Test("purges what becomes due after an hour of use, with its file and a log entry, and nothing else", .long)
     func purging() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

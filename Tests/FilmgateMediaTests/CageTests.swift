@@ -40,7 +40,7 @@ struct CageTests {
     @Test("limits processor time")
     func processorTime() throws { #expect(try ending(of: "compute for ever") == .killed(signal: SIGKILL)) }
 
-    @Test("cannot be had: then nothing is read, and that is no fault of the file")
+    @Test("cannot be had: then nothing is read, and that is no fault of the file", .long)
     func noCage() async throws {
         let pool = WorkerPool(worker: BuiltProgram.path("uncageable-worker"), count: 1)
         let picture = try await SampleMedia.formats.appending(path: "grey.jpg")

@@ -42,7 +42,7 @@ struct DamageTests {
         }
     }
 
-    @Test("that only begins like a picture is refused", arguments: Magic.allCases)
+    @Test("that only begins like a picture is refused", .long, arguments: Magic.allCases)
     func lying(_ magic: Magic) async throws {
         let pool = WorkerPool.real()
         var random = SplitMix(state: 7)
@@ -82,7 +82,7 @@ struct DamageTests {
         }
     }
 
-    @Test("of more frames or parts than are walked through is too large", arguments: Endless.allCases)
+    @Test("of more frames or parts than are walked through is too large", .long, arguments: Endless.allCases)
     func endless(_ kind: Endless) async throws {
         let refusal = await WorkerPool.real().refusal(of: kind.bytes)
         guard case .tooLarge(let reason) = refusal, reason.contains("more than") else {

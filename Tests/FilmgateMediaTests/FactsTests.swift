@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a worker reads in a file")
 struct FactsTests {
-    @Test("is what exiftool reads in it, in every format")
+    @Test("is what exiftool reads in it, in every format", .long)
     func formats() async throws {
         let folder = try await SampleMedia.formats
         let readings = try ExifTool.read(Data(contentsOf: folder.appending(path: "exiftool.json")), in: folder)

@@ -9,7 +9,7 @@ struct FastResizeTests {
     private static let pool = WorkerPool.real()
 
     @Test(
-        "have sides divided by 2, 4 or 8, not shorter than asked, and show the same",
+        "have sides divided by 2, 4 or 8, not shorter than asked, and show the same", .long,
         arguments: [
             ("thumbnail-small.jpg", 100, 120, 160), ("thumbnail-small.jpg", 60, 60, 80),
             ("thumbnail-small.jpg", 241, 480, 640), ("plain.png", 20, 32, 24), ("told.webp", 30, 32, 24),

@@ -10,7 +10,7 @@ import Testing
 struct HostileVideoTests {
     private static let pool = WorkerPool.real()
 
-    @Test("end with a refusal if the file is cut or damaged, never with half a video")
+    @Test("end with a refusal if the file is cut or damaged, never with half a video", .long)
     func damaged() async throws {
         let source = try SampleVideo("320x240", seconds: 2)
         let whole = [UInt8](try Data(contentsOf: source.file))
@@ -35,7 +35,7 @@ struct HostileVideoTests {
         _ = try await Self.pool.video(of: whole, .low)
     }
 
-    @Test("end with an answer whatever the tables say")
+    @Test("end with an answer whatever the tables say", .long)
     func tables() async throws {
         let source = try SampleVideo("320x240", seconds: 0.4)
         let whole = [UInt8](try Data(contentsOf: source.file))
@@ -98,7 +98,7 @@ struct HostileVideoTests {
         }
     }
 
-    @Test("end with their worker when they are cancelled, and meanwhile images are made")
+    @Test("end with their worker when they are cancelled, and meanwhile images are made", .long)
     func cancelled() async throws {
         // A name of its own, by which its processes are told from those of other tests.
         let program = FileManager.default.temporaryDirectory.appending(path: "render-\(UUID().uuidString)")

@@ -28,7 +28,7 @@ struct ImageTests {
     }
 
     @Test(
-        "show what an independent decoder shows, for every format",
+        "show what an independent decoder shows, for every format", .long,
         arguments: [
             "grey.jpg", "plain.png", "grey16.png", "interlaced.png", "still.gif", "moving.gif", "moving.png",
             "told.webp",
@@ -52,7 +52,7 @@ struct ImageTests {
     }
 
     @Test(
-        "of HEIF and AVIF are what libheif's own program shows, upright",
+        "of HEIF and AVIF are what libheif's own program shows, upright", .long,
         arguments: ["plain.heic", "turned.heic", "plain.avif", "turned.avif"])
     func heif(_ name: String) async throws {
         let file = try await SampleMedia.formats.appending(path: name)

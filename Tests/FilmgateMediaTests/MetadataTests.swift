@@ -11,7 +11,7 @@ struct MetadataTests {
     private static let pool = WorkerPool.real(count: 2)
     static let formats = ["jpg", "png", "webp", "gif", "tif", "dng", "heic", "avif", "mov", "mp4"]
 
-    @Test("is what exiftool reads in it, in every format", arguments: formats)
+    @Test("is what exiftool reads in it, in every format", .long, arguments: formats)
     func exiftool(_ format: String) async throws {
         let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
         let told = try await Self.read(file)
@@ -153,7 +153,7 @@ struct MetadataTests {
         #expect(try await Self.read(SampleMedia.formats.appending(path: name)).tags.isEmpty)
     }
 
-    @Test("of a redacted copy has nothing of the kinds that were removed", arguments: RedactionTests.told)
+    @Test("of a redacted copy has nothing of the kinds that were removed", .long, arguments: RedactionTests.told)
     func redacted(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
         for kind in MetadataKind.allCases {
@@ -166,7 +166,7 @@ struct MetadataTests {
         }
     }
 
-    @Test("that is damaged is plausible, or the file is refused", arguments: formats)
+    @Test("that is damaged is plausible, or the file is refused", .long, arguments: formats)
     func damaged(_ format: String) async throws {
         let file = try await RichSamples.made.value.appending(path: "rich.\(format)")
         let bytes = [UInt8](try Data(contentsOf: file))

@@ -8,7 +8,7 @@ import Testing
 struct RawImageTests {
     private static let pool = WorkerPool.real()
 
-    @Test("are developed as an independent program does it, upright", arguments: ["told.dng", "turned.dng"])
+    @Test("are developed as an independent program does it, upright", .long, arguments: ["told.dng", "turned.dng"])
     func developed(_ name: String) async throws {
         let file = try await SampleMedia.formats.appending(path: name)
         for version in [ImageSpecification.Version.current, .original, .unadjusted] {

@@ -14,7 +14,7 @@ struct RedactionTests {
         "motion-photo.jpg",
     ]
 
-    @Test("of every format leaves nothing that exiftool finds, and the same pixels")
+    @Test("of every format leaves nothing that exiftool finds, and the same pixels", .long)
     func everyFormat() async throws {
         let samples = try await Samples.made.value
         let copies = try Samples.folder()
@@ -76,7 +76,7 @@ struct RedactionTests {
         }
     }
 
-    @Test("of damaged files either fails or leaves no place", arguments: told)
+    @Test("of damaged files either fails or leaves no place", .long, arguments: told)
     func damaged(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
         let copies = try Samples.folder()

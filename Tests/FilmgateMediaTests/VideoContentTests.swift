@@ -8,7 +8,7 @@ import Testing
 struct VideoContentTests {
     private static let pool = WorkerPool.real()
 
-    @Test("is no metadata, no chapter and no other track", arguments: VideoSpecification.Preset.allCases)
+    @Test("is no metadata, no chapter and no other track", .long, arguments: VideoSpecification.Preset.allCases)
     func metadata(_ preset: VideoSpecification.Preset) async throws {
         let chapters = FileManager.default.temporaryDirectory.appending(path: "chapters-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: chapters) }
@@ -47,7 +47,7 @@ struct VideoContentTests {
         }
     }
 
-    @Test("is no metadata of phones", arguments: ["told.mov", "told.mp4"])
+    @Test("is no metadata of phones", .long, arguments: ["told.mov", "told.mp4"])
     func phones(_ name: String) async throws {
         let source = try await SampleMedia.formats.appending(path: name)
         for preset in [VideoSpecification.Preset.low, .passthrough] {
@@ -67,7 +67,7 @@ struct VideoContentTests {
     }
 
     @Test(
-        "is the sound in AAC, whatever cameras recorded",
+        "is the sound in AAC, whatever cameras recorded", .long,
         arguments: [
             ("aac", "video.mov"), ("pcm_s16le", "video.mov"), ("pcm_s24be", "video.mov"), ("libmp3lame", "video.mp4"),
             ("ac3", "video.mp4"), ("alac", "video.mov"), ("libopus", "video.mp4"), ("pcm_mulaw", "video.mov"),
@@ -88,7 +88,7 @@ struct VideoContentTests {
         }
     }
 
-    @Test("is no sound if there is none, or none that can be read")
+    @Test("is no sound if there is none, or none that can be read", .long)
     func silence() async throws {
         let mute = try SampleVideo("320x240", with: ["-an"])
         #expect(try await Self.pool.video(of: mute.file).probed().codecs == ["h264"])
@@ -104,7 +104,7 @@ struct VideoContentTests {
     }
 
     @Test(
-        "is H.264 of every kind of pictures that cameras record",
+        "is H.264 of every kind of pictures that cameras record", .long,
         arguments: [
             ["libx265", "yuv420p10le"], ["mjpeg", "yuvj420p"], ["prores_ks", "yuv422p10le"],
             ["libvpx-vp9", "yuv420p"],

@@ -10,7 +10,7 @@ struct VideoConversionTests {
     private static let pool = WorkerPool.real()
 
     @Test(
-        "have the size that the preset names, and never more pixels than the stored video",
+        "have the size that the preset names, and never more pixels than the stored video", .long,
         arguments: [
             ("640x1280", .low, 480, 960), ("1920x1080", .low, 854, 480), ("1920x1080", .medium, 1280, 720),
             ("2560x1440", .high, 1920, 1080), ("320x240", .high, 320, 240), ("322x242", .low, 322, 242),
@@ -29,7 +29,8 @@ struct VideoConversionTests {
     }
 
     @Test(
-        "are within a ceiling, also when the stored video would be passed through", arguments: ["low", "passthrough"])
+        "are within a ceiling, also when the stored video would be passed through", .long,
+        arguments: ["low", "passthrough"])
     func ceiling(_ preset: String) async throws {
         let source = try SampleVideo("640x360", seconds: 0.4)
         let video = try await Self.pool.video(of: source.file) {
@@ -41,7 +42,7 @@ struct VideoConversionTests {
         #expect(video.answer.pixelWidth == 200 && video.answer.pixelHeight == 114)
     }
 
-    @Test("show exactly the part that is asked for, with its sound")
+    @Test("show exactly the part that is asked for, with its sound", .long)
     func part() async throws {
         let source = try SampleVideo("320x240", seconds: 4)
         let video = try await Self.pool.video(of: source.file) { ($0.start, $0.end) = (1.36, 2.56) }
@@ -54,7 +55,7 @@ struct VideoConversionTests {
         #expect(signalToNoise(first, try grayFrame(of: source.file, at: 1.4, width: 320, height: 240)) < 30)
     }
 
-    @Test("that are passed through keep their frames, and begin at the last key frame before the part")
+    @Test("that are passed through keep their frames, and begin at the last key frame before the part", .long)
     func passthrough() async throws {
         let source = try SampleVideo("320x240", seconds: 4)
         let whole = try await Self.pool.video(of: source.file) { $0.preset = .passthrough }
@@ -68,7 +69,7 @@ struct VideoConversionTests {
         #expect(abs(try ProbedVideo(part.file).duration() - 1.54) < 0.1)
     }
 
-    @Test("are upright", arguments: [90, 180, 270])
+    @Test("are upright", .long, arguments: [90, 180, 270])
     func turned(_ turn: Int) async throws {
         let source = try await SampleMedia.formats.appending(path: "turned-\(turn).mov")
         let (width, height) = turn == 180 ? (320, 240) : (240, 320)
@@ -89,7 +90,7 @@ struct VideoConversionTests {
         #expect(probed.width == 480 && probed.stream("video")?["sample_aspect_ratio"] as? String == "1:1")
     }
 
-    @Test("tell their progress, which grows")
+    @Test("tell their progress, which grows", .long)
     func progress() async throws {
         let source = try SampleVideo("1280x720", seconds: 5)
         let told = Mutex<[Double]>([])
@@ -110,7 +111,7 @@ struct VideoConversionTests {
         }
     }
 
-    @Test("keep a variable rate, and at most sixty frames a second")
+    @Test("keep a variable rate, and at most sixty frames a second", .long)
     func rates() async throws {
         let fast = try SampleVideo("320x240", seconds: 1, rate: 120)
         #expect(try await Self.pool.video(of: fast.file).probed().frames == 60)

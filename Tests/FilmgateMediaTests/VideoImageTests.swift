@@ -9,7 +9,7 @@ struct VideoImageTests {
     private static let pool = WorkerPool.real()
 
     @Test(
-        "show a frame as an independent decoder shows it",
+        "show a frame as an independent decoder shows it", .long,
         arguments: ["plain.mp4", "told.mp4", "fast.mp4", "fragmented.mp4", "slow.mp4", "plain.mov"])
     func frames(_ name: String) async throws {
         let file = try await SampleMedia.formats.appending(path: name)
@@ -18,7 +18,8 @@ struct VideoImageTests {
         #expect(signalToNoise(pixels, try decodedByFFmpeg(file)) >= 35)
     }
 
-    @Test("are upright", arguments: [(90, 240, 320), (180, 320, 240), (270, 240, 320)] as [(Int, UInt32, UInt32)])
+    @Test(
+        "are upright", .long, arguments: [(90, 240, 320), (180, 320, 240), (270, 240, 320)] as [(Int, UInt32, UInt32)])
     func turned(_ turn: Int, _ width: UInt32, _ height: UInt32) async throws {
         let file = try await SampleMedia.formats.appending(path: "turned-\(turn).mov")
         let (image, pixels) = try await Self.pool.pixels(of: file)

@@ -10,7 +10,7 @@ import Testing
 @Suite("A pool of workers")
 struct WorkerTests {
     @Test(
-        "loses one job to a worker that fails, and goes on with a new one",
+        "loses one job to a worker that fails, and goes on with a new one", .long,
         arguments: [
             "leave", "be killed", "crash", "hang up", "say nothing", "say too much", "break off", "babble", "nest",
             "exaggerate", "invent a type", "hide a zero", "paint the terminal", "give no reason", "falter",
@@ -41,7 +41,8 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
-    @Test("ends a job that takes too long by the clock, or too much processor time", arguments: ["hang", "spin"])
+    @Test(
+        "ends a job that takes too long by the clock, or too much processor time", .long, arguments: ["hang", "spin"])
     func tooLong(_ order: String) async throws {
         var limits = WorkerLimits()
         if order == "hang" { limits.deadline = .seconds(3) }
@@ -97,7 +98,7 @@ struct WorkerTests {
         for task in slow { #expect(await task.value == .cancelled) }
     }
 
-    @Test("tells the processor time that each job took, where its worker was lost, too")
+    @Test("tells the processor time that each job took, where its worker was lost, too", .long)
     func charging() async throws {
         var limits = patient
         limits.processorTime = 1

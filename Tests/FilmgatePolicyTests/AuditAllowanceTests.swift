@@ -1,6 +1,9 @@
 import FilmgateModel
 import FilmgatePolicy
+import FilmgateTestKit
 import Testing
+
+private typealias Client = FilmgateModel.Client
 
 @Suite("An audit allowance")
 struct AuditAllowanceTests {
@@ -34,7 +37,7 @@ struct AuditAllowanceTests {
         return limits
     }
 
-    @Test("merges a million notes about different clients into few entries, which are written seldom")
+    @Test("merges a million notes about different clients into few entries, which are written seldom", .long)
     func bounded() {
         var batch = AuditBatch()
         let account = Self.account(Self.app)
@@ -57,7 +60,7 @@ struct AuditAllowanceTests {
         #expect(batch.isEmpty)
     }
 
-    @Test("bounds a batch that cannot be written, which is not full because of what was put back")
+    @Test("bounds a batch that cannot be written, which is not full because of what was put back", .long)
     func unwritable() {
         var batch = AuditBatch(Self.allowing(entries: .max))
         let account = Self.account(Self.app)
@@ -74,7 +77,7 @@ struct AuditAllowanceTests {
         #expect(batch.take(at: Self.at(0)).map { Int($0.count) }.reduce(0, +) == 100_000)
     }
 
-    @Test("does not let the number of clients grow a batch that cannot be written without bounds")
+    @Test("does not let the number of clients grow a batch that cannot be written without bounds", .long)
     func manyClients() {
         var batch = AuditBatch(Self.allowing(entries: .max))
         for operation in ["read", "fetch", "observe", "open-resource"] {

@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateSQLite
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -7,7 +8,7 @@ import Testing
 
 @Suite("The order of an album")
 struct AlbumOrderTests {
-    @Test("is as requested after insertions anywhere, and stays consistent", arguments: 1...6)
+    @Test("is as requested after insertions anywhere, and stays consistent", .long, arguments: 1...6)
     func random(seed: Int) async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var chance = Chance(seed: UInt64(seed))
@@ -60,7 +61,7 @@ struct AlbumOrderTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("has room for any number of insertions at one place, and moves few other assets for them")
+    @Test("has room for any number of insertions at one place, and moves few other assets for them", .long)
     func samePlace() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         let database = fixture.library.database
@@ -82,7 +83,7 @@ struct AlbumOrderTests {
         #expect(try await fixture.problems().filter { $0.kind != .missing && $0.kind != .database } == [])
     }
 
-    @Test("finds an index in a large album without counting all assets before it")
+    @Test("finds an index in a large album without counting all assets before it", .long)
     func largeAlbum() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         let album = AlbumID.random()

@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -126,7 +127,7 @@ struct AlbumTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("equal a model through random changes of albums, selections and grants", arguments: 1...4)
+    @Test("equal a model through random changes of albums, selections and grants", .long, arguments: 1...4)
     func model(seed: Int) async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var chance = Chance(seed: UInt64(seed))

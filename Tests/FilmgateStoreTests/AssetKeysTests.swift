@@ -1,10 +1,11 @@
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgateStore
 
 @Suite("The keys of a result")
 struct AssetKeysTests {
-    @Test("equal an array after thousands of random insertions and removals", arguments: 1...4)
+    @Test("equal an array after thousands of random insertions and removals", .long, arguments: 1...4)
     func model(_ seed: UInt64) {
         var chance = Chance(seed: seed)
         // Some do not fit into 32 bits.

@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSQLite
 import FilmgateStore
+import FilmgateTestKit
 import Testing
 
 /// A change of the log by someone who can write to the file, with SQL.
@@ -75,7 +76,7 @@ struct AuditTamperingTests {
             (.end, "The stored beginning and end of the log are missing.")),
     ]
 
-    @Test("is found", arguments: ways)
+    @Test("is found", .long, arguments: ways)
     func found(_ tampering: Tampering) async throws {
         let fixture = try await Fixture()
         for second in 1...10 { try await fixture.library.record([.read([.random()], at: Int64(second))]) }
@@ -136,7 +137,8 @@ struct AuditTamperingTests {
 
 @Suite("Pruning the audit log")
 struct AuditPruningTests {
-    @Test("removes the oldest entries, and somewhat more than necessary, so that it does not run for every entry")
+    @Test(
+        "removes the oldest entries, and somewhat more than necessary, so that it does not run for every entry", .long)
     func size() async throws {
         let fixture = try await Fixture()
         let ids = (0..<1000).map { _ in AssetID.random() }

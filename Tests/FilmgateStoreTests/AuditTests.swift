@@ -1,6 +1,7 @@
 import FilmgateModel
 @testable import FilmgatePolicy
 import FilmgateStore
+import FilmgateTestKit
 import Testing
 
 @Suite("The audit log")
@@ -49,7 +50,7 @@ struct AuditTests {
     static let asset = AssetID.random()
 
     @Test(
-        "returns the entries that match each filter",
+        "returns the entries that match each filter", .long,
         arguments: [
             Filtered(name: "everything", sequences: [1, 2, 3, 4]) { _ in },
             Filtered(name: "client, asking or concerned", sequences: [1, 3]) { $0.client = Fixture.app },

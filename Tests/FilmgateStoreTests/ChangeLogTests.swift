@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateSQLite
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -56,7 +57,7 @@ struct ChangeLogTests {
         #expect(named == [folder.bytes, album.bytes, original.bytes])
     }
 
-    @Test("has one update for each album when a thousand photos in a hundred albums are deleted")
+    @Test("has one update for each album when a thousand photos in a hundred albums are deleted", .long)
     func recounts() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
         var photos: [AssetID] = []

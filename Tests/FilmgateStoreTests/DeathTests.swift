@@ -10,7 +10,7 @@ import Testing
 /// A program that adds photos and is killed. The library must survive that.
 @Suite("A killed library process")
 struct DeathTests {
-    @Test("leaves every confirmed photo complete, and nothing else, wherever it is killed")
+    @Test("leaves every confirmed photo complete, and nothing else, wherever it is killed", .long)
     func killing() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-death-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

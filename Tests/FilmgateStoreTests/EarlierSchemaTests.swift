@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateSystem
+import FilmgateTestKit
 import Foundation
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 @Suite("A library of an earlier version")
 struct EarlierSchemaTests {
     /// Every released schema with albums.
-    @Test("opens with its whole content, and is consistent", arguments: 5...Schema.migrations.count)
+    @Test("opens with its whole content, and is consistent", .long, arguments: 5...Schema.migrations.count)
     func opens(_ version: Int) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-earlier-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

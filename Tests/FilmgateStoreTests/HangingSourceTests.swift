@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
+import FilmgateTestKit
 import Foundation
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 @Suite("Hanging sources", .serialized, .enabled(if: HangingFileSystem.isAvailable))
 struct HangingSourceTests {
     @Test(
-        "are refused, do not delay other clients, and make further files of the client be refused")
+        "are refused, do not delay other clients, and make further files of the client be refused", .long)
     func hanging() async throws {
         let fixture = try await Fixture()
         let hanging = try HangingFileSystem()

@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateStore
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -12,6 +13,7 @@ struct HistoryModelTests {
 
     @Test(
         "leads from every earlier state of a view to the current one, and changes tokens only with their own view",
+        .long,
         arguments: 1...10)
     func random(_ seed: Int) async throws {
         var world = HistoryWorld(try await Fixture(in: "/dev/shm"), seed: UInt64(seed))

@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgatePredicates
 import FilmgateStore
 import FilmgateSystem
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -38,7 +39,7 @@ struct HostileQueryTests {
         )
     }
 
-    @Test("are answered, or ended at their time limit, and the next query works as usual")
+    @Test("are answered, or ended at their time limit, and the next query works as usual", .long)
     func bounded() async throws {
         let fixture = try await Fixture(fetchTime: .milliseconds(200))
         try await fixture.fillWithLongTexts(40)
@@ -65,7 +66,7 @@ struct HostileQueryTests {
         }
     }
 
-    @Test("over albums are given up too when their time is over, and the next is served")
+    @Test("over albums are given up too when their time is over, and the next is served", .long)
     func albums() async throws {
         let fixture = try await Fixture(fetchTime: .seconds(3))
         let title = String(repeating: "a", count: Bounds.titleBytes)
@@ -85,7 +86,7 @@ struct HostileQueryTests {
         #expect(try await find("title contains 'a' and count = 0") == 100)
     }
 
-    @Test("hold up no other client, end with whoever asked, and let the same client wait alone")
+    @Test("hold up no other client, end with whoever asked, and let the same client wait alone", .long)
     func fair() async throws {
         let fixture = try await Fixture(fetchTime: .seconds(250))
         try await fixture.fillWithLongTexts(40)

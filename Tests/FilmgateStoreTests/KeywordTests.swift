@@ -1,12 +1,13 @@
 import FilmgateModel
 @testable import FilmgatePolicy
 import FilmgateStore
+import FilmgateTestKit
 import Testing
 
 @Suite("Keywords")
 struct KeywordTests {
     @Test(
-        "come back as they were set, in their order",
+        "come back as they were set, in their order", .long,
         arguments: [
             ["one"], ["b", "a", "b"], ["say \"x\"", "it's", "back\\slash", "a/b", "[]", ","],
             ["two\nlines", "tab\t", "\u{1}"],

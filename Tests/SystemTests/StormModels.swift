@@ -190,42 +190,44 @@ struct ObserverModel: Sendable {
         counts = try await client.albumCounts()
     }
 
-    /// - Returns: whether nothing was missed, repeated or left to be fetched, including counts.
-    mutating func settle(with client: Client) async throws -> Bool {
+    /// - Returns: what was missed, repeated or left to be fetched, including counts; nil for nothing.
+    mutating func settle(with client: Client) async throws -> String? {
         let before = counts
         for changes in try await client.heardChanges() {
-            // An empty signal would be useless.
-            guard apply(changes), changes.listsSomething else { return false }
+            if let fault = apply(changes) { return "heard: \(fault)" }
+            guard changes.listsSomething else { return "heard of nothing, which is useless: \(changes)" }
             heard += 1
         }
         _ = try await client.subscribe()
         var hasMore = true
         while hasMore {
             let changes = try await client.changes(since: token)
-            guard apply(changes) else { return false }
+            if let fault = apply(changes) { return "missed: \(fault)" }
             if changes.listsSomething { missed += 1 }
             hasMore = changes.hasMore
         }
         let now = try await client.albumCounts()
         recounts += before.count { album, count in now[album].map { $0 != count } ?? false }
-        let isKnown = counts.allSatisfy { now[$0.key] == $0.value }
+        let unknown = counts.filter { now[$0.key] != $0.value }
         counts = now
         let shown = try await Set(client.allAssets())
-        return isKnown && photos == shown
+        if !unknown.isEmpty { return "not told that \(unknown) became \(now)" }
+        return photos == shown
+            ? nil : "lacks \(shown.subtracting(photos)), and has \(photos.subtracting(shown)), which are not shown"
     }
 
-    private mutating func apply(_ changes: Client.Changes) -> Bool {
+    private mutating func apply(_ changes: Client.Changes) -> String? {
         token = changes.token
         let (came, went) = (changes["inserted"] + changes["entered-scope"], changes["deleted"] + changes["left-scope"])
         guard changes.isIncremental == true, photos.isDisjoint(with: came),
             photos.isSuperset(of: changes["updated"] + went)
-        else { return false }
+        else { return "\(changes), but there are \(photos)" }
         if changes.reason == "grant", changes.listsSomething { ofOtherLevels += 1 }
         // Reads changed objects again, and compares everything else then.
         for album in changes["albums-updated"] + changes["albums-deleted"] { counts[album] = nil }
         photos.formUnion(came)
         photos.subtract(went)
-        return true
+        return nil
     }
 }
 

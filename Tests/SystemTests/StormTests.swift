@@ -64,8 +64,8 @@ struct StormTests {
                 try #require(try await grants.settle(with: owner), what)
                 try #require(try await trash.settle(with: owner), what)
                 try #require(try await views.settle(with: owner), what)
-                try #require(try await observer.settle(with: watching), what)
-                try #require(try await watcher.settle(with: app), what)
+                try #require(try await observer.settle(with: watching) == nil, what)
+                try #require(try await watcher.settle(with: app) == nil, what)
                 // Up to a thousand shown and hidden objects are listed, which is always enough here.
                 try #require(there.count < 1_000, what)
                 answered.subtract(try await Self.purge(there.subtracting(photos + loose), by: owner))

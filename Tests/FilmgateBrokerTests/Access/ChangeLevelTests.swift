@@ -36,7 +36,7 @@ struct ChangeLevelTests {
     ]
     private static let asks = "InteractiveAuthorizationRequired"
 
-    @Test("gets the answer of the table of access, and changes nothing if it is refused")
+    @Test("gets the answer of the table of access, and changes nothing if it is refused", .long)
     func levels() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.Nobody]\nhighest=none\n")) { world in
             let owner = try await world.owner

@@ -12,7 +12,9 @@ struct ExpiryTests {
 
     private static func hasCome(_ moment: Int64) -> Bool { Date().timeIntervalSince1970 * 1_000_000 >= Double(moment) }
 
-    @Test("ends at its time, without a call: the client and the administrator are told, and open results are closed")
+    @Test(
+        "ends at its time, without a call: the client and the administrator are told, and open results are closed",
+        .long)
     func told() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -65,7 +67,7 @@ struct ExpiryTests {
         }
     }
 
-    @Test("can be prolonged, shortened and made permanent before its time")
+    @Test("can be prolonged, shortened and made permanent before its time", .long)
     func changed() async throws {
         try await withWorld { world in
             let owner = try await world.owner

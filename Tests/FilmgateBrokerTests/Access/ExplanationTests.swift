@@ -12,7 +12,7 @@ struct ExplanationTests {
             ?? [:]
     }
 
-    @Test("agrees with what a client sees of every kind of asset, at every level and under every ceiling")
+    @Test("agrees with what a client sees of every kind of asset, at every level and under every ceiling", .long)
     func agreement() async throws {
         try await withWorld { world in
             let owner = try await world.owner

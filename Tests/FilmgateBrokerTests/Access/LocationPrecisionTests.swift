@@ -15,7 +15,7 @@ struct LocationPrecisionTests {
     ]
 
     @Test(
-        "sees the same in two libraries whose places are in the same towns, whatever it asks",
+        "sees the same in two libraries whose places are in the same towns, whatever it asks", .long,
         arguments: ["limited", "full"])
     func twins(_ level: String) async throws {
         try await withWorld { world in

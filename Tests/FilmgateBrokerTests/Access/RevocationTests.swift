@@ -110,7 +110,7 @@ struct RevocationTests {
         }
     }
 
-    @Test("with an end is undone then, by itself")
+    @Test("with an end is undone then, by itself", .long)
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner

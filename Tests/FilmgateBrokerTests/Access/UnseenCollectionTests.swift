@@ -7,6 +7,7 @@ struct UnseenCollectionTests {
 
     @Test(
         "makes no difference: two libraries that differ only in it answer the same, in every album, count, date and error",
+        .long,
         arguments: [["location", "originals", "captions", "metadata", "write"], ["originals", "captions"]])
     func twoLibraries(_ rights: [String]) async throws {
         let without = try await transcript(unseen: false, rights)

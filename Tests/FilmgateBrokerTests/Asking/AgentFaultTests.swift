@@ -26,7 +26,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("that never answers counts as gone, and is told to dismiss the prompt")
+    @Test("that never answers counts as gone, and is told to dismiss the prompt", .long)
     func silent() async throws {
         try await expectsNoAgent(Self.quick) { agent, prompt in
             let id = try await agent.dismissed()
@@ -77,7 +77,7 @@ struct AgentFaultTests {
     }
 
     @Test(
-        "that answers with an error, or with the wrong signature, has not answered",
+        "that answers with an error, or with the wrong signature, has not answered", .long,
         arguments: ["error", "s", "a{ss}", ""])
     func noOptions(_ signature: String) async throws {
         try await expectsNoAgent { agent, prompt in
@@ -204,7 +204,7 @@ struct AgentFaultTests {
         }
     }
 
-    @Test("gets more time when it reports that the person is active, for its own prompt alone")
+    @Test("gets more time when it reports that the person is active, for its own prompt alone", .long)
     func active() async throws {
         let settings = WorldSettings(configuration: "[agent]\nanswer-milliseconds=1500\n")
         try await withWorld(settings) { world in

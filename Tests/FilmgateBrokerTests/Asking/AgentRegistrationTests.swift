@@ -33,7 +33,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("cannot be a program that is not configured, even if it is a copy of one or one of the owner's tools")
+    @Test("cannot be a program that is not configured, even if it is a copy of one or one of the owner's tools", .long)
     func notConfigured() async throws {
         try await withWorld { world in
             for program in try await [world.program("python3"), world.owner] {
@@ -42,7 +42,7 @@ struct AgencyTests {
         }
     }
 
-    @Test("is a configured program that has registered, and acts as the owner until it unregisters")
+    @Test("is a configured program that has registered, and acts as the owner until it unregisters", .long)
     func registration() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.small())

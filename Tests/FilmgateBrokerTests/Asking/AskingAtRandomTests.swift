@@ -8,7 +8,7 @@ struct AskingAtRandomTests {
         configuration: "[agent]\ntake-up-milliseconds=2000\nanswer-milliseconds=400\nwait-milliseconds=1;1;1\n")
 
     @Test(
-        "ends each request once, and leaves none waiting",
+        "ends each request once, and leaves none waiting", .long,
         arguments: [1, 2, 3] as [UInt64])
     func everyRequestEnds(_ seed: UInt64) async throws {
         try await withWorld(Self.settings) { world in

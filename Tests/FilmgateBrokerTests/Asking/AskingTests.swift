@@ -6,7 +6,7 @@ import Testing
 struct AskingTests {
     static let id = "flatpak:org.example.App"
 
-    @Test("asks the person once, and gives what they allow", arguments: ["add-only", "read-write"])
+    @Test("asks the person once, and gives what they allow", .long, arguments: ["add-only", "read-write"])
     func allow(_ access: String) async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(2))
@@ -38,7 +38,7 @@ struct AskingTests {
         }
     }
 
-    @Test("lets the person limit it to a selection, which is all that the app then sees")
+    @Test("lets the person limit it to a selection, which is all that the app then sees", .long)
     func limit() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(4))
@@ -78,7 +78,7 @@ struct AskingTests {
         }
     }
 
-    @Test("is refused only for the access that was asked for", arguments: ["add-only", "read-write"])
+    @Test("is refused only for the access that was asked for", .long, arguments: ["add-only", "read-write"])
     func deny(_ access: String) async throws {
         try await withWorld { world in
             let agent = try await world.agent()
@@ -160,7 +160,7 @@ struct AskingTests {
         }
     }
 
-    @Test("can be allowed until a time, and ends then")
+    @Test("can be allowed until a time, and ends then", .long)
     func until() async throws {
         try await withWorld { world in
             let agent = try await world.agent()

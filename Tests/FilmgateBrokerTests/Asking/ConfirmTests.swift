@@ -52,7 +52,7 @@ struct ConfirmTests {
         }
     }
 
-    @Test("is checked again: it is not made if the access or the photo's visibility was lost meanwhile")
+    @Test("is checked again: it is not made if the access or the photo's visibility was lost meanwhile", .long)
     func checkedAgain() async throws {
         try await withWorld { world in
             let owner = try await world.owner

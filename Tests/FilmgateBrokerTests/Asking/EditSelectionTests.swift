@@ -5,7 +5,7 @@ import Testing
 struct EditSelectionTests {
     static let id = "flatpak:org.example.App"
 
-    @Test("shows the selection, and returns what was added, removed and kept")
+    @Test("shows the selection, and returns what was added, removed and kept", .long)
     func edit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -63,7 +63,8 @@ struct EditSelectionTests {
     }
 
     @Test(
-        "ends with AccessDenied if the access is lost meanwhile, and nothing is selected", arguments: ["none", "reset"])
+        "ends with AccessDenied if the access is lost meanwhile, and nothing is selected", .long,
+        arguments: ["none", "reset"])
     func accessGone(_ how: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -151,7 +152,7 @@ struct EditSelectionTests {
         }
     }
 
-    @Test("with more than a thousand photos sends files in both directions")
+    @Test("with more than a thousand photos sends files in both directions", .long)
     func long() async throws {
         try await withWorld { world in
             let owner = try await world.owner

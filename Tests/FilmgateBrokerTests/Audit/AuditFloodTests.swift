@@ -61,7 +61,7 @@ struct AuditFloodTests {
         }
     }
 
-    @Test("push out entries of others with changes; failed batches do not count against successful ones")
+    @Test("push out entries of others with changes; failed batches do not count against successful ones", .long)
     func changes() async throws {
         let settings = WorldSettings(configuration: "[audit]\nentries-per-day=3\nids-per-day=5\n")
         try await withWorld(settings) { world in

@@ -8,7 +8,7 @@ struct AuditTests {
     /// The programs that the tests' clients run on.
     static let tool = "exe:\(URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path)"
 
-    @Test("has each access that a client was given, with the photos that it got")
+    @Test("has each access that a client was given, with the photos that it got", .long)
     func given() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -95,7 +95,7 @@ struct AuditTests {
         }
     }
 
-    @Test("has what administrators do, with the administrator and the client")
+    @Test("has what administrators do, with the administrator and the client", .long)
     func administration() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -127,7 +127,7 @@ struct AuditTests {
         }
     }
 
-    @Test("cannot be read by sandboxed clients, whatever their level, nor by other users")
+    @Test("cannot be read by sandboxed clients, whatever their level, nor by other users", .long)
     func readers() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -232,7 +232,7 @@ struct AuditTests {
         }
     }
 
-    @Test("gets gathered entries within about a second, without a request")
+    @Test("gets gathered entries within about a second, without a request", .long)
     func soon() async throws {
         try await withWorld { world in
             let app = try await world.client(flatpak: "org.example.App")
@@ -241,7 +241,7 @@ struct AuditTests {
         }
     }
 
-    @Test("has the expiry of a grant")
+    @Test("has the expiry of a grant", .long)
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -253,7 +253,7 @@ struct AuditTests {
         }
     }
 
-    @Test("prevents changes while it cannot be written, and gets the reads later")
+    @Test("prevents changes while it cannot be written, and gets the reads later", .long)
     func unwritable() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -40,7 +40,7 @@ struct AlbumTests {
         }
     }
 
-    @Test("in a selection is live: the app sees additions at once, and never the album")
+    @Test("in a selection is live: the app sees additions at once, and never the album", .long)
     func live() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -79,7 +79,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are InvalidArgument if an identifier has the wrong form")
+    @Test("are InvalidArgument if an identifier has the wrong form", .long)
     func identifiers() async throws {
         try await Self.withLibrary { world, app, asset in
             let result = try await app.fetch()
@@ -120,7 +120,8 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are checked after the level: a client that may not fetch does not learn what is wrong with the options")
+    @Test(
+        "are checked after the level: a client that may not fetch does not learn what is wrong with the options", .long)
     func order() async throws {
         try await Self.withLibrary { world, app, asset in
             let stranger = try await world.client(flatpak: "org.example.Stranger")
@@ -154,7 +155,7 @@ struct BadArgumentTests {
         }
     }
 
-    @Test("are LimitsExceeded if a batch has more than 1,000 changes or a page more than 1,000 rows")
+    @Test("are LimitsExceeded if a batch has more than 1,000 changes or a page more than 1,000 rows", .long)
     func limits() async throws {
         try await Self.withLibrary { world, app, asset in
             let change: (String, [String: Argument]) = (

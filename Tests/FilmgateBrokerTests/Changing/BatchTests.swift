@@ -30,7 +30,7 @@ struct BatchTests {
         }
     }
 
-    @Test("names the change that failed, and undoes those before it")
+    @Test("names the change that failed, and undoes those before it", .long)
     func atomicity() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -80,7 +80,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("a page with more than 4 MiB of values is LimitsExceeded, and half of it fits")
+    @Test("a page with more than 4 MiB of values is LimitsExceeded, and half of it fits", .long)
     func oversizeReply() async throws {
         try await withWorld { world in
             let owner = try await world.owner

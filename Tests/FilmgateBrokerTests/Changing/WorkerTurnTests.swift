@@ -39,7 +39,8 @@ struct WorkerTurnTests {
     }
 
     @Test(
-        "an app whose files took too long and were not kept must wait, also for files that it sent before; no other app must"
+        "an app whose files took too long and were not kept must wait, also for files that it sent before; no other app must",
+        .long
     )
     func budget() async throws {
         let limit = "[limits]\nunkept-milliseconds=500\n"

@@ -17,7 +17,7 @@ struct CollectionTests {
             Photo.small(), properties: properties.merging(["creation-date": .int64(noon + hours * hour)]) { $1 })
     }
 
-    @Test("are in the smart folder with their counts and dates, and have their contents in their own order")
+    @Test("are in the smart folder with their counts and dates, and have their contents in their own order", .long)
     func smart() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -70,7 +70,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("are moments by time and place with dates as titles, in the years that they began in")
+    @Test("are moments by time and place with dates as titles, in the years that they began in", .long)
     func moments() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -126,7 +126,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("are found by every option of a fetch, and unknown options are refused")
+    @Test("are found by every option of a fetch, and unknown options are refused", .long)
     func options() async throws {
         try await withWorld { world in
             let owner = try await world.owner

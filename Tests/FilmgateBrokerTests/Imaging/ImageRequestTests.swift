@@ -139,7 +139,7 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("deliver first what a large file holds or is decoded quickly")
+    @Test("deliver first what a large file holds or is decoded quickly", .long)
     func quick() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -151,7 +151,7 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("are never larger than an app's grant allows, whatever the cache holds and the app asks for")
+    @Test("are never larger than an app's grant allows, whatever the cache holds and the app asks for", .long)
     func ceiling() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -198,7 +198,7 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("report their progress if they take long, and end at once when they are closed")
+    @Test("report their progress if they take long, and end at once when they are closed", .long)
     func progress() async throws {
         let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
         try await withWorld(WorldSettings(configuration: worker)) { world in
@@ -214,7 +214,7 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("of one app leave room for those of others, by number and by bytes")
+    @Test("of one app leave room for those of others, by number and by bytes", .long)
     func shares() async throws {
         try await withWorld { world in
             let owner = try await world.owner

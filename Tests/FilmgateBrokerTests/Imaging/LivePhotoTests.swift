@@ -6,7 +6,9 @@ import Testing
 struct LivePhotoTests {
     private static let app = "flatpak:org.example.App"
 
-    @Test("deliver the photo and then the video, of a pair of files and of a motion photo", arguments: [false, true])
+    @Test(
+        "deliver the photo and then the video, of a pair of files and of a motion photo", .long,
+        arguments: [false, true])
     func delivered(_ isPair: Bool) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -27,7 +29,7 @@ struct LivePhotoTests {
         }
     }
 
-    @Test("play forwards and backwards, and as a loop")
+    @Test("play forwards and backwards, and as a loop", .long)
     func playback() async throws {
         try await withWorld { world in
             let owner = try await world.owner

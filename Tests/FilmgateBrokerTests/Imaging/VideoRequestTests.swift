@@ -74,7 +74,8 @@ struct VideoRequestTests {
     }
 
     @Test(
-        "end with AccessDenied as soon as the app loses the video", arguments: ["selection", "grant", "trash", "size"])
+        "end with AccessDenied as soon as the app loses the video", .long,
+        arguments: ["selection", "grant", "trash", "size"])
     func lost(_ way: String) async throws {
         try await withWorld(WorldSettings(configuration: Self.hanging)) { world in
             let owner = try await world.owner
@@ -111,7 +112,7 @@ struct VideoRequestTests {
         }
     }
 
-    @Test("are never larger than an app's grant allows", arguments: ["high", "passthrough"])
+    @Test("are never larger than an app's grant allows", .long, arguments: ["high", "passthrough"])
     func ceiling(_ preset: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -128,7 +129,7 @@ struct VideoRequestTests {
         }
     }
 
-    @Test("report their progress, in order, and only their own")
+    @Test("report their progress, in order, and only their own", .long)
     func progress() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -7,7 +7,7 @@ import Testing
 struct ObservationAccessTests {
     static let client = "flatpak:org.example.App"
 
-    @Test("that expires ends the signals at its time, with one that says so")
+    @Test("that expires ends the signals at its time, with one that says so", .long)
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner

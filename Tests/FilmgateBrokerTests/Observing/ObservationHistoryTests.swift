@@ -5,7 +5,7 @@ import Testing
 /// Changes that take many pages, take long to read, or cannot be read.
 @Suite("A client's missed changes", .inProcess)
 struct ObservationHistoryTests {
-    @Test("come in pages if they are many, each from the token of the page before, and all of them once")
+    @Test("come in pages if they are many, each from the token of the page before, and all of them once", .long)
     func pages() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -91,7 +91,7 @@ struct ObservationHistoryTests {
         }
     }
 
-    @Test("that take long to find delay no signals to other clients")
+    @Test("that take long to find delay no signals to other clients", .long)
     func apart() async throws {
         try await withWorld { world in
             let owner = try await world.owner

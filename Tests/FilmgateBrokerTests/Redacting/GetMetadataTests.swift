@@ -17,7 +17,7 @@ struct GetMetadataTests {
         "tiff:Make", "tiff:Model", "tiff:Artist", "exifEX:LensModel", "exifEX:BodySerialNumber",
     ]
 
-    @Test("is what the file tells, as far as the rights go, also without the right to originals")
+    @Test("is what the file tells, as far as the rights go, also without the right to originals", .long)
     func byRights() async throws {
         try await withWorld { world in
             let owner = try await world.owner

@@ -50,7 +50,7 @@ struct HiddenValuesTests {
             first: places.0 + words.0 + devices.0, second: places.1 + words.1 + devices.1),
     ]
 
-    @Test("are the same to an app without the right", arguments: cases)
+    @Test("are the same to an app without the right", .long, arguments: cases)
     func same(_ difference: Case) async throws {
         let photos = try [difference.first, difference.second].map { try Photo.tagged($0) }
         try await withWorld { world in

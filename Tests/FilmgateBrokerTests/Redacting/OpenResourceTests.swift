@@ -7,7 +7,7 @@ struct OpenResourceTests {
     private static let app = "flatpak:org.example.App"
 
     @Test(
-        "tells a client only what it has rights to, and which kinds were removed",
+        "tells a client only what it has rights to, and which kinds were removed", .long,
         arguments: [
             (["originals", "location", "captions", "metadata"], []),
             (["originals", "captions", "metadata"], ["location"]),
@@ -38,7 +38,7 @@ struct OpenResourceTests {
         }
     }
 
-    @Test("comes as it is if there is nothing to remove")
+    @Test("comes as it is if there is nothing to remove", .long)
     func plain() async throws {
         let photo = try Photo(contentsOf: try await SampleMedia.formats.appending(path: "plain.png").path)
         let hash = try photo.sha256

@@ -48,6 +48,7 @@ struct PromptSequenceTests {
 
     @Test(
         "at most one is shown, none is lost or shown twice, at most eight wait, and every request ends exactly once",
+        .long,
         arguments: 0..<200 as Range<UInt64>)
     func invariants(_ seed: UInt64) throws {
         var random = SeededRandom(seed: seed)

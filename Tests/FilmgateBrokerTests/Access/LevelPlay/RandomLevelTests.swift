@@ -5,7 +5,7 @@ import Testing
 /// selected albums change, and after each step the app must get exactly the answers of a model in memory.
 @Suite("Random changes at every level", .inProcess)
 struct RandomLevelTests {
-    @Test("leave an app with the view and the errors of its level", arguments: 1...4)
+    @Test("leave an app with the view and the errors of its level", .long, arguments: 1...4)
     func model(seed: Int) async throws {
         var settings = WorldSettings()
         settings.isInMemory = true

@@ -19,7 +19,8 @@ struct HostileQueryTests {
         return owner
     }
 
-    @Test("are ended when their time is over, one after the other for each client, while other clients are served")
+    @Test(
+        "are ended when their time is over, one after the other for each client, while other clients are served", .long)
     func bounded() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=500")
         try await withWorld(settings) { world in
@@ -50,7 +51,7 @@ struct HostileQueryTests {
         }
     }
 
-    @Test("run while all calls of a different client are answered, short or long")
+    @Test("run while all calls of a different client are answered, short or long", .long)
     func order() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in
@@ -85,7 +86,7 @@ struct HostileQueryTests {
         }
     }
 
-    @Test("end when their clients leave")
+    @Test("end when their clients leave", .long)
     func left() async throws {
         let settings = WorldSettings(configuration: "[limits]\nfetch-milliseconds=60000")
         try await withWorld(settings) { world in

@@ -9,7 +9,7 @@ struct RandomUpdateTests {
     /// Changes of all seeds together: a tenth of those of the test on the store itself.
     static let count = (Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UPDATES"] ?? "") ?? 4_000) / 10
 
-    @Test("lead a list on the screen to the result of a fresh fetch", arguments: 1...seeds)
+    @Test("lead a list on the screen to the result of a fresh fetch", .long, arguments: 1...seeds)
     func random(seed: Int) async throws {
         var settings = WorldSettings()
         settings.isInMemory = true

@@ -97,7 +97,7 @@ struct UpdateScopeTests {
     }
 
     @Test(
-        "during changes by others is of one moment, each leads to the next, and the last to what is there")
+        "during changes by others is of one moment, each leads to the next, and the last to what is there", .long)
     func meanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
