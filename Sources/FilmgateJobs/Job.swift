@@ -11,8 +11,8 @@ public enum Job: Hashable, Sendable {
     case render(ImageSpecification)
     /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
     case renderDegraded(ImageSpecification)
-    /// Find what must be changed in the file so that it tells nothing of these kinds.
-    case redact(Set<MetadataKind>)
+    /// Find what must be changed in the file so that it does not tell this.
+    case redact(MetadataRemoval)
     /// Read all that the file tells of itself.
     case metadata
     /// Make a video of the file, and write it to the output, which has room for it.
@@ -55,10 +55,11 @@ public enum Job: Hashable, Sendable {
         switch self {
         case .inspect, .metadata: []
         case .render(let specification), .renderDegraded(let specification): specification.encoded
-        case .redact(let kinds):
+        case .redact(let removal):
             {
                 var fields = FieldWriter()
-                fields.put(kinds.map(\.rawValue).sorted())
+                fields.put(removal.kinds.map(\.rawValue).sorted())
+                fields.put(removal.keepsTown ? 1 : 0 as UInt8)
                 return fields.bytes
             }()
         case .convertVideo(let specification): specification.encoded
@@ -89,8 +90,10 @@ public enum Job: Hashable, Sendable {
             self = header.kind == .render ? .render(specification) : .renderDegraded(specification)
         case .redact:
             var fields = FieldReader(parameters)
-            guard let kinds = try? fields.kinds(), (try? fields.finish()) != nil else { return nil }
-            self = .redact(kinds)
+            guard let kinds = try? fields.kinds(), let keepsTown = try? fields.number(UInt8.self), keepsTown <= 1,
+                (try? fields.finish()) != nil
+            else { return nil }
+            self = .redact(MetadataRemoval(kinds, keepsTown: keepsTown == 1))
         case .convertVideo:
             guard let specification = VideoSpecification(encoded: parameters) else { return nil }
             self = .convertVideo(specification)

@@ -59,10 +59,11 @@ public final class WorkerPool: Sendable {
     /// The changes are within the file. Cancelling the task ends the job.
     public func redaction(_ job: RedactionJob) async throws(JobRefusal) -> Redaction {
         let request = JobRequest(
-            .redact(job.kinds), file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.isCheck,
+            .redact(job.removal), file: try WorkerPool.readOnly(job.file), for: job.owner,
+            needsFreshWorker: job.isCheck,
             isAllowed: { true }, charge: { _ in })
         guard case .redaction(let redaction) = try await run(request).get(), let facts = try? job.file.facts(),
-            redaction.fits(facts.size), redaction.found.isSubset(of: job.kinds)
+            redaction.fits(facts.size), redaction.found.isSubset(of: job.removal.kinds)
         else { throw .unavailable("a wrong answer") }
         return redaction
     }
@@ -190,21 +191,21 @@ public final class WorkerPool: Sendable {
     }
 }
 
-/// A file from which kinds of metadata must be removed.
+/// A file from which metadata must be removed.
 ///
 /// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class RedactionJob: Sendable {
-    public let kinds: Set<MetadataKind>
+    let removal: MetadataRemoval
     let file: OwnedDescriptor
     let owner: JobOwner
     let isCheck: Bool
 
     /// - Parameter isCheck: whether a worker that has read no file before must do it; for a file that has been redacted.
     public init(
-        _ file: OwnedDescriptor, removing kinds: Set<MetadataKind>, for owner: JobOwner, isCheck: Bool = false
+        _ file: OwnedDescriptor, _ removal: MetadataRemoval, for owner: JobOwner, isCheck: Bool = false
     ) {
         self.file = file
-        self.kinds = kinds
+        self.removal = removal
         self.owner = owner
         self.isCheck = isCheck
     }

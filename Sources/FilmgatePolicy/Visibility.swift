@@ -57,6 +57,9 @@ public struct Visibility: Hashable, Sendable {
         return kinds
     }
 
+    /// Whether the client learns places, but only the town.
+    public var tellsTown: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+
     /// Returns the rights that the client lacks to change properties of an existing asset: no client may overwrite or remove a
     /// value that it may not read.
     public func lacking(for changes: AssetChanges) -> Rights {

@@ -22,7 +22,7 @@ public struct JobServer {
                 case .renderDegraded(let specification):
                     guard let output else { return .misused }
                     try socket.send(renderDegraded(file, as: specification, into: output).encoded())
-                case .redact(let kinds): try socket.send(redact(file, of: kinds).encoded())
+                case .redact(let removal): try socket.send(redact(file, removal).encoded())
                 case .metadata: try socket.send(metadata(of: file).encoded())
                 case .convertVideo(let specification):
                     guard let output else { return .misused }

@@ -1,5 +1,6 @@
 import FilmgateMedia
 import FilmgateModel
+@testable import FilmgateRendering
 import FilmgateSystem
 import FilmgateTestKit
 import Foundation
@@ -46,6 +47,54 @@ struct RedactionTests {
         let second = try await Self.pool.inspect(withoutWords)
         #expect(second.location != nil && second.title == nil && second.caption == nil && second.keywords.isEmpty)
         #expect(second.creationDate == first.creationDate)
+    }
+
+    @Test("that leaves the town rounds the coordinates, and leaves nothing else of the place", arguments: told)
+    func town(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let exact = try #require(try await Self.pool.inspect(bytes).location)
+        let town = MetadataRemoval([.location], keepsTown: true)
+        let redaction = try await Self.redaction(of: bytes, town)
+        #expect(redaction.found == [.location])
+        let copy = Self.applying(redaction, to: bytes)
+        #expect(try await Self.redaction(of: copy, town, isCheck: true) == Redaction())
+        let facts = try await Self.pool.inspect(copy)
+        // In a TIFF structure that is the file, values stay where they are.
+        let isTIFF = ["told.tif", "told.dng"].contains(name)
+        let rounded = exact.rounded(to: .town)
+        #expect((facts.location == nil) == isTIFF && exact != rounded)
+        if let location = facts.location {
+            // A box of 3GPP has fractions of two bytes.
+            #expect(abs(location.latitude - rounded.latitude) < 1e-5)
+            #expect(abs(location.longitude - rounded.longitude) < 1e-5)
+        }
+        #expect(facts.title != nil)
+        let copies = try Samples.folder()
+        defer { try? FileManager.default.removeItem(at: copies) }
+        try Data(copy).write(to: copies.appending(path: name))
+        let (_, tags) = try #require(try Samples.tags(in: copies).first)
+        let places = tags.keys.filter { $0.contains("GPS") || $0.contains("Location") }
+        // A box of 3GPP says that the place is at sea level.
+        #expect(
+            places.allSatisfy {
+                (!$0.contains("Altitude") || name == "told.mp4") && !$0.contains("Time") && !$0.contains("Direction")
+            })
+    }
+
+    @Test("rounds texts of ISO 6709 in degrees, and no others")
+    func coordinates() {
+        func rounded(_ text: String) -> String? {
+            TownCoordinates.rounded(Array(text.utf8)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        #expect(rounded("+52.5163+013.3777/") == "+52.5+013.4000000/")
+        #expect(rounded("-33.8568+151.2153+005.000/") == "-33.9+151.2" + String(repeating: "0", count: 14) + "/")
+        #expect(rounded("-00.0400-000.0400/") == "+00.0+000.0000000/")
+        #expect(rounded("+52.5163+13.3777+34/") == "+52.5+013.400000000/")
+        for other in [
+            "+5230.58+01322.40/", "+5230+01322/", "+52+013/", "+52.5163+013.3777", "+99.0000+013.3777/",
+            "52.5163,13.3777/", "", "/",
+            "+52.5163+013.3777+34.0CRSWGS_84/",
+        ] { #expect(rounded(other) == nil, "\(other)") }
     }
 
     @Test("changes nothing in what has been redacted", arguments: told)
@@ -108,9 +157,15 @@ struct RedactionTests {
     private static func redaction(of bytes: [UInt8], _ kinds: Set<MetadataKind>, isCheck: Bool = false) async throws
         -> Redaction
     {
+        try await redaction(of: bytes, MetadataRemoval(kinds), isCheck: isCheck)
+    }
+
+    private static func redaction(
+        of bytes: [UInt8], _ removal: MetadataRemoval, isCheck: Bool = false
+    ) async throws -> Redaction {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
-        return try await pool.redaction(RedactionJob(file, removing: kinds, for: .somebody, isCheck: isCheck))
+        return try await pool.redaction(RedactionJob(file, removal, for: .somebody, isCheck: isCheck))
     }
 
     /// A redacted copy, which was checked.

@@ -20,7 +20,7 @@ internal import FilmgateWire
     func open(_ order: ResourceOrder) async throws -> OpenedResource {
         switch try await library.openResource(of: order.asset, type: order.type, visibleTo: order.admission.visibility)
         {
-        case .opened(let original) where order.withoutKinds.isEmpty:
+        case .opened(let original) where order.removal.isEmpty:
             // The call may have waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return OpenedResource(content: original.content, redacted: [])
@@ -32,11 +32,11 @@ internal import FilmgateWire
     }
 
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
-        let (kinds, client) = (order.withoutKinds, order.admission.client.id)
-        if let copy = copies.first(where: { $0.removed == kinds && $0.original.isSame(as: original) }) {
+        let (removal, client) = (order.removal, order.admission.client.id)
+        if let copy = copies.first(where: { $0.removal == removal && $0.original.isSame(as: original) }) {
             return try OpenedResource(copy)
         }
-        let job = RedactionJob(original.content, removing: kinds, for: order.owner(in: library.user))
+        let job = RedactionJob(original.content, removal, for: order.owner(in: library.user))
         let first = try await redaction(job, order)
         guard !first.changes.isEmpty else {
             try await check(original.content, order)
@@ -49,7 +49,7 @@ internal import FilmgateWire
         try await check(content, order)
         guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = HeldFiles.File(
-            label: RedactedCopy(original: original, removed: kinds, found: first.found), content: content, size: size,
+            label: RedactedCopy(original: original, removal: removal, found: first.found), content: content, size: size,
             client: client)
         let opened = try OpenedResource(copy)
         copies.add(copy)
@@ -60,7 +60,7 @@ internal import FilmgateWire
     /// - Throws: `cannotBeRedacted` if a worker still finds something that must be removed.
     private func check(_ content: OwnedDescriptor, _ order: ResourceOrder) async throws {
         let job = RedactionJob(
-            content, removing: order.withoutKinds, for: order.owner(in: library.user), isCheck: true)
+            content, order.removal, for: order.owner(in: library.user), isCheck: true)
         guard try await redaction(job, order) == Redaction() else { throw order.cannotBeRedacted }
     }
 
@@ -78,7 +78,8 @@ internal import FilmgateWire
     func isAllowed(_ order: ResourceOrder) async throws -> Bool {
         let caller = Gate.Caller(peer: order.admission.client, connection: order.admission.connection)
         guard let visibility = gate.view(of: caller)?.visibility, visibility.closesFiles == nil,
-            visibility.redactedKinds.isSubset(of: order.withoutKinds)
+            visibility.redactedKinds.isSubset(of: order.removal.kinds),
+            visibility.tellsTown || !order.removal.keepsTown
         else { return false }
         return try await library.resources(of: order.asset, visibleTo: visibility) != nil
     }
@@ -104,7 +105,7 @@ struct OpenedResource: Sendable {
 /// What a copy was made of, and what was removed from it.
 struct RedactedCopy: Sendable {
     let original: OriginalFile
-    let removed: Set<MetadataKind>
+    let removal: MetadataRemoval
     /// Those of the removed kinds that the original told.
     let found: Set<MetadataKind>
 }

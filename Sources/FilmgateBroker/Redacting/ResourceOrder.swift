@@ -10,22 +10,24 @@ internal import FilmgateWire
 final class ResourceOrder: Sendable {
     let asset: AssetID
     let type: ResourceType
-    /// The kinds of metadata that the client gets no file with: it lacks the rights, or wants to pass the file on.
-    let withoutKinds: Set<MetadataKind>
+    /// The metadata that the client gets no file with: it lacks the rights, or wants to pass the file on.
+    let removal: MetadataRemoval
     let admission: Admission
 
     init(_ asset: AssetID, _ type: ResourceType, without kinds: Set<MetadataKind>, _ admission: Admission) {
         self.asset = asset
         self.type = type
         self.admission = admission
-        withoutKinds = admission.visibility.redactedKinds.union(kinds)
+        removal = MetadataRemoval(
+            admission.visibility.redactedKinds.union(kinds),
+            keepsTown: admission.visibility.tellsTown && !kinds.contains(.location))
     }
 
     /// The error for a file from which the metadata cannot be removed.
     var cannotBeRedacted: WireError {
         let lacking = admission.visibility.redactedKinds
         guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
-        return .cannotRemove(withoutKinds)
+        return .cannotRemove(removal.kinds)
     }
 
     func owner(in user: UInt32) -> JobOwner {

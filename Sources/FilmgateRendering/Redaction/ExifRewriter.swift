@@ -14,7 +14,7 @@ struct ExifRewriter {
         case multiPicture
     }
 
-    private struct Entry {
+    private struct Entry: Hashable {
         let tag: Int
         let type: Int
         let count: Int
@@ -60,13 +60,58 @@ struct ExifRewriter {
             if next != 0, self.entries(at: next).entries.contains(where: { [0x010F, 0x0110].contains($0.tag) }) {
                 plan.noteOpaque()
             }
-            let place = position.filter { keeps($0, ExifTags.meaningOfPosition($0.tag), &plan) }
+            let place = self.place(position, &plan)
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 // The version alone tells no place.
                 position: place.count > 1 ? place : [])
         }
+    }
+
+    /// What stays of the folder with the position.
+    private func place(_ position: [Entry], _ plan: inout RedactionPlan) -> [Entry] {
+        let version = position.filter { $0.tag == 0 && isHarmless($0) }
+        if plan.keepsTown, let town = town(of: position).map({ version + $0 }) {
+            if Set(town) != Set(position) { _ = plan.keeps(.location) }
+            return town
+        }
+        return position.filter { keeps($0, ExifTags.meaningOfPosition($0.tag), &plan) }
+    }
+
+    /// The entries of the rounded coordinates, in degrees and minutes.
+    private func town(of position: [Entry]) -> [Entry]? {
+        func degrees(_ tag: Int, _ references: (Character, Character)) -> Double? {
+            guard let reference = position.first(where: { $0.tag == tag }), reference.type == 2,
+                let value = position.first(where: { $0.tag == tag + 1 }), value.type == 5, value.count == 3,
+                let letter = reference.value.first.map({ Character(Unicode.Scalar($0)) }),
+                letter == references.0 || letter == references.1
+            else { return nil }
+            var numbers = ByteBlock(value.value)
+            numbers.isLittleEndian = block.isLittleEndian
+            var degrees = 0.0
+            for (index, unit) in [1.0, 60, 3600].enumerated() {
+                guard let numerator = numbers.number(8 * index, 4), let denominator = numbers.number(8 * index + 4, 4),
+                    denominator > 0 || numerator == 0
+                else { return nil }
+                if denominator > 0 { degrees += Double(numerator) / Double(denominator) / unit }
+            }
+            return letter == references.0 ? degrees : -degrees
+        }
+        guard let latitude = degrees(1, ("N", "S")), let longitude = degrees(3, ("E", "W")),
+            let town = Location(latitude: latitude, longitude: longitude)?.rounded(to: .town)
+        else { return nil }
+        return entries(1, town.latitude < 0 ? "S" : "N", town.latitude)
+            + entries(3, town.longitude < 0 ? "W" : "E", town.longitude)
+    }
+
+    private func entries(_ tag: Int, _ reference: Character, _ value: Double) -> [Entry] {
+        let (degrees, tenths) = TownCoordinates.tenths(value)
+        let numbers = [degrees, 1, tenths * 6, 1, 0, 1].flatMap { number($0, 4) }
+        return [
+            Entry(tag: tag, type: 2, count: 2, value: Array(String(reference).utf8) + [0]),
+            Entry(tag: tag + 1, type: 5, count: 3, value: numbers),
+        ]
     }
 
     private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {

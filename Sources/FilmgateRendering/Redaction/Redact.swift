@@ -2,13 +2,13 @@ public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// Finds what must be changed in a file so that it tells nothing of some kinds of metadata; a failure is a sentence for a person.
+/// Finds what must be changed in a file so that it does not tell some metadata; a failure is a sentence for a person.
 ///
 /// What is known to be harmless stays, and so does what belongs to other kinds. Everything else goes, also what is not understood.
 /// For a redacted file the answer has no changes; then the libraries that read metadata have found nothing of these kinds either.
-public func redact(_ descriptor: OwnedDescriptor, of kinds: Set<MetadataKind>) -> JobAnswer {
+public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        var plan = RedactionPlan(for: file, removing: kinds)
+        var plan = RedactionPlan(for: file, removal)
         switch format {
         case .jpeg: try JPEGRedaction.redact(file, &plan)
         case .png: try PNGRedaction.redact(file, &plan)
@@ -19,23 +19,32 @@ public func redact(_ descriptor: OwnedDescriptor, of kinds: Set<MetadataKind>) -
         case .raw: throw .invalid("Metadata cannot be removed from this kind of RAW.")
         }
         let redaction = try plan.redaction()
-        if redaction.changes.isEmpty { try checkFacts(of: file, as: format, withhold: kinds) }
+        if redaction.changes.isEmpty { try checkFacts(of: file, as: format, withhold: removal) }
         return .redaction(redaction)
     }
 }
 
-/// - Throws: if the libraries read anything of these kinds.
-private func checkFacts(of file: InputFile, as format: FileFormat, withhold kinds: Set<MetadataKind>) throws(Unreadable)
-{
+/// - Throws: if the libraries read anything of what must not be told.
+private func checkFacts(
+    of file: InputFile, as format: FileFormat, withhold removal: MetadataRemoval
+) throws(Unreadable) {
     var metadata = Metadata()
     let facts = try read(file, as: format, &metadata)
     let tells: [MetadataKind: Bool] = [
-        .location: facts.location != nil,
+        .location: facts.location.map { !removal.keepsTown || !$0.isTown } ?? false,
         .captions: facts.title != nil || facts.caption != nil || !facts.keywords.isEmpty,
         // LibRaw's name for a digital negative that names no camera.
         .metadata: [facts.cameraMake, facts.cameraModel, facts.lensModel].contains { ![nil, "DNG"].contains($0) },
     ]
-    guard kinds.allSatisfy({ tells[$0] == false }) else {
+    guard removal.kinds.allSatisfy({ tells[$0] == false }) else {
         throw .invalid("Metadata cannot be removed from this file.")
+    }
+}
+
+extension Location {
+    /// Whether it is as exact as a town, but for what is lost by reckoning in minutes, or in fractions of two bytes.
+    fileprivate var isTown: Bool {
+        let town = rounded(to: .town)
+        return abs(latitude - town.latitude) < 1e-5 && abs(longitude - town.longitude) < 1e-5
     }
 }

@@ -5,19 +5,22 @@ internal import FilmgateModel
 /// needs none.
 struct RedactionPlan {
     let file: InputFile
-    private let kinds: Set<MetadataKind>
+    private let removal: MetadataRemoval
     private var changes: [FileChange] = []
     private var found: Set<MetadataKind> = []
     private static let blockSize = 1 << 16
 
-    init(for file: InputFile, removing kinds: Set<MetadataKind>) {
+    init(for file: InputFile, _ removal: MetadataRemoval) {
         self.file = file
-        self.kinds = kinds
+        self.removal = removal
     }
+
+    /// Whether rounded coordinates stay where places go.
+    var keepsTown: Bool { removal.keepsTown }
 
     /// Whether content of this kind stays; notes it as found if not.
     mutating func keeps(_ kind: MetadataKind) -> Bool {
-        guard kinds.contains(kind) else { return true }
+        guard removal.kinds.contains(kind) else { return true }
         found.insert(kind)
         return false
     }

@@ -56,10 +56,26 @@ enum UserData {
         if box.isPadding { return try box.free(&plan) }
         switch meaning(name) {
         case .harmless: return
+        case .kind(.location) where plan.keepsTown:
+            if try round(box, named: name, &plan) { return }
+            _ = plan.keeps(.location)
         case .kind(let kind): if plan.keeps(kind) { return }
         case .opaque: plan.noteOpaque()
         }
         try box.free(&plan)
+    }
+
+    /// - Returns: false if the box has no coordinates that can be rounded.
+    private static func round(_ box: Box, named name: String, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+        let bytes = try plan.bytes(box.range)
+        // Before a text come its length, its language or its type.
+        let start = name == "loci" ? 0 : bytes.firstIndex { "+-".utf8.contains($0) } ?? bytes.count
+        let content = Array(bytes[start...])
+        guard let town = name == "loci" ? TownCoordinates.rounded(box: content) : TownCoordinates.rounded(content)
+        else { return false }
+        if content != town { _ = plan.keeps(.location) }
+        try plan.overwrite(box.range.lowerBound + start..<box.range.upperBound, with: town)
+        return true
     }
 
     private static func names(_ keys: Box, _ plan: RedactionPlan) throws(Unreadable) -> [String] {

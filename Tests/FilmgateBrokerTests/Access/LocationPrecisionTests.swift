@@ -76,7 +76,9 @@ struct LocationPrecisionTests {
         return lines
     }
 
-    @Test("learns no content hash, gets files without places, changes no place, and finds no photo by its content")
+    @Test(
+        "learns no content hash, gets files without the exact place, changes no place, and finds no photo by its content"
+    )
     func closed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -104,6 +106,27 @@ struct LocationPrecisionTests {
             #expect(!(try await app.capabilities("asset", photo).contains("edit-content")))
             let told = try await app.call("Authorization1", "GetClient")[0]?.table
             #expect(told?["location-precision"]?.text == "town")
+        }
+    }
+
+    @Test(
+        "gets files with rounded coordinates, unless it wants none, and none without the right", arguments: [0, 1, 2])
+    func files(_ variant: Int) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let rights = variant == 2 ? Self.all.filter { $0 != "location" } : Self.all
+            try await owner.grant(Self.client, "full", rights: rights, others: Self.town)
+            let app = try await world.client(flatpak: "org.example.App")
+            let without: Argument = variant == 1 ? ["without": .texts(["location"])] : [:]
+            let opened = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(photo), "photo", without)
+            #expect(opened[1]?["redacted"]?.texts == ["location"])
+            let content = try #require(opened[0]?.descriptor)
+            // What the library reads in the file.
+            let (kind, keys) = Client.creation(of: .kept(content.number))
+            let copy = try #require(try await app.perform((kind, keys)).first)
+            let place = try await owner.properties(of: copy, "location")["location"]
+            #expect(place?[0]?.number == (variant == 0 ? 47.5 : nil) && place?[1]?.number == (variant == 0 ? 19 : nil))
         }
     }
 

@@ -1,0 +1,13 @@
+/// What must not be told by a file.
+public struct MetadataRemoval: Hashable, Sendable {
+    public var kinds: Set<MetadataKind>
+    /// Whether rounded coordinates stay where `location` is removed, in the formats that have room for them.
+    public var keepsTown: Bool
+
+    public init(_ kinds: Set<MetadataKind>, keepsTown: Bool = false) {
+        self.kinds = kinds
+        self.keepsTown = keepsTown && kinds.contains(.location)
+    }
+
+    public var isEmpty: Bool { kinds.isEmpty }
+}
