@@ -23,12 +23,16 @@ let package = Package(
             ]),
         .program(
             "filmgatectl", wrapsC: false,
-            ["Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgateText", "CFilmgateTerminal"]),
+            [
+                "Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText",
+                "CFilmgateTerminal",
+            ]),
         .program(
             "filmgate-agent",
             [
-                "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateText", "FilmgateKeyFiles",
-                "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
+                "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
+                "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
@@ -41,8 +45,10 @@ let package = Package(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
 
-        // MARK: Command lines, and texts on terminals
+        // MARK: Command lines, and texts and pictures on terminals
         .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
+        .module(
+            "FilmgatePictures", wrapsC: true, ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
         .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
 
         // MARK: Application
@@ -113,11 +119,12 @@ let package = Package(
 
         // MARK: C
         .target(name: "CFilmgateSystem"),
-        .target(name: "CFilmgateTerminal"),
+        .target(name: "CFilmgateTerminal", linkerSettings: [.linkedLibrary("tinfo")]),
         .target(name: "CFilmgateJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
         .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
         .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
+        .systemLibrary(name: "CFilmgateChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -183,9 +190,11 @@ let package = Package(
         .tests(
             "FilmgateAgentTests",
             [
-                "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateText", "FilmgateWire",
-                "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal", "FilmgateTestKit",
+                "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
+                "FilmgateText", "FilmgateWire", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
+                "FilmgateTestKit",
             ]),
+        .tests("FilmgatePicturesTests", ["FilmgatePictures", "Filmgate"]),
         .tests(
             "FilmgatectlTests",
             [

@@ -1,10 +1,13 @@
 #define _GNU_SOURCE
 #include "CFilmgateTerminal.h"
 
+#include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <term.h>
+#include <unistd.h>
 #include <wchar.h>
 
 int fg_column_width(uint32_t character) { return wcwidth((wchar_t)character); }
@@ -16,4 +19,25 @@ void fg_use_utf8_locale(void) {
 unsigned fg_terminal_columns(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+bool fg_terminal_cell(int descriptor, unsigned *width, unsigned *height) {
+    struct winsize size;
+    if (ioctl(descriptor, TIOCGWINSZ, &size) != 0 || size.ws_col == 0 || size.ws_row == 0) return false;
+    *width = size.ws_xpixel / size.ws_col;
+    *height = size.ws_ypixel / size.ws_row;
+    return *width > 0 && *height > 0;
+}
+
+size_t fg_terminal_capability(const char *name, char *sequence, size_t size) {
+    int outcome;
+    /* Over ssh, terminals are known by name alone. All those with images understand what xterm does. */
+    if (setupterm(NULL, STDOUT_FILENO, &outcome) != OK && setupterm("xterm", STDOUT_FILENO, &outcome) != OK) return 0;
+    const char *found = tigetstr(name);
+    size_t length = found && found != (const char *)-1 ? strlen(found) : 0;
+    /* Delays are for terminals that no longer exist. */
+    if (length > size || (length > 0 && strstr(found, "$<"))) length = 0;
+    if (length > 0) memcpy(sequence, found, length);
+    del_curterm(cur_term);
+    return length;
 }

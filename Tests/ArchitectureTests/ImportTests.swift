@@ -15,11 +15,13 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgateText", "CFilmgateTerminal",
+            "Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText",
+            "CFilmgateTerminal",
         ],
         "filmgate-agent": [
-            "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateText", "FilmgateKeyFiles", "FilmgatePolicy",
-            "FilmgateModel", "FilmgateDBus", "FilmgatePeers", "FilmgateProcess", "FilmgateSystem",
+            "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
+            "FilmgateKeyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgatePeers", "FilmgateProcess",
+            "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal",
         ],
         "filmgate-identify": [
@@ -30,6 +32,8 @@ struct ImportTests {
         // character are the model's, which predicates and the contract use too.
         "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
         "FilmgateText": ["FilmgateModel", "CFilmgateTerminal"],
+        // Pictures on terminals come from the broker as plain pixels, so nothing here parses media.
+        "FilmgatePictures": ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"],
         // Application
         "FilmgateBroker": [
             "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",

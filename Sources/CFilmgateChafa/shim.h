@@ -1,0 +1,16 @@
+/* libchafa: pictures as a terminal shows them. */
+#ifndef CFILMGATECHAFA_SHIM_H
+#define CFILMGATECHAFA_SHIM_H
+
+#include <chafa.h>
+
+/* Draws with half and quarter blocks, which the fonts of terminals have. */
+static inline void fg_use_block_symbols(ChafaCanvasConfig *config) {
+    ChafaSymbolMap *symbols = chafa_symbol_map_new();
+    chafa_symbol_map_add_by_tags(symbols, (ChafaSymbolTags)(CHAFA_SYMBOL_TAG_SPACE | CHAFA_SYMBOL_TAG_SOLID |
+                                                            CHAFA_SYMBOL_TAG_HALF | CHAFA_SYMBOL_TAG_QUAD));
+    chafa_canvas_config_set_symbol_map(config, symbols);
+    chafa_symbol_map_unref(symbols);
+}
+
+#endif

@@ -1,0 +1,45 @@
+internal import CFilmgateTerminal
+internal import Glibc
+
+/// A rectangle of character cells on a terminal.
+public struct CellBox: Hashable, Sendable {
+    public let columns: Int
+    public let rows: Int
+
+    public init(columns: Int, rows: Int) {
+        self.columns = columns
+        self.rows = rows
+    }
+
+    /// The pixels of a picture that fills the box.
+    public func pixels(_ cell: CellSize) -> (width: Int, height: Int) {
+        (min(512, columns * cell.width), min(512, rows * cell.height))
+    }
+}
+
+/// The size of one character cell, in pixels.
+public struct CellSize: Hashable, Sendable {
+    public let width: Int
+    public let height: Int
+
+    /// For terminals that do not tell the size.
+    public static let usual = CellSize(width: 8, height: 16)
+
+    public init(width: Int, height: Int) {
+        self.width = width
+        self.height = height
+    }
+
+    /// Returns what the terminal at standard output says, or else the usual size.
+    public static var ofOutput: CellSize {
+        var (width, height): (UInt32, UInt32) = (0, 0)
+        guard fg_terminal_cell(STDOUT_FILENO, &width, &height), (3...100).contains(width), (3...200).contains(height)
+        else { return usual }
+        return CellSize(width: Int(width), height: Int(height))
+    }
+
+    /// The same ratio with a width of at most this number of pixels. The height rounds down.
+    func limited(toWidth limit: Int) -> CellSize {
+        width <= limit ? self : CellSize(width: limit, height: max(1, height * limit / width))
+    }
+}

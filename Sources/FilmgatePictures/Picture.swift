@@ -1,0 +1,36 @@
+/// A small picture: packed pixels, from the top row to the bottom.
+public struct Picture: Hashable, Sendable {
+    /// Why pixels are not a picture.
+    public enum Malformed: Error, Hashable {
+        /// A side is zero, or longer than `longestSide`.
+        case size
+        /// The number of bytes is not width × height × 4.
+        case byteCount
+    }
+
+    /// In pixels.
+    public static let longestSide = 2048
+
+    /// In pixels.
+    public let width: Int
+    /// In pixels.
+    public let height: Int
+    /// Red, green, blue and alpha of each pixel, a byte each, in sRGB.
+    public let pixels: [UInt8]
+
+    /// - Throws: if the size is out of range, or the number of bytes does not match it.
+    public init(width: Int, height: Int, pixels: [UInt8]) throws(Malformed) {
+        guard pixels.count == (try Picture.byteCount(width: width, height: height)) else { throw .byteCount }
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
+    /// Returns how many bytes a picture of this size has.
+    ///
+    /// - Throws: if the size is out of range.
+    static func byteCount(width: Int, height: Int) throws(Malformed) -> Int {
+        guard (1...longestSide).contains(width), (1...longestSide).contains(height) else { throw .size }
+        return width * height * 4
+    }
+}

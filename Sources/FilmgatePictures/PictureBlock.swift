@@ -1,0 +1,59 @@
+internal import CFilmgateTerminal
+
+/// Lays out pictures with lines of text at their right, one below the other.
+public struct PictureBlock {
+    private let terminal: PictureTerminal
+    private let box: CellBox
+    private let cell: CellSize
+    /// Stores the place of the cursor, and goes back there. Pictures in pixels leave the cursor in different places.
+    private let save: [UInt8]
+    private let restore: [UInt8]
+
+    /// The columns that the picture and the gap behind it take.
+    public var indentation: Int { box.columns + 2 }
+
+    /// - Throws: if the terminal shows pixels, and cannot store the place of its cursor.
+    public init(on terminal: PictureTerminal, _ box: CellBox, _ cell: CellSize) throws(PictureRefusal) {
+        self.terminal = terminal
+        self.box = box
+        self.cell = cell
+        save = PictureBlock.capability("sc")
+        restore = PictureBlock.capability("rc")
+        if terminal.format.showsPixels, save.isEmpty || restore.isEmpty { throw .terminal }
+    }
+
+    /// Returns the bytes that show the picture beside the lines, and end with a line break.
+    ///
+    /// - Parameter lines: printable text that fits beside the picture. Lines beyond the picture's height follow below it.
+    public func bytes(_ picture: Picture, beside lines: [String]) -> [UInt8] {
+        let printed = terminal.print(picture, in: box, cell)
+        let rows = max(box.rows, lines.count)
+        var bytes: [UInt8] = []
+        for row in 0..<rows {
+            let symbols = !terminal.format.showsPixels && row < printed.lines.count
+            if symbols { bytes += printed.lines[row] }
+            let gap = indentation - (symbols ? printed.size.columns : 0)
+            bytes += (row < lines.count ? String(repeating: " ", count: gap) + lines[row] : "").utf8
+            bytes += "\n".utf8
+        }
+        guard terminal.format.showsPixels, let content = printed.lines.first else { return bytes }
+        // The rows are there already, so that nothing scrolls between storing the place and going back.
+        return bytes + save + terminal.cursorUp(rows) + content + restore
+    }
+
+    /// Returns the same for a picture that is missing, with a word that says why.
+    public func bytes(_ word: String, beside lines: [String]) -> [UInt8] {
+        let shown = Array("(\(word))".prefix(box.columns))
+        return (0..<max(box.rows, lines.count)).flatMap { row -> [UInt8] in
+            let left = row == 0 ? String(shown) : ""
+            let gap = String(repeating: " ", count: indentation - left.count)
+            return Array((row < lines.count ? left + gap + lines[row] : left).utf8) + Array("\n".utf8)
+        }
+    }
+
+    private static func capability(_ name: String) -> [UInt8] {
+        var buffer = [CChar](repeating: 0, count: 32)
+        let length = fg_terminal_capability(name, &buffer, buffer.count)
+        return buffer[..<length].map { UInt8(bitPattern: $0) }
+    }
+}
