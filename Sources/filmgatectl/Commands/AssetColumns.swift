@@ -13,6 +13,12 @@ enum AssetColumn: Hashable, Sendable {
         return [.property(.id), .property(date)] + details + [.property(.filename)]
     }
 
+    /// The lines that are shown beside a picture without `--columns`.
+    static let besidePictures: [AssetColumn] = [
+        .property(.filename), .property(.creationDate), .property(.mediaType), .pixels, .property(.fileSize),
+        .property(.id),
+    ]
+
     static var allNames: [String] { AssetProperty.allCases.map(\.rawValue) + ["pixels"] }
 
     init?(_ name: String) {
@@ -31,6 +37,9 @@ enum AssetColumn: Hashable, Sendable {
         case .pixels: "PIXELS"
         }
     }
+
+    /// The name before a value on a line of its own.
+    var label: String { heading.lowercased() }
 
     /// The properties that it shows.
     var properties: Set<AssetProperty> {

@@ -14,6 +14,8 @@ private enum ListOption {
         "columns", value: .one("LIST"),
         "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
     static let count = Option("count", "Write only the number of assets")
+    static let pictures = Option(
+        "pictures", "Show a small picture of each asset, in a terminal. With NO_COLOR, only terminals with images can")
 }
 
 extension Command {
@@ -27,20 +29,26 @@ extension Command {
                 + "in UTC.",
             "With --json, all properties are written, or those that --columns names. Properties: "
                 + AssetColumn.allNames.joined(separator: ", ") + ".",
+            "With --pictures, each asset takes several lines: its picture, and a line for each property. Kitty, iTerm2 and terminals with "
+                + "sixels show the picture itself, over ssh too; others show it in colored blocks. A word replaces a picture that "
+                + "cannot be made.",
         ],
         options: AssetChoice.options + [
             ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed, ListOption.bursts,
-            ListOption.count, .noHeader, .ids,
+            ListOption.count, ListOption.pictures, .noHeader, .ids,
         ],
         examples: [
             Example("assets list --limit 10", "The ten newest photos."),
             Example("assets list --where 'rating >= 4 and favorite'", "The photos that match a condition."),
             Example("assets list --album Travel/Summer", "The photos of an album, in its order."),
+            Example("assets list --limit 20 --pictures", "The twenty newest photos, with pictures."),
             Example("assets list --sort -file-size -n 5 --columns file-size,filename", "Which files are the largest?"),
         ]
     ) { invocation in
         try invocation.exclude(ListOption.count, ListOption.columns)
         try invocation.exclude(ListOption.count, .ids, .json)
+        for option in [ListOption.count, .ids, .json, .noHeader] { try invocation.exclude(ListOption.pictures, option) }
+        let pictures = invocation.has(ListOption.pictures) ? try ListedPictures(on: invocation.output) : nil
         let columns = try Command.columns(invocation)
         let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
         let sort = try Command.sort(invocation)
@@ -50,7 +58,8 @@ extension Command {
         if let sort { request = request.sorted(by: sort) }
         if invocation.has(ListOption.trashed) { request = request.includingTrashed }
         if invocation.has(ListOption.bursts) { request = request.includingBurstMembers }
-        let shown = columns ?? AssetColumn.usual(width: invocation.output.columns)
+        let usual = pictures == nil ? AssetColumn.usual(width: invocation.output.columns) : AssetColumn.besidePictures
+        let shown = columns ?? usual
         if columns != nil || !invocation.writesJSON {
             request = request.reading(shown.reduce(into: []) { $0.formUnion($1.properties) })
         }
@@ -60,6 +69,8 @@ extension Command {
         }
         if invocation.has(ListOption.count) {
             try invocation.output.writeLine(String(result.count))
+        } else if let pictures {
+            try await PictureListing(result, library).write(shown, pictures)
         } else {
             try await AssetListing(result).write(shown, as: invocation)
         }
@@ -71,7 +82,7 @@ extension Command {
                     ?? (isAll
                         ? "The library is empty. 'filmgatectl import PATH' adds photos." : "Nothing was found."))
         }
-        return .success
+        return pictures != nil && Interruption.isRequested ? .interrupted : .success
     }
 
     private static func columns(_ invocation: Invocation) throws(Failure) -> [AssetColumn]? {

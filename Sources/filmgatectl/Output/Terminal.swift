@@ -19,8 +19,10 @@ struct StandardStream: Sendable {
     }
 
     /// - Throws: if the disk is full or the reader has closed the pipe.
-    func write(_ text: String) throws(Failure) {
-        let bytes = Array(text.utf8)
+    func write(_ text: String) throws(Failure) { try write(bytes: Array(text.utf8)) }
+
+    /// - Throws: as `write` does.
+    func write(bytes: [UInt8]) throws(Failure) {
         var written = 0
         while written < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

@@ -1,0 +1,121 @@
+internal import Filmgate
+internal import FilmgatePictures
+internal import FilmgateText
+internal import FoundationEssentials
+
+/// How the pictures of a list stand on the terminal.
+final class ListedPictures {
+    let block: PictureBlock
+    /// What one picture has at most, in pixels.
+    let width: Int
+    let height: Int
+    /// The columns of the text beside a picture.
+    let textColumns: Int
+
+    /// A photo in landscape format fills it.
+    private static let box = CellBox(columns: 16, rows: 6)
+
+    /// - Throws: if the stream is not a terminal that can show pictures.
+    init(on stream: StandardStream) throws(Failure) {
+        guard let columns = stream.columns else {
+            throw Failure(
+                .usage, "'--pictures' needs a terminal, and the output is not one.",
+                advice: "Omit '--pictures'. 'filmgatectl assets image' writes an image to a file.")
+        }
+        let cell = CellSize.ofOutput
+        do throws(PictureRefusal) {
+            let terminal = try PictureTerminal(ProcessInfo.processInfo.environment)
+            block = try PictureBlock(on: terminal, ListedPictures.box, cell)
+        } catch {
+            throw ListedPictures.failure(error)
+        }
+        (width, height) = ListedPictures.box.pixels(cell)
+        textColumns = max(20, columns - block.indentation)
+    }
+
+    private static func failure(_ refusal: PictureRefusal) -> Failure {
+        switch refusal {
+        case .terminal:
+            Failure(
+                .usage, "This terminal (TERM) cannot show pictures.",
+                advice: "Omit '--pictures'. 'filmgatectl assets image' writes an image to a file.")
+        case .noColor:
+            Failure(
+                .usage, "'--pictures' needs colors in this terminal, and NO_COLOR is set.",
+                advice: "Unset NO_COLOR, or omit '--pictures'.")
+        }
+    }
+}
+
+/// Writes a result with a picture of each asset, in the order of the result, until Ctrl-C.
+struct PictureListing {
+    /// How many pictures are requested at once.
+    private static let most = 6
+
+    private let result: FetchResult<Asset>
+    private let library: PhotoLibrary
+
+    init(_ result: FetchResult<Asset>, _ library: PhotoLibrary) {
+        self.result = result
+        self.library = library
+    }
+
+    /// An asset that waits for its picture.
+    private struct Entry {
+        let lines: [String]
+        /// Nil after Ctrl-C.
+        let picture: Task<Picture?, any Error>
+    }
+
+    func write(_ columns: [AssetColumn], _ pictures: ListedPictures) async throws {
+        // The terminal has written "^C".
+        defer { if Interruption.isRequested { StandardStream.error.writeIfPossible("\n") } }
+        try await Following.run {
+            var waiting: [Entry] = []
+            defer { for entry in waiting { entry.picture.cancel() } }
+            let names = columns.map { Text.width($0.label) }.max() ?? 0
+            for try await asset in result {
+                let lines = columns.map { column in
+                    let value = Text.printable(column.text(of: asset))
+                    return Text.shortened(
+                        "\(Text.padded(column.label, to: names))  \(value)", to: pictures.textColumns)
+                }
+                waiting.append(Entry(lines: lines, picture: request(asset.id, pictures.width, pictures.height)))
+                guard waiting.count == PictureListing.most else { continue }
+                guard try await write(waiting.removeFirst(), pictures) else { return }
+            }
+            while !waiting.isEmpty {
+                guard try await write(waiting.removeFirst(), pictures) else { return }
+            }
+        }
+    }
+
+    /// Returns false, without writing, after Ctrl-C.
+    private func write(_ entry: Entry, _ pictures: ListedPictures) async throws -> Bool {
+        let bytes: [UInt8]
+        do {
+            guard let picture = try await entry.picture.value, !Following.isOver else { return false }
+            bytes = pictures.block.bytes(picture, beside: entry.lines)
+        } catch {
+            guard !Following.isOver else { return false }
+            bytes = pictures.block.bytes(Picture.reason(error), beside: entry.lines)
+        }
+        try StandardStream.output.write(bytes: bytes + Array("\n".utf8))
+        return true
+    }
+
+    private func request(_ asset: AssetID, _ width: Int, _ height: Int) -> Task<Picture?, any Error> {
+        let library = library
+        return Task {
+            try await withThrowingTaskGroup(of: Picture?.self) { group in
+                group.addTask { try await library.picture(of: asset, width: width, height: height) }
+                group.addTask {
+                    await Following.rest()
+                    return nil
+                }
+                defer { group.cancelAll() }
+                return try await group.next() ?? nil
+            }
+        }
+    }
+}
