@@ -11,6 +11,9 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+/* Of <term.h>, whose macros have the names of variables. */
+extern int tputs(const char *, int, int (*)(int));
+
 /* Keys of our own, for terminals whose description does not name them. */
 enum { fg_shift_up = KEY_MAX + 1, fg_shift_down };
 
@@ -42,6 +45,8 @@ static inline bool fg_screen_open(void) {
     /* Escape alone answers a question: over a slow line an arrow key must not be taken for it. */
     set_escdelay(150);
     curs_set(0);
+    /* Moving the rest of a line would move the pictures in it. */
+    idcok(stdscr, FALSE);
     define_key("\033[1;2A", fg_shift_up);
     define_key("\033[1;2B", fg_shift_down);
     if (has_colors() && !getenv("NO_COLOR")) {
@@ -105,6 +110,19 @@ static inline void fg_screen_show(int row, int column) {
     curs_set(row >= 0 ? 1 : 0);
     if (row >= 0) move(row, column);
     refresh();
+}
+
+static inline int fg_screen_output(int character) { return putc(character, stdout); }
+
+/* Writes bytes at a place, past curses, and leaves the cursor where it was. */
+static inline void fg_screen_write(int row, int column, const void *bytes, size_t count) {
+    const char *save = tigetstr("sc"), *restore = tigetstr("rc"), *move = tigetstr("cup");
+    if (!save || save == (char *)-1 || !restore || restore == (char *)-1) return;
+    tputs(save, 1, fg_screen_output);
+    tputs(tiparm(move, row, column), 1, fg_screen_output);
+    fwrite(bytes, 1, count, stdout);
+    tputs(restore, 1, fg_screen_output);
+    fflush(stdout);
 }
 
 /* Shows all of it anew, whatever the terminal holds. */

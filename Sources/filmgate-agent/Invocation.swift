@@ -17,13 +17,16 @@ struct Invocation {
 
     let frontEnd: FrontEndKind
     let rules: Rules
+    /// Whether to show pictures. Nil: if the terminal shows images.
+    let pictures: Bool?
     /// Nil: what the environment says.
     let bus: String?
 
     static let program = OptionProgram(
-        "filmgate-agent", synopsis: "--tty | --plain | --window PROGRAM | --answer RULES … [--bus ADDRESS]",
+        "filmgate-agent",
+        synopsis: "--tty | --plain | --window PROGRAM | --answer RULES … [--pictures | --no-pictures] [--bus ADDRESS]",
         summary: "Asks you when an app wants your photos, or answers by rules.",
-        options: [screen, lines, window, answer, bus])
+        options: [screen, lines, window, answer, pictures, noPictures, bus])
 
     private static let screen = Option("tty", "Ask on the whole terminal")
     private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
@@ -32,6 +35,10 @@ struct Invocation {
         "answer", value: .many("RULES"),
         "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What "
             + "no rule answers goes to you with one of the options above, and is dismissed otherwise")
+    private static let pictures = Option(
+        "pictures",
+        "Show small pictures of photos with --tty, also in blocks of color (default: if the terminal shows images)")
+    private static let noPictures = Option("no-pictures", "Show no pictures")
     private static let bus = Option(
         "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
 
@@ -43,16 +50,23 @@ struct Invocation {
             guard let frontEnd = frontEnd(values) else {
                 throw Complaint("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES.", code: EX_USAGE)
             }
+            let shows = values.has(pictures) ? true : values.has(noPictures) ? false : nil as Bool?
+            if shows == true, frontEnd != .screen {
+                throw Complaint("'--pictures' needs --tty.", code: EX_USAGE)
+            }
             var rules = Rules()
             for text in values.texts(answer) { try rules.add(text) }
-            return .run(Invocation(frontEnd: frontEnd, rules: rules, bus: values.text(bus)))
+            return .run(Invocation(frontEnd: frontEnd, rules: rules, pictures: shows, bus: values.text(bus)))
         }
     }
 
     private static func request(_ arguments: [Argument]) throws(Complaint) -> OptionProgram.Request {
         do throws(UsageError) {
             let request = try program.parse(arguments)
-            if case .run(let values) = request { try values.exclude([screen, lines, window]) }
+            if case .run(let values) = request {
+                try values.exclude([screen, lines, window])
+                try values.exclude([pictures, noPictures])
+            }
             return request
         } catch {
             throw Complaint("\(error.message) \(program.advice)", code: EX_USAGE)

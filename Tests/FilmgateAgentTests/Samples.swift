@@ -66,9 +66,10 @@ struct TypedTerminal {
 
     init(
         _ question: Question? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true,
-        albums: [AlbumSummary] = []
+        albums: [AlbumSummary] = [], pictures: TerminalModel.Pictures = .none
     ) {
-        model = TerminalModel(size: Size(rows: rows, columns: columns), localTime: Samples.utc)
+        model = TerminalModel(
+            size: Size(rows: rows, columns: columns), pictures: pictures, localTime: Samples.utc)
         assets = question?.assetCount ?? 0
         self.answersPages = answersPages
         self.albums = albums

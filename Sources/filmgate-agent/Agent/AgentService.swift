@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateDBus
 internal import FilmgateFrontEnd
+internal import FilmgatePictures
 internal import FilmgateSystem
 internal import Glibc
 
@@ -43,7 +44,7 @@ actor AgentService {
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })
         let hearing = Task { for await message in said { await session.hear(message) } }
-        let close = try await open(report, session)
+        let close = try await open(report, session, agent.library)
         let reports = StateReports(to: session)
         let serving = Task {
             do {
@@ -77,11 +78,15 @@ actor AgentService {
     /// Starts the front end.
     ///
     /// - Returns: a function that releases the terminal.
-    private func open(_ report: FrontEndReport, _ session: Session) async throws -> @Sendable () async -> Void {
+    private func open(
+        _ report: FrontEndReport, _ session: Session, _ library: PhotoLibrary
+    ) async throws -> @Sendable () async -> Void {
         switch invocation.frontEnd {
         case .screen:
             let frontEnd = try TerminalFrontEnd(report)
-            try await frontEnd.open(signals)
+            try await frontEnd.open(signals, pictures: invocation.pictures) { asset, width, height in
+                try await library.picture(of: asset, width: width, height: height)
+            }
             await session.use(frontEnd)
             return { await frontEnd.close() }
         case .lines:

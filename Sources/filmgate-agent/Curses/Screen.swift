@@ -1,5 +1,6 @@
 internal import CFilmgateCurses
 internal import CFilmgateTerminal
+internal import FilmgatePictures
 internal import FilmgateText
 internal import Glibc
 
@@ -66,7 +67,8 @@ final class Screen {
 
     // MARK: Drawing
 
-    func show(_ frame: Frame) {
+    /// - Parameter words: texts in the places of missing pictures.
+    func show(_ frame: Frame, _ words: [(PicturePlacement, String)] = []) {
         fg_screen_clear()
         for (row, line) in frame.lines.enumerated() {
             var column = 0
@@ -76,7 +78,22 @@ final class Screen {
                 column += Text.width(span.text)
             }
         }
+        for (place, word) in words {
+            let text = Text.shortened("(\(word))", to: place.box.columns)
+            fg_screen_put(Int32(place.row), Int32(place.column), text, fg_dim, 0)
+        }
         fg_screen_show(Int32(frame.cursor?.row ?? -1), Int32(frame.cursor?.column ?? 0))
+    }
+
+    /// Shows a picture over the blank cells that the frame leaves there. The screen does not know of it, and never overwrites it unless the
+    /// cells change.
+    func show(_ picture: PrintedPicture, at place: PicturePlacement) {
+        for (index, line) in picture.lines.enumerated() {
+            line.withUnsafeBytes { bytes in
+                fg_screen_write(
+                    Int32(place.row + index), Int32(place.column), bytes.baseAddress, bytes.count)
+            }
+        }
     }
 
     /// Every look differs from the others even without its color.

@@ -1,7 +1,10 @@
 internal import FilmgateDBus
 internal import FilmgateFrontEnd
+internal import FilmgateModel
+internal import FilmgatePictures
 internal import FilmgateSystem
 internal import FilmgateText
+internal import FoundationEssentials
 internal import Glibc
 
 /// The front end on a whole terminal. Passes keys to the model, and shows its frames.
@@ -14,6 +17,9 @@ actor TerminalFrontEnd: FrontEnd {
     private let report: FrontEndReport
     private var model: TerminalModel
     private var screen: Screen?
+    /// Nil: the terminal shows none.
+    private var pictures: ScreenPictures?
+    private var source: PictureSource?
     private var watches: [Watch] = []
 
     init(_ report: FrontEndReport) throws(Errno) {
@@ -24,11 +30,20 @@ actor TerminalFrontEnd: FrontEnd {
 
     /// Opens the terminal.
     ///
-    /// - Parameter signals: for resizing and ending.
-    /// - Throws: if the terminal cannot show a whole screen.
-    func open(_ signals: SignalDescriptor) throws {
+    /// - Parameters:
+    ///   - signals: for resizing and ending.
+    ///   - wanted: whether to show pictures. Nil: if the terminal shows images.
+    /// - Throws: if the terminal cannot show a whole screen, or no pictures although they are wanted.
+    func open(_ signals: SignalDescriptor, pictures wanted: Bool?, from source: @escaping PictureSource) throws {
+        let terminal = try TerminalFrontEnd.pictureTerminal(wanted)
         let screen = try Screen()
         self.screen = screen
+        self.source = source
+        if let terminal {
+            let isShown = wanted ?? terminal.format.showsPixels
+            pictures = ScreenPictures(terminal)
+            model = TerminalModel(size: model.size, pictures: isShown ? .shown : .hidden) { CivilTime($0, in: .local) }
+        }
         watches = [
             try loop.watch(try OwnedDescriptor.standardInput()) { [weak self] in
                 self?.assumeIsolated { $0.readKeys() }
@@ -45,6 +60,7 @@ actor TerminalFrontEnd: FrontEnd {
     /// Restores the terminal.
     func close() {
         watches = []
+        pictures?.cancelAll()
         screen?.close()
         screen = nil
     }
@@ -65,6 +81,7 @@ actor TerminalFrontEnd: FrontEnd {
         guard signal == SIGWINCH else { return end(nil) }
         if let screen {
             screen.repair()
+            pictures?.forgetDrawn()
             handle(.resized(screen.size()))
         }
     }
@@ -82,7 +99,53 @@ actor TerminalFrontEnd: FrontEnd {
         }
     }
 
-    private func draw() { screen?.show(model.frame()) }
+    private func draw() {
+        guard let screen else { return }
+        let frame = model.frame()
+        guard let pictures else { return screen.show(frame) }
+        pictures.show(frame, on: screen)
+        for place in pictures.missing(in: frame) { load(place) }
+    }
+
+    // MARK: Pictures
+
+    /// Returns nil if no pictures can be shown.
+    ///
+    /// - Throws: a `Complaint` if they are wanted.
+    private static func pictureTerminal(_ wanted: Bool?) throws(Complaint) -> PictureTerminal? {
+        guard wanted != false else { return nil }
+        do throws(PictureRefusal) { return try PictureTerminal(ProcessInfo.processInfo.environment) } catch {
+            guard wanted == true else { return nil }
+            switch error {
+            case .terminal:
+                throw Complaint("This terminal (TERM) cannot show pictures. Omit --pictures.", code: EX_USAGE)
+            case .noColor:
+                throw Complaint(
+                    "'--pictures' needs colors in this terminal, and NO_COLOR is set. Unset it, or omit --pictures.",
+                    code: EX_USAGE)
+            }
+        }
+    }
+
+    private func load(_ place: PicturePlacement) {
+        guard let source else { return }
+        let photo = place.photo
+        let (width, height) = place.box.pixels(.ofOutput)
+        let task = Task {
+            let result: Result<Picture, any Error>
+            do { result = .success(try await source(photo, width, height)) } catch {
+                result = .failure(error)
+            }
+            guard !Task.isCancelled else { return }
+            came(result, for: photo)
+        }
+        pictures?.began(task, for: photo)
+    }
+
+    private func came(_ result: Result<Picture, any Error>, for photo: AssetID) {
+        pictures?.came(result, for: photo)
+        draw()
+    }
 
     private func end(_ complaint: Complaint?) {
         close()

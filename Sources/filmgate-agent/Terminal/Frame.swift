@@ -1,3 +1,5 @@
+internal import FilmgateModel
+internal import FilmgatePictures
 internal import FilmgateText
 
 /// The appearance of a piece of text. Each differs from the others even without color.
@@ -66,9 +68,26 @@ struct Size: Hashable, Sendable {
     var isEnough: Bool { rows >= Size.smallest.rows && columns >= Size.smallest.columns }
 }
 
+/// The place of a photo's picture on the screen.
+struct PicturePlacement: Hashable, Sendable {
+    let photo: AssetID
+    let row: Int
+    let column: Int
+    let box: CellBox
+
+    /// The rows that it takes.
+    var rows: Range<Int> { row..<(row + box.rows) }
+
+    func lower(by count: Int) -> PicturePlacement {
+        PicturePlacement(photo: photo, row: row + count, column: column, box: box)
+    }
+}
+
 /// The contents of the screen, which fit on the terminal.
 struct Frame: Hashable, Sendable {
     var lines: [Line]
+    /// The lines leave these places blank.
+    var pictures: [PicturePlacement] = []
     /// The place where the person types.
     var cursor: (row: Int, column: Int)? {
         get { typing.map { ($0.row, $0.column) } }

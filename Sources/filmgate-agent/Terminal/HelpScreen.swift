@@ -9,6 +9,7 @@ enum HelpScreen {
         KeyHint("← →  l", "change how long the answer applies, if it allows something"),
         KeyHint("o c w", "allow or deny original files; titles and captions; the places where photos were taken"),
         KeyHint("Tab", "go to the settings and back; there, ↑ ↓ move and Space changes a setting"),
+        KeyHint("p", "show or hide pictures, if the terminal can show them"),
         KeyHint("Esc  q", "not now: decide nothing; the app may ask again later"),
     ]
 
@@ -22,6 +23,7 @@ enum HelpScreen {
         KeyHint("u", "select nothing"),
         KeyHint("/", "filter by words in file name, title and date"),
         KeyHint("g", "show the albums: Space selects one with all future changes, Enter shows its photos"),
+        KeyHint("p", "show or hide pictures, if the terminal can show them"),
         KeyHint("t", "show only the selected photos, or all again"),
         KeyHint("Enter", "done; the agent asks for a confirmation"),
         KeyHint("Esc  q", "go back one step; leaving the list decides nothing"),

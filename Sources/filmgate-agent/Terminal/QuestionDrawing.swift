@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgatePictures
 internal import FilmgateText
 
 extension QuestionScreen {
@@ -31,13 +32,31 @@ extension QuestionScreen {
         }
         var lines = head.lines
         lines += head.quotation(rows: room - lines.count - answers.count)
+        let strip = pictures(room: room - lines.count - answers.count, columns: size.columns)
+        let placements = strip.pictures.map { $0.lower(by: 1 + lines.count + answers.count) }
+        answers += strip.lines
         answers += list(room: room - lines.count - answers.count, columns: size.columns)
         lines += window(answers, on: focus, room: room - lines.count)
         let others = waiting == 0 ? "" : "\(waiting) more waiting"
         let subject = Wording(question: question).subject
-        return Frame(
+        var frame = Frame(
             lines: [Line.bar("Filmgate · \(subject)", others, columns: size.columns)] + lines
                 + [KeyHint.line(hints, columns: size.columns)])
+        frame.pictures = placements
+        return frame
+    }
+
+    /// Shows the newest photos, or those of a change, side by side. Nothing if there is no room for a heading and whole pictures.
+    private func pictures(room: Int, columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
+        let photos = question.kind == .confirm ? touched : newest
+        guard let box, !photos.isEmpty, room > box.rows else { return ([], []) }
+        let heading = question.kind == .confirm ? "" : "Your newest photos:"
+        let margin = 5
+        let count = (columns - margin) / (box.columns + 1)
+        let pictures = photos.prefix(count).enumerated().map { index, photo in
+            PicturePlacement(photo: photo.id, row: 1, column: margin + index * (box.columns + 1), box: box)
+        }
+        return ([Line.indented(heading, by: margin, .quiet)] + Array(repeating: Line(), count: box.rows), pictures)
     }
 
     /// Returns the lines with the extent, the answers and the settings, and the index of the line with the cursor.

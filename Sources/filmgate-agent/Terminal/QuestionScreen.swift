@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgatePictures
 
 /// The screen with a question and its answers.
 struct QuestionScreen {
@@ -18,6 +19,10 @@ struct QuestionScreen {
     private(set) var form: Form
     /// The photos of a change that needs a confirmation, as far as they are known.
     var touched: [Photo] = []
+    /// The newest photos, if the app asks to see some.
+    var newest: [Photo] = []
+    /// The size of each photo's picture. Nil: there are none.
+    var box: CellBox?
     private(set) var item: Item
 
     init(_ question: Question) {

@@ -18,7 +18,13 @@ extension SelectionScreen {
         let title = question.kind == .pick ? "Pick photos for \(name)" : "Photos that \(name) can see"
         frame.lines.append(Line.bar(title, tally, columns: size.columns))
         frame.lines.append(header(size.columns))
-        frame.lines += mode == .albums ? albumLines(rows, size.columns) : lines(rows, size.columns)
+        if mode == .albums {
+            frame.lines += albumLines(rows, size.columns)
+        } else {
+            let list = photoLines(rows, size.columns)
+            frame.pictures = list.pictures.map { $0.lower(by: frame.lines.count) }
+            frame.lines += list.lines
+        }
         frame.lines += Array(repeating: Line(), count: max(0, size.rows - 2 - frame.lines.count))
         frame.lines.append(prompt(size.columns))
         frame.lines.append(bottom(size.columns))
@@ -56,35 +62,40 @@ extension SelectionScreen {
     /// The group of the first shown line, if its heading is above the screen.
     private var groupAbove: PhotoGroup? {
         guard top > 0 else { return nil }
-        let first = (0..<list.count).partitioningIndex { line(of: $0) >= top }
+        let first = (0..<list.count).partitioningIndex { line(of: $0) + height > top }
         guard first < list.count, let group = list.group(at: first), group.range.lowerBound < first else { return nil }
         return group
     }
 
     // MARK: The list
 
-    private func lines(_ rows: Int, _ columns: Int) -> [Line] {
+    private func photoLines(_ rows: Int, _ columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
         guard list.count > 0 else {
             let text =
                 !list.isWhole ? "Loading …" : list.photos.isEmpty ? "There are no photos." : "No photo matches."
-            return [Line(), .indented(text, by: 2, .quiet)]
+            return ([Line(), .indented(text, by: 2, .quiet)], [])
         }
         var lines: [Line] = []
+        var pictures: [PicturePlacement] = []
         // Headings count as lines. Skips the groups above the screen.
         var start = 0
         for group in list.groups {
-            let end = start + 1 + group.range.count
+            let end = start + 1 + group.range.count * height
             defer { start = end }
             if end <= top { continue }
             if start >= top + rows { break }
             if start >= top { lines.append(heading(group, columns)) }
-            for place in max(group.range.lowerBound, group.range.lowerBound + top - start - 1)..<group.range.upperBound
-            {
-                if lines.count == rows { return lines }
-                lines.append(row(place, columns))
+            for place in group.range.dropFirst(max(0, (top - start - 1) / height)) {
+                if lines.count >= rows { break }
+                let hidden = max(0, top - line(of: place))
+                // A picture that does not fit as a whole is not shown.
+                if hidden == 0, lines.count + height <= rows, let picture = picture(of: place, row: lines.count) {
+                    pictures.append(picture)
+                }
+                lines += photo(place, columns).dropFirst(hidden)
             }
         }
-        return Array(lines.prefix(rows))
+        return (Array(lines.prefix(rows)), pictures)
     }
 
     private func albumLines(_ rows: Int, _ columns: Int) -> [Line] {
@@ -108,29 +119,6 @@ extension SelectionScreen {
         let count =
             chosen == 0 ? Text.count(group.range.count, "photo") : "\(chosen) of \(group.range.count) selected"
         return Line(Span(" \(group.heading)", .heading), Span("  \(count)", .quiet)).cut(to: columns)
-    }
-
-    private func row(_ place: Int, _ columns: Int) -> Line {
-        let photo = list[place]
-        let isChosen = list.isChosen(photo)
-        let isCurrent = place == self.place
-        let isInRange = range?.contains(place) ?? false
-        let digits = max(4, Text.number(list.total).count)
-        let name = max(14, (columns - digits - 20) * 2 / 5)
-        let number = Text.fitted(Text.number(place + 1), to: digits, leading: true)
-        let mark = isChosen ? "[x]" : isInRange ? "[·]" : "[ ]"
-        let kind = photo.isVideo ? "▶ " : photo.isFavorite ? "♥ " : "  "
-        let rest =
-            "  " + (photo.time?.clockText ?? "     ") + "  " + kind + Text.fitted(photo.label, to: name) + "  "
-            + (photo.name.isEmpty ? "" : photo.title)
-        let pointer = isCurrent ? "▸" : isInRange ? "│" : " "
-        let text = Text.fitted(rest, to: max(0, columns - digits - 7))
-        if isCurrent {
-            return Line(Span(pointer, .strong), Span("\(mark) \(number)\(text)", .current)).cut(to: columns)
-        }
-        let look: TextStyle = isChosen ? .chosen : isInRange ? .strong : .plain
-        return Line(Span(pointer, .strong), Span(mark, look), Span(" \(number)", .quiet), Span(text, look)).cut(
-            to: columns)
     }
 
     // MARK: The lines at the bottom

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgatePictures
 internal import FilmgateText
 
 /// The screen with the photos to choose from.
@@ -39,6 +40,8 @@ struct SelectionScreen {
     private(set) var notice: String?
     /// The number of lines of a page.
     var page = 10
+    /// The size of each photo's picture. Nil: there are none, and each photo takes one line.
+    var box: CellBox?
     /// The albums of the library.
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgatePictures
 internal import FilmgateText
 
 /// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
@@ -31,12 +32,31 @@ struct TerminalModel {
     /// The album whose photos are being read.
     private var opening: (album: AlbumSummary, photos: [AssetID])?
     private var showsHelp = false
+    private let pictures: Pictures
+    /// Whether the person wants to see pictures.
+    private var showsPictures: Bool
     private let localTime: @Sendable (Int64) -> CivilTime?
 
-    init(size: Size, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
+    /// Whether there are pictures.
+    enum Pictures: Hashable {
+        /// The terminal cannot show any, or the person wants none.
+        case none
+        /// The key `p` shows and hides them.
+        case shown, hidden
+    }
+
+    /// The size of each picture.
+    static let box = CellBox(columns: 10, rows: 4)
+
+    init(size: Size, pictures: Pictures = .none, localTime: @escaping @Sendable (Int64) -> CivilTime?) {
         self.size = size
+        self.pictures = pictures
+        showsPictures = pictures == .shown
         self.localTime = localTime
     }
+
+    /// Nil: no pictures are shown.
+    private var box: CellBox? { showsPictures ? TerminalModel.box : nil }
 
     mutating func handle(_ event: Event) -> [Action] {
         let actions: [Action]
@@ -98,9 +118,19 @@ struct TerminalModel {
         albums = []
         opening = nil
         showsHelp = false
+        let box = box
         question = questions.first.map { QuestionScreen($0) }
+        question?.box = box
         guard let shown = questions.first else { return [] }
-        return [.forgetKeys] + (shown.kind == .confirm ? wantMore(of: shown) : [])
+        return [.forgetKeys] + (shown.kind == .confirm ? wantMore(of: shown) : wantNewest(of: shown))
+    }
+
+    /// Requests the newest photos, if the question shows their pictures.
+    private func wantNewest(of question: Question) -> [Action] {
+        guard box != nil, question.kind == .access, question.access == .readWrite, loaded == 0, !isLoading else {
+            return []
+        }
+        return [want(question, count: 20)]
     }
 
     private mutating func take(_ page: AssetPage) -> [Action] {
@@ -112,8 +142,9 @@ struct TerminalModel {
         selection?.list.append(photos, total: page.total)
         list?.append(photos, total: page.total)
         if shown.kind == .confirm { question?.touched = photos }
+        if page.offset == 0 { question?.newest = photos }
         let isWhole = selection?.list.isWhole ?? list?.isWhole ?? true
-        return shown.kind == .confirm || isWhole ? [] : wantMore(of: shown)
+        return shown.kind == .confirm || isWhole || !isLoading ? [] : wantMore(of: shown)
     }
 
     private mutating func takeMembers(_ page: AssetPage) -> [Action] {
@@ -142,8 +173,11 @@ struct TerminalModel {
     /// Requests a small page first, so that it appears soon.
     private mutating func wantMore(of question: Question) -> [Action] {
         isLoading = true
-        let count = loaded == 0 ? 100 : PageRequest.mostAssets
-        return [.say(.want(PageRequest(question: question.id, offset: loaded, count: count)))]
+        return [want(question, count: loaded == 0 ? 100 : PageRequest.mostAssets)]
+    }
+
+    private func want(_ question: Question, count: Int) -> Action {
+        .say(.want(PageRequest(question: question.id, offset: loaded, count: count)))
     }
 
     // MARK: Keys
@@ -160,9 +194,20 @@ struct TerminalModel {
             showsHelp = true
             return []
         }
+        if key == .character("p"), pictures != .none, question != nil, selection.map({ $0.mode == .browsing }) ?? true {
+            return togglePictures()
+        }
         if selection != nil { return pressInSelection(key) }
         if question != nil { return pressInQuestion(key) }
         return key == .character("q") ? [.quit] : []
+    }
+
+    private mutating func togglePictures() -> [Action] {
+        showsPictures.toggle()
+        let box = box
+        question?.box = box
+        selection?.box = box
+        return questions.first.map { wantNewest(of: $0) } ?? []
     }
 
     private mutating func pressInQuestion(_ key: Key) -> [Action] {
@@ -193,6 +238,7 @@ struct TerminalModel {
             }
         }
         screen.albums = albums
+        screen.box = box
         return screen
     }
 

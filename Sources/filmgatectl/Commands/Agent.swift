@@ -12,6 +12,11 @@ extension Command {
         "answer", value: .many("RULES"), completion: .files,
         "Answer by rules: a file, or one rule. What no rule answers goes to you, or is dismissed")
 
+    private static let pictures = Option(
+        "pictures",
+        "Show small pictures of photos with --tty, also in blocks of color (default: if the terminal shows images)")
+    private static let noPictures = Option("no-pictures", "Show no pictures")
+
     static let agent = Command(
         "agent", summary: "Answer apps that ask for your photos",
         details: [
@@ -21,7 +26,7 @@ extension Command {
                 + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'select' (newest:N, "
                 + "identifiers), 'for' (good, once, 1d) and 'rights'.",
         ],
-        options: [screen, lines, window, answer],
+        options: [screen, lines, window, answer, pictures, noPictures],
         examples: [
             Example("agent --tty", "Answer apps in this terminal."),
             Example(
@@ -30,8 +35,11 @@ extension Command {
         ]
     ) { invocation in
         try invocation.exclude(screen, lines, window)
+        try invocation.exclude(pictures, noPictures)
         var arguments: [String] = []
-        for option in [screen, lines] where invocation.has(option) { arguments.append("--" + option.name) }
+        for option in [screen, lines, pictures, noPictures] where invocation.has(option) {
+            arguments.append("--" + option.name)
+        }
         for option in [window, answer, .bus] {
             // In one word, because a value may look like an option.
             for text in invocation.texts(option) { arguments.append("--\(option.name)=\(text)") }

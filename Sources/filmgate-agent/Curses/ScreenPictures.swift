@@ -1,0 +1,87 @@
+internal import FilmgateModel
+internal import FilmgatePictures
+
+/// Loads a picture of at most so many pixels of width and height.
+typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Picture
+
+/// The pictures on the screen: which are needed, which are there, and which are drawn.
+final class ScreenPictures {
+    /// How many are loaded at once.
+    private static let most = 4
+    /// How many are kept that the screen does not show.
+    private static let kept = 200
+
+    private enum Content {
+        case picture(Picture)
+        /// There is none, and this word says why.
+        case missing(String)
+    }
+
+    private let terminal: PictureTerminal
+    private var contents: [AssetID: Content] = [:]
+    private var loading: [AssetID: Task<Void, Never>] = [:]
+    /// The drawn pictures, each with the lines under it.
+    private var drawn: [PicturePlacement: [Line]] = [:]
+
+    init(_ terminal: PictureTerminal) { self.terminal = terminal }
+
+    /// Draws a frame and its pictures, as far as they are loaded.
+    func show(_ frame: Frame, on screen: Screen) {
+        var words: [(PicturePlacement, String)] = []
+        var ready: [(place: PicturePlacement, picture: Picture)] = []
+        for place in frame.pictures {
+            switch contents[place.photo] {
+            case .missing(let word)?: words.append((place, word))
+            case .picture(let picture)?: ready.append((place, picture))
+            case nil: break
+            }
+        }
+        // Only clearing the whole screen removes pictures on all terminals.
+        if !Set(drawn.keys).isSubset(of: ready.map(\.place)) {
+            screen.repair()
+            forgetDrawn()
+        }
+        screen.show(frame, words)
+        for (place, picture) in ready {
+            let lines = Array(frame.lines[place.rows])
+            // Text that changes beside a picture may clear its cells. In Kitty, images are above the text.
+            if let last = drawn[place], last == lines || terminal.format == .kitty { continue }
+            screen.show(terminal.print(picture, in: place.box, .ofOutput), at: place)
+            drawn[place] = lines
+        }
+    }
+
+    /// Forgets what is drawn, because the terminal has lost it.
+    func forgetDrawn() { drawn = [:] }
+
+    // MARK: Loading
+
+    /// Returns the next pictures to load, and cancels what the frame no longer shows.
+    func missing(in frame: Frame) -> [PicturePlacement] {
+        let wanted = Set(frame.pictures.map(\.photo))
+        for (photo, task) in loading where !wanted.contains(photo) {
+            task.cancel()
+            loading[photo] = nil
+        }
+        if contents.count > ScreenPictures.kept { contents = contents.filter { wanted.contains($0.key) } }
+        let new = frame.pictures.filter { contents[$0.photo] == nil && loading[$0.photo] == nil }
+        return Array(new.prefix(max(0, ScreenPictures.most - loading.count)))
+    }
+
+    func began(_ task: Task<Void, Never>, for photo: AssetID) { loading[photo] = task }
+
+    /// Ignores a picture that was cancelled.
+    func came(_ result: Result<Picture, any Error>, for photo: AssetID) {
+        guard loading[photo] != nil else { return }
+        loading[photo] = nil
+        switch result {
+        case .success(let picture): contents[photo] = .picture(picture)
+        case .failure(let error): contents[photo] = .missing(Picture.reason(error))
+        }
+    }
+
+    func cancelAll() {
+        for task in loading.values { task.cancel() }
+        loading = [:]
+    }
+}
