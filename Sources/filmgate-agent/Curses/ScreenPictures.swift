@@ -63,6 +63,8 @@ final class ScreenPictures {
             task.cancel()
             loading[photo] = nil
         }
+        // A later question shows what the broker has then.
+        if wanted.isEmpty { contents = [:] }
         if contents.count > ScreenPictures.kept { contents = contents.filter { wanted.contains($0.key) } }
         let new = frame.pictures.filter { contents[$0.photo] == nil && loading[$0.photo] == nil }
         return Array(new.prefix(max(0, ScreenPictures.most - loading.count)))

@@ -30,7 +30,7 @@ final class ListedPictures {
             throw ListedPictures.failure(error)
         }
         (width, height) = ListedPictures.box.pixels(cell)
-        textColumns = max(20, columns - block.indentation)
+        textColumns = max(1, columns - block.indentation)
     }
 
     private static func failure(_ refusal: PictureRefusal) -> Failure {
