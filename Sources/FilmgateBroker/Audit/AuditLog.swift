@@ -110,7 +110,7 @@ internal import FilmgateStore
         AuditEntry(
             date: now(), client: client?.id.description ?? "", user: client?.user ?? .max, operation: operation,
             outcome: outcome, count: UInt32(clamping: subject.count), ids: subject.ids,
-            about: subject.client?.description ?? "", detail: detail)
+            about: subject.client?.description ?? "", detail: detail.isEmpty ? subject.detail : detail)
     }
 
     /// Writes the gathered entries. When this returns, everything noted before is in the store's log.

@@ -9,17 +9,21 @@ public enum ImagesInterface: ContractInterface {
 
     public static let requestImage = ContractMethod<Arguments<AssetIdentifier, ImageOptions>, Arguments<ObjectPath>>(
         "RequestImage", requires: .operation(.readAssets), cost: .reading,
-        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.auditedSize) })
 
     public static let requestVideo = ContractMethod<Arguments<AssetIdentifier, VideoOptions>, Arguments<ObjectPath>>(
         "RequestVideo", requires: .operation(.readAssets), cost: .reading,
-        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+        audit: .calls {
+            AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.specification.preset.rawValue)
+        })
 
     public static let requestLivePhoto = ContractMethod<
         Arguments<AssetIdentifier, LivePhotoOptions>, Arguments<ObjectPath>
     >(
         "RequestLivePhoto", requires: .operation(.readAssets), cost: .reading,
-        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+        audit: .calls {
+            AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.image.specification.auditedSize)
+        })
 
     public static let startCaching = ContractMethod<Arguments<[AssetIdentifier], ImageOptions>, Arguments<>>(
         "StartCaching", requires: .operation(.readAssets), audit: .calls())
@@ -36,4 +40,17 @@ public enum ImagesInterface: ContractInterface {
             Member(stopCaching), Member(stopCachingAll), Member(Wire.versionProperty),
         ]
     }
+}
+
+extension ImageSpecification {
+    /// The size that is asked for, as the audit log says it: the longer side, to the next power of two.
+    fileprivate var auditedSize: String {
+        let whole = crop == .whole ? "" : " of a part"
+        guard let side = [width, height].compactMap(\.self).max(),
+            let size = ImageSpecification.sizes.first(where: { side <= $0 })
+        else { return "full size" + whole }
+        return "\(size) pixels" + whole
+    }
+
+    private static let sizes: [UInt32] = [64, 128, 256, 512, 1024, 2048, 4096, 8192]
 }

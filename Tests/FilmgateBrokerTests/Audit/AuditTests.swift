@@ -49,6 +49,25 @@ struct AuditTests {
         }
     }
 
+    @Test("has the size of each image that an app asked for, and one entry for each size")
+    func sizes() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.app, "full", rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            let crop = Argument.variant("(dddd)", [.number(0), .number(0), .number(0.5), .number(0.5)])
+            let sizes: [[String: Argument]] = [
+                ["width": .uint32(200)], ["width": .uint32(256), "height": .uint32(10)], [:],
+                ["height": .uint32(300), "crop": crop],
+            ]
+            for size in sizes { _ = try await app.response(to: app.requestImage(of: photo, size)) }
+            let entries = try await owner.audit(["client": .text(Self.app)]).filter { $0.operation == "request-image" }
+            #expect(entries.map(\.detail).sorted() == ["256 pixels", "512 pixels of a part", "full size"])
+            #expect(entries.first { $0.detail == "256 pixels" }?.count == 2)
+        }
+    }
+
     @Test("has each refusal, by the error name that the client got, with what it asked for")
     func refused() async throws {
         try await withWorld { world in

@@ -92,6 +92,7 @@ public struct AuditedDecision: Sendable, CustomStringConvertible {
     public var count: Int { values["count"]?.integer ?? -1 }
     public var ids: [String] { values["ids"]?.texts ?? [] }
     public var about: String? { values["about"]?.text }
+    public var detail: String { values["detail"]?.text ?? "" }
 
     /// `fetch allowed 3 by flatpak:org.example.App`, and about whom.
     public var description: String {
