@@ -81,6 +81,32 @@ struct RedactionTests {
             })
     }
 
+    @Test("that leaves the town frees a box that holds more than coordinates", arguments: [false, true])
+    func moreThanCoordinates(_ holdsMore: Bool) async throws {
+        var bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "told.mp4")))
+        // Its box of 3GPP becomes one of QuickTime, which is a list of texts, each with its length and language.
+        let start = try #require(bytes.firstRange(of: Array("loci".utf8))).lowerBound - 4
+        let size = Int(bytes[start + 3])
+        var content = Array("    xyz".utf8)
+        content.replaceSubrange(0..<4, with: bytes[start..<start + 4] + [0xA9])
+        let texts = holdsMore ? ["47.49", "+47.49+19.04/"] : ["+47.4989+019.0437/"]
+        for (index, text) in texts.enumerated() {
+            // The last one fills the box.
+            let count = index == texts.count - 1 ? size - content.count - 4 : text.utf8.count
+            let padded = text.dropLast() + String(repeating: "0", count: count - text.utf8.count) + text.suffix(1)
+            content += [0, UInt8(count), 0x15, 0xC7] + Array(padded.utf8)
+        }
+        #expect(content.count == size)
+        bytes.replaceSubrange(start..<start + size, with: content)
+        let town = MetadataRemoval([.location], keepsTown: true)
+        let redaction = try await Self.redaction(of: bytes, town)
+        #expect(redaction.found == [.location])
+        let copy = Self.applying(redaction, to: bytes)
+        #expect(try await Self.redaction(of: copy, town, isCheck: true) == Redaction())
+        #expect(!copy.contains(Array("47.49".utf8)))
+        #expect(copy.contains(Array("+47.5+019.0".utf8)) == !holdsMore)
+    }
+
     @Test("rounds texts of ISO 6709 in degrees, and no others")
     func coordinates() {
         func rounded(_ text: String) -> String? {

@@ -90,34 +90,6 @@ struct ImageCacheTests {
         #expect(try await cache.image(of: picture.name, as: .fitting(99, 1)) == nil)
     }
 
-    @Test("keeps what a client has open, for which the disk has room only when it is closed")
-    func open() async throws {
-        let fixture = try await Fixture()
-        let picture = try await fixture.picture()
-        let cache = ImageCache(in: try Directory(path: fixture.path), limit: 80_000)
-        let content = try fixture.file(repeatElement(1, count: 2_000))
-        func add(_ sides: ClosedRange<UInt32>) async throws {
-            for side in sides {
-                try await cache.add(
-                    CachedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
-                    as: .fitting(side, 1), isStored: { _ in true })
-            }
-        }
-        try await add(1...40)
-        var open: [CachedImage?] = []
-        for side in 1...40 as ClosedRange<UInt32> {
-            open.append(try await cache.image(of: picture.name, as: .fitting(side, 1)))
-        }
-        try await add(41...60)
-        #expect(try fixture.cacheFiles().count == 40, "nothing more is kept")
-        #expect(try await cache.image(of: picture.name, as: .fitting(1, 1)) != nil)
-        #expect(try await cache.image(of: picture.name, as: .fitting(60, 1)) == nil)
-        open = []
-        try await add(61...80)
-        #expect(try fixture.cacheFiles().count <= 40)
-        #expect(try await cache.image(of: picture.name, as: .fitting(80, 1)) != nil)
-    }
-
     @Test("loses the images of an asset that is purged, also those that are made at that moment")
     func purged() async throws {
         let fixture = try await Fixture()

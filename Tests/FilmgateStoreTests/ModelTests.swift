@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateStore
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -9,7 +10,9 @@ import Testing
 struct ModelTests {
     static let operations = 1_000
 
-    @Test("library and model are equal in every scope after each of a thousand random operations", arguments: 1...20)
+    @Test(
+        "library and model are equal in every scope after each of a thousand random operations", .long,
+        arguments: 1...20)
     func random(_ seed: Int) async throws {
         var chance = Chance(seed: UInt64(seed))
         var model = LibraryModel()

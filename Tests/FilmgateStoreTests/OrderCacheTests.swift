@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgatePolicy
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("A cached order")
 struct OrderCacheTests {
-    @Test("equals a new query after each of thousands of random changes, in every scope", arguments: 1...8)
+    @Test("equals a new query after each of thousands of random changes, in every scope", .long, arguments: 1...8)
     func random(_ seed: UInt64) async throws {
         var chance = Chance(seed: seed)
         let fixture = try await Fixture(in: "/dev/shm")

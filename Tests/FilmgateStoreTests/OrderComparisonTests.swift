@@ -1,11 +1,12 @@
 import FilmgateModel
+import FilmgateTestKit
 import Testing
 
 @testable import FilmgateStore
 
 @Suite("The difference of two orders")
 struct OrderComparisonTests {
-    @Test("leads from every small order to every other, with the fewest moves")
+    @Test("leads from every small order to every other, with the fewest moves", .long)
     func exhaustive() throws {
         var cases = 0
         for before in 0...4 {
@@ -24,7 +25,7 @@ struct OrderComparisonTests {
     }
 
     @Test(
-        "leads from large orders to others, with every hint about equal parts and moved elements",
+        "leads from large orders to others, with every hint about equal parts and moved elements", .long,
         arguments: 1...40)
     func random(_ seed: UInt64) throws {
         var chance = Chance(seed: seed)

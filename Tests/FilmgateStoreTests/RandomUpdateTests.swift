@@ -14,7 +14,7 @@ struct RandomUpdateTests {
     /// The total for all seeds; `FILMGATE_RANDOM_UPDATES` sets a larger number.
     static let count = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_UPDATES"] ?? "") ?? 2_400
 
-    @Test("equal a new fetch, and their differences are complete", arguments: 1...seeds)
+    @Test("equal a new fetch, and their differences are complete", .long, arguments: 1...seeds)
     func random(_ seed: Int) async throws {
         let course = try await UpdateCourse(seed: UInt64(seed))
         while course.tally.updates < Self.count / Self.seeds { try await course.step() }

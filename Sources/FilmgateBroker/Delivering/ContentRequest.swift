@@ -17,8 +17,24 @@ extension ContentRequest {
         let failure: any Error
         do { return try await response() } catch { failure = error }
         if Task.isCancelled || failure is CancellationError { return RequestResponse(.cancelled) }
-        // If the library cannot be read, the failure says so.
-        let isAllowed = (try? await isAllowed) ?? true
+        let isAllowed = (try? await isAllowed) ?? false
         return .failed(reply(to: isAllowed ? failure : WireError.accessDenied, in: call))
+    }
+}
+
+/// What decides whether a client may have content. While it is the same, the answer is, too.
+struct AccessState: Equatable {
+    let view: ClientView?
+    let visibilityEpoch: UInt64
+}
+
+/// Looks again until nothing has changed during the look.
+@BrokerActor func whileUnchanged(
+    _ state: () -> AccessState, _ look: () async throws -> Bool
+) async throws -> Bool {
+    while true {
+        let before = state()
+        let isAllowed = try await look()
+        if state() == before { return isAllowed }
     }
 }

@@ -34,10 +34,15 @@ internal import FilmgateWire
 
     /// Bytes that all files together may have.
     let limit: UInt64
+    /// How many files there may be.
+    let mostFiles: Int
+    /// Whether the broker alone can write to the files: what is dropped is emptied, also for descriptors that the kernel does not count
+    /// (`O_PATH`).
+    private let emptiesDropped: Bool
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
-    /// With so many files, those that nobody has open are dropped before the next comes.
+    /// From this number of files on, `add` first drops those that no client has open.
     private var mostUnchecked = leastUnchecked
     /// Runs while there are files.
     private var cleaning: RepeatingTimer?
@@ -45,13 +50,20 @@ internal import FilmgateWire
     private static var leastUnchecked: Int { 64 }
     private static var cleaningInterval: Duration { .seconds(10) }
 
-    init(limit: UInt64) { self.limit = limit }
+    init(limit: UInt64, mostFiles: Int = .max, emptiesDropped: Bool = false) {
+        self.limit = limit
+        self.mostFiles = mostFiles
+        self.emptiesDropped = emptiesDropped
+    }
 
     /// Returns a file that a client has open.
     func first(where matches: (Label) -> Bool) -> File? {
         dropUnused()
         return files.first { matches($0.label) }
     }
+
+    /// The labels of all files.
+    var labels: some Sequence<Label> { files.lazy.map(\.label) }
 
     func add(_ file: File) {
         if files.count >= mostUnchecked {
@@ -90,7 +102,11 @@ internal import FilmgateWire
     }
 
     func dropUnused() {
-        files.removeAll { !$0.content.isOpenElsewhere }
+        files.removeAll { file in
+            guard !file.content.isOpenElsewhere else { return false }
+            if emptiesDropped { try? file.content.resize(to: 0) }
+            return true
+        }
         if files.isEmpty {
             cleaning?.cancel()
             cleaning = nil
@@ -105,23 +121,76 @@ extension HeldFiles.Usage {
     }
 }
 
-extension HeldFiles<Void> {
-    /// Notes that a client is given a file in memory, and opens it for the client.
+/// Which file a descriptor is open on.
+struct FileIdentity: Hashable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+
+    init(_ facts: FileFacts) { (device, inode) = (facts.device, facts.inode) }
+}
+
+extension HeldFiles<FileIdentity> {
+    /// Opens a file for a client, and counts it.
     func give(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         try note(content, of: client)
         return try content.reopenedReadOnly()
     }
 
-    /// Notes that a client is given a file in memory. The opening that made the file is none that the kernel counts.
-    func note(_ content: OwnedDescriptor, of client: ClientID) throws {
-        let kept = try content.reopenedReadOnly()
-        add(File(label: (), content: kept, size: try content.facts().size, client: client))
+    /// Opens a file for a client that may have so much open, and counts it.
+    ///
+    /// - Throws: `limitsExceeded`, or the failure to open it.
+    func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
+        let facts = try content.facts()
+        if !contains(FileIdentity(facts)) {
+            try checkRoom(for: client, adding: facts.size, isAlone: true, othersMaking: 0)
+        }
+        return try give(content, to: client)
     }
+
+    /// Counts a file that a client is given; a file that several clients have open is the first one's. The kernel does not count the
+    /// descriptor that created a memory file.
+    func note(_ content: OwnedDescriptor, of client: ClientID) throws {
+        let facts = try content.facts()
+        let identity = FileIdentity(facts)
+        guard !contains(identity) else { return }
+        add(File(label: identity, content: try content.reopenedReadOnly(), size: facts.size, client: client))
+    }
+
+    /// Checks whether a client may have more open, together with what is being made for it and for others.
+    ///
+    /// - Parameters:
+    ///   - bytes: of all that the client has made for it.
+    ///   - isAlone: whether that is one file. One file alone is always possible.
+    ///   - others: bytes that are being made for others.
+    /// - Throws: `limitsExceeded`.
+    func checkRoom(for client: ClientID, adding bytes: UInt64, isAlone: Bool, othersMaking others: UInt64)
+        throws(WireError)
+    {
+        if hasRoom(for: client, adding: bytes, isAlone: isAlone, others) { return }
+        dropUnused()
+        if hasRoom(for: client, adding: bytes, isAlone: isAlone, others) { return }
+        let own = usage(of: client).own
+        throw .limitsExceeded(
+            "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
+                + "bytes more; close some, or ask for smaller ones.")
+    }
+
+    private func hasRoom(for client: ClientID, adding bytes: UInt64, isAlone: Bool, _ making: UInt64) -> Bool {
+        let (own, others) = usage(of: client)
+        if own.count == 0, isAlone { return true }
+        let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes + making))
+        return own.bytes + bytes <= share && own.count < fairShare(of: mostFiles, usedByOthers: others.count)
+    }
+
+    private func contains(_ identity: FileIdentity) -> Bool { labels.contains(identity) }
 }
 
 /// What the clients of a library have open that was made for them.
 @BrokerActor struct HeldContent: Sendable {
-    let memory = HeldFiles<Void>(limit: 1 << 30)
-    let copies = HeldFiles<RedactedCopy>(limit: 32 << 30)
-    let videos = HeldFiles<MadeVideo>(limit: 32 << 30)
+    /// Images and parts of files that are not in the cache.
+    let memory = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 1024)
+    /// Images of the cache: the disk keeps them also when the cache has dropped them.
+    let cached = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 8192)
+    let copies = HeldFiles<RedactedCopy>(limit: 32 << 30, emptiesDropped: true)
+    let videos = HeldFiles<MadeVideo>(limit: 32 << 30, emptiesDropped: true)
 }

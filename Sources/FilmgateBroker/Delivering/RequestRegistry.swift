@@ -12,16 +12,15 @@ internal import FilmgateWire
     /// The number of requests that all of the user's clients together may have open.
     private let limit: Int
     /// The content in memory that clients have open.
-    let memory: HeldFiles<Void>
+    let memory: HeldFiles<FileIdentity>
 
-    /// How many files of content in memory the user's clients together may have open.
-    private static let contentFiles = 1024
     /// How long a delivery waits for a connection that does not read.
     private static let deliveryTime: Duration = .seconds(30)
     private static let progressInterval: Duration = .milliseconds(500)
 
     init(
-        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int, holding memory: HeldFiles<Void>
+        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int,
+        holding memory: HeldFiles<FileIdentity>
     ) {
         self.memory = memory
         self.bus = bus
@@ -53,31 +52,16 @@ internal import FilmgateWire
         guard own < fairShare(of: limit, usedByOthers: others) else {
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
-        if bytes > 0 { try checkMemory(of: client, whileMaking: ownBytes, othersBytes) }
+        if bytes > 0 {
+            try memory.checkRoom(
+                for: client, adding: ownBytes, isAlone: ownBytes == bytes, othersMaking: othersBytes)
+        }
         let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
         connection.requests.open[path] = OpenRequests.Request(client: client, bytes: bytes)
         return path
-    }
-
-    /// - Throws: `limitsExceeded` if a client has too much content in memory open, together with what is being made for it.
-    private func checkMemory(of client: ClientID, whileMaking bytes: UInt64, _ others: UInt64) throws(WireError) {
-        for isLast in [false, true] {
-            let (own, rest) = memory.usage(of: client)
-            let share = fairShare(of: Int(memory.limit), usedByOthers: Int(clamping: others + rest.bytes))
-            let files = fairShare(of: Self.contentFiles, usedByOthers: rest.count)
-            // One alone is always possible.
-            if own.count == 0 || own.bytes + bytes <= share && own.count < files { return }
-            guard isLast else {
-                memory.dropUnused()
-                continue
-            }
-            throw .limitsExceeded(
-                "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it in memory; "
-                    + "close them, or ask for smaller ones.")
-        }
     }
 
     private func freePath(of connection: ClientConnection) -> ObjectPath {

@@ -73,7 +73,7 @@ internal import FilmgateWire
             suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
         let ingest = Ingest(
             library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
-        let maker = ImageMaker(of: library, by: services.workers, in: held.memory)
+        let maker = ImageMaker(of: library, by: services.workers, in: held)
         preparation = ImagePreparation(
             gate: gate, library: library, maker: maker, preparesAdditions: settings.preparesImages)
         let changing = PerformChanges(

@@ -8,15 +8,15 @@ internal import FilmgateSystem
 @BrokerActor final class ImageMaker {
     private let library: Library
     private let workers: WorkerPool
-    /// The images that clients have open before they are in the cache.
-    private let memory: HeldFiles<Void>
+    /// The images that clients have open.
+    private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 
-    init(of library: Library, by workers: WorkerPool, in memory: HeldFiles<Void>) {
+    init(of library: Library, by workers: WorkerPool, in held: HeldContent) {
         self.library = library
-        self.memory = memory
+        self.held = held
         self.workers = workers
     }
 
@@ -28,11 +28,21 @@ internal import FilmgateSystem
         }
     }
 
+    /// Returns the image for a client if it was made before.
+    ///
+    /// - Throws: `limitsExceeded` if the client has too many open.
+    func cached(_ order: ImageOrder, for client: ClientID) async throws -> CachedImage? {
+        guard let image = await cached(order) else { return nil }
+        return CachedImage(
+            content: try held.cached.lend(image.content, to: client), pixelWidth: image.pixelWidth,
+            pixelHeight: image.pixelHeight)
+    }
+
     /// Returns an image that is less than what was ordered and ready sooner: a smaller one from the cache, or one of a
     /// picture in the file that is decoded faster.
     func degraded(_ order: ImageOrder, for owner: JobOwner) async -> CachedImage? {
         for smaller in order.smaller {
-            if let image = await cached(smaller) { return image }
+            if let image = try? await cached(smaller, for: owner.client) { return image }
         }
         guard order.isSlow, let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
@@ -45,7 +55,8 @@ internal import FilmgateSystem
             job.cancel()
         }
         // What is wrong with the file, the final image will tell.
-        guard case .success(let image?) = result, let content = try? memory.give(image.content, to: owner.client) else {
+        guard case .success(let image?) = result, let content = try? held.memory.give(image.content, to: owner.client)
+        else {
             return nil
         }
         return CachedImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
@@ -97,7 +108,7 @@ internal import FilmgateSystem
         }
         job.end(with: result)
         guard case .success(let image) = result else { return }
-        try? memory.note(image.content, of: job.client)
+        try? held.memory.note(image.content, of: job.client)
         Task {
             do { try await library.cache(image, of: order.picture, as: order.specification) } catch {
                 noteFailure(error)

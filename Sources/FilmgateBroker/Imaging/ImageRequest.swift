@@ -39,7 +39,7 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        if let image = await service.maker.cached(order) {
+        if let image = try await service.maker.cached(order, for: caller.client.id) {
             try await deliver(image)
             return RequestResponse(.success)
         }
@@ -66,9 +66,17 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have an image of this size.
     var isAllowed: Bool {
         get async throws {
-            guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling) else { return false }
-            return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
+            try await whileUnchanged({ accessState }) {
+                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling) else {
+                    return false
+                }
+                return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
+            }
         }
+    }
+
+    private var accessState: AccessState {
+        AccessState(view: service.gate.view(of: caller), visibilityEpoch: service.library.visibilityEpoch)
     }
 
     private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {

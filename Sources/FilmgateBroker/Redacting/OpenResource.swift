@@ -33,8 +33,12 @@ internal import FilmgateWire
 
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
         let (removal, client) = (order.removal, order.admission.client.id)
-        if let copy = copies.first(where: { $0.removal == removal && $0.original.isSame(as: original) }) {
-            return try OpenedResource(copy)
+        func held() -> HeldFiles<RedactedCopy>.File? {
+            copies.first { $0.removal == removal && $0.original.isSame(as: original) }
+        }
+        if held() != nil {
+            guard try await isAllowed(order) else { throw WireError.accessDenied }
+            if let copy = held() { return try OpenedResource(copy) }
         }
         let job = RedactionJob(original.content, removal, for: order.owner(in: library.user))
         let first = try await redaction(job, order)
@@ -77,11 +81,22 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have a file with what this one tells.
     func isAllowed(_ order: ResourceOrder) async throws -> Bool {
         let caller = Gate.Caller(peer: order.admission.client, connection: order.admission.connection)
-        guard let visibility = gate.view(of: caller)?.visibility, visibility.closesFiles == nil,
-            visibility.redactedKinds.isSubset(of: order.removal.kinds),
-            visibility.tellsTown || !order.removal.keepsTown
-        else { return false }
-        return try await library.resources(of: order.asset, visibleTo: visibility) != nil
+        return try await whileUnchanged {
+            AccessState(view: gate.view(of: caller), visibilityEpoch: library.visibilityEpoch)
+        } _: {
+            guard let visibility = gate.view(of: caller)?.visibility, visibility.allows(order.removal) else {
+                return false
+            }
+            return try await library.resources(of: order.asset, visibleTo: visibility) != nil
+        }
+    }
+}
+
+extension Visibility {
+    /// Whether the client may have a file from which this was removed.
+    fileprivate func allows(_ removal: MetadataRemoval) -> Bool {
+        guard closesFiles == nil, redactedKinds.isSubset(of: removal.kinds) else { return false }
+        return tellsTown || !removal.keepsTown || !redactedKinds.contains(.location)
     }
 }
 

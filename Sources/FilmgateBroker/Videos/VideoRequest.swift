@@ -91,19 +91,20 @@ internal import Synchronization
     }
 
     /// What decides whether the client may have the video. While it is the same, nothing must be looked up.
-    fileprivate var accessState: AccessWatch.State {
-        AccessWatch.State(
-            view: service.gate.view(of: caller), epoch: service.library.visibilityEpoch)
+    fileprivate var accessState: AccessState {
+        AccessState(view: service.gate.view(of: caller), visibilityEpoch: service.library.visibilityEpoch)
     }
 
     /// Whether the client sees the asset now, and may have a video of this size.
     var isAllowed: Bool {
         get async throws {
-            guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
-                case .found = try await service.library.video(
-                    of: asset, as: order.file.type, visibleTo: view.visibility)
-            else { return false }
-            return true
+            try await whileUnchanged({ accessState }) {
+                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
+                    case .found = try await service.library.video(
+                        of: asset, as: order.file.type, visibleTo: view.visibility)
+                else { return false }
+                return true
+            }
         }
     }
 
@@ -125,15 +126,10 @@ struct MadeVideo: Sendable {
 
 /// Watches whether a client keeps its access while a video is made for it.
 @BrokerActor private final class AccessWatch {
-    struct State: Equatable {
-        let view: ClientView?
-        let epoch: UInt64
-    }
-
     private let request: VideoRequest
     private let whenLost: @Sendable () -> Void
     /// At the last look; nil before the first.
-    private var state: State?
+    private var state: AccessState?
     private var timer: RepeatingTimer?
     private var isChecking = false
     private(set) var isLost = false

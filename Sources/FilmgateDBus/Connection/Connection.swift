@@ -157,8 +157,8 @@ public actor Connection {
         if let only { serve(only) }
         // A group that waits alone is served faster.
         for count in 0..<(callQueue.isOfOneGroup ? Self.callsOfOneGroup : Self.callsOfSeveralGroups) {
-            // Little came, and more of it waits: parts of large messages, which others' calls come behind.
-            if count > taken / 4, transport?.isReadable == true { break }
+            // Little came, and more waits to be read: parts of large messages. Other clients' calls wait behind them.
+            if count >= max(Self.fewCalls, taken / 4), transport?.isReadable == true { break }
             guard let entry = callQueue.next() else { break }
             serve(entry)
         }
@@ -179,6 +179,8 @@ public actor Connection {
     }
 
     private static let few = 8
+    /// Calls that are served at a time in any case.
+    private static let fewCalls = 4
     /// Messages that are read at a time: more than can be served, so that the calls of a client that floods wait in its own queue.
     private static let messages = 512
     /// How often is read at a time, two kilobytes each, so that the calls that wait are served meanwhile.

@@ -1,7 +1,7 @@
-/// What must not be told by a file.
+/// The metadata to remove from a file.
 public struct MetadataRemoval: Hashable, Sendable {
     public var kinds: Set<MetadataKind>
-    /// Whether rounded coordinates stay where `location` is removed, in the formats that have room for them.
+    /// Whether rounded coordinates stay if `location` is removed, in the formats that have room for them.
     public var keepsTown: Bool
 
     public init(_ kinds: Set<MetadataKind>, keepsTown: Bool = false) {

@@ -60,7 +60,7 @@ struct ExifRewriter {
             if next != 0, self.entries(at: next).entries.contains(where: { [0x010F, 0x0110].contains($0.tag) }) {
                 plan.noteOpaque()
             }
-            let place = self.place(position, &plan)
+            let place = positionEntries(position, &plan)
             return written(
                 entries.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
                 exif: exif.filter { keeps($0, ExifTags.meaning($0.tag), &plan) },
@@ -69,9 +69,9 @@ struct ExifRewriter {
         }
     }
 
-    /// What stays of the folder with the position.
-    private func place(_ position: [Entry], _ plan: inout RedactionPlan) -> [Entry] {
-        let version = position.filter { $0.tag == 0 && isHarmless($0) }
+    /// Returns the entries of the folder with the position that stay.
+    private func positionEntries(_ position: [Entry], _ plan: inout RedactionPlan) -> [Entry] {
+        let version = position.filter { $0.tag == 0 && $0.type == 1 && $0.count == 4 }
         if plan.keepsTown, let town = town(of: position).map({ version + $0 }) {
             if Set(town) != Set(position) { _ = plan.keeps(.location) }
             return town
@@ -92,9 +92,9 @@ struct ExifRewriter {
             var degrees = 0.0
             for (index, unit) in [1.0, 60, 3600].enumerated() {
                 guard let numerator = numbers.number(8 * index, 4), let denominator = numbers.number(8 * index + 4, 4),
-                    denominator > 0 || numerator == 0
+                    denominator > 0
                 else { return nil }
-                if denominator > 0 { degrees += Double(numerator) / Double(denominator) / unit }
+                degrees += Double(numerator) / Double(denominator) / unit
             }
             return letter == references.0 ? degrees : -degrees
         }

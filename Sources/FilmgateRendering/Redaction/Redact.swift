@@ -42,7 +42,7 @@ private func checkFacts(
 }
 
 extension Location {
-    /// Whether it is as exact as a town, but for what is lost by reckoning in minutes, or in fractions of two bytes.
+    /// Whether it is rounded to the town, except for rounding errors of minutes and of 16-bit fractions.
     fileprivate var isTown: Bool {
         let town = rounded(to: .town)
         return abs(latitude - town.latitude) < 1e-5 && abs(longitude - town.longitude) < 1e-5

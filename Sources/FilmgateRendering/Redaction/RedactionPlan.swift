@@ -15,7 +15,7 @@ struct RedactionPlan {
         self.removal = removal
     }
 
-    /// Whether rounded coordinates stay where places go.
+    /// Whether rounded coordinates stay if `location` is removed.
     var keepsTown: Bool { removal.keepsTown }
 
     /// Whether content of this kind stays; notes it as found if not.

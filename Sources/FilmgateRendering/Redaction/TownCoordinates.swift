@@ -3,7 +3,7 @@ internal import FilmgateModel
 /// Rounds the coordinates that a file holds to the town, in the same place of the file.
 enum TownCoordinates {
     /// Returns a text of ISO 6709, such as `+52.5163+013.3777+034.000/`, with rounded coordinates, without the altitude, and of the same
-    /// length; nil for a text of another form, and where there is no room.
+    /// length; nil if the text has a different form or is too short.
     static func rounded(_ text: [UInt8]) -> [UInt8]? {
         guard let terms = terms(text), let location = Location(latitude: terms.latitude, longitude: terms.longitude)
         else { return nil }

@@ -31,7 +31,7 @@ enum UserData {
         for item in try Box.all(in: list.range, &plan) {
             let number = ByteBlock(try plan.bytes(item.start + 4..<item.start + 8)).number(0, 4) ?? 0
             let name = keys.map { (1...$0.count).contains(number) ? $0[number - 1] : "" } ?? item.type
-            try redact(value: item, named: name, &plan)
+            try redact(value: item, named: name, isItem: true, &plan)
         }
     }
 
@@ -52,12 +52,15 @@ enum UserData {
         if packet.isEmpty { try box.free(&plan) } else { try plan.overwrite(range, with: packet, filling: 0x20) }
     }
 
-    private static func redact(value box: Box, named name: String, _ plan: inout RedactionPlan) throws(Unreadable) {
+    /// - Parameter isItem: whether the box is an item of `ilst`.
+    private static func redact(
+        value box: Box, named name: String, isItem: Bool = false, _ plan: inout RedactionPlan
+    ) throws(Unreadable) {
         if box.isPadding { return try box.free(&plan) }
         switch meaning(name) {
         case .harmless: return
         case .kind(.location) where plan.keepsTown:
-            if try round(box, named: name, &plan) { return }
+            if try round(box, named: name, isItem: isItem, &plan) { return }
             _ = plan.keeps(.location)
         case .kind(let kind): if plan.keeps(kind) { return }
         case .opaque: plan.noteOpaque()
@@ -65,13 +68,27 @@ enum UserData {
         try box.free(&plan)
     }
 
-    /// - Returns: false if the box has no coordinates that can be rounded.
-    private static func round(_ box: Box, named name: String, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
-        let bytes = try plan.bytes(box.range)
-        // Before a text come its length, its language or its type.
-        let start = name == "loci" ? 0 : bytes.firstIndex { "+-".utf8.contains($0) } ?? bytes.count
-        let content = Array(bytes[start...])
-        guard let town = name == "loci" ? TownCoordinates.rounded(box: content) : TownCoordinates.rounded(content)
+    /// Rounds the coordinates of a box that holds them and nothing else.
+    ///
+    /// - Returns: false if it is no such box.
+    private static func round(
+        _ box: Box, named name: String, isItem: Bool, _ plan: inout RedactionPlan
+    ) throws(Unreadable) -> Bool {
+        let bytes = ByteBlock(try plan.bytes(box.range))
+        let count = bytes.bytes.count
+        let start: Int
+        switch name {
+        case "loci" where !isItem: start = 0
+        // The length of the text, and its language.
+        case "\u{A9}xyz" where !isItem && bytes.number(0, 2) == count - 4: start = 4
+        // A box `data` with a text in UTF-8, and its language.
+        case "\u{A9}xyz" where isItem, "com.apple.quicktime.location.ISO6709" where isItem:
+            guard bytes.number(0, 4) == count, bytes.name(4) == "data", bytes.number(8, 4) == 1 else { return false }
+            start = 16
+        default: return false
+        }
+        guard let content = bytes.slice(start..<count),
+            let town = start == 0 ? TownCoordinates.rounded(box: content) : TownCoordinates.rounded(content)
         else { return false }
         if content != town { _ = plan.keeps(.location) }
         try plan.overwrite(box.range.lowerBound + start..<box.range.upperBound, with: town)

@@ -70,7 +70,7 @@ actor ImageCache {
         guard try isPresent() else { return 0 }
         let cache = try opening()
         let bytes = cache.bytes
-        try await cache.removeAll()
+        try await cache.removeLeastUsed(until: 0)
         return bytes
     }
 

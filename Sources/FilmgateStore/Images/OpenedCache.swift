@@ -98,7 +98,7 @@ final class OpenedCache: Sendable {
         }
         let replaced = try await self.row(of: file, as: specification)
         if let replaced { try await remove([replaced]) }
-        try await database.write { database in
+        let isAdded = try await database.write { database in
             try database.execute(
                 """
                 INSERT OR IGNORE INTO image
@@ -106,6 +106,12 @@ final class OpenedCache: Sendable {
                 VALUES (\(row.name.bytes), \(file.bytes), \(specification.description), \(Int64(clamping: row.size)),
                     \(row.hash.bytes), \(Int64(row.pixelWidth)), \(Int64(row.pixelHeight)), \(number))
                 """)
+            return database.changedRows > 0
+        }
+        guard isAdded else {
+            // An equal one was added meanwhile.
+            try? folder.remove(row.name.description)
+            return
         }
         state.withLock { $0.bytes += row.size }
     }
@@ -124,35 +130,20 @@ final class OpenedCache: Sendable {
         state.withLock { $0.bytes -= min($0.bytes, size) }
     }
 
-    /// Removes the images that were used least recently, until the rest has at most so many bytes. Images that a client has open stay: the
-    /// disk would keep them for as long, uncounted.
+    /// Removes the images that were used least recently, until the rest has at most so many bytes.
     func removeLeastUsed(until most: UInt64) async throws {
-        var last = Int64.min
         while bytes > most {
-            let rows = try await database.read { [last] database in
-                try database.all("\(CacheRow.columns) WHERE used > \(last) ORDER BY used LIMIT 64") { try CacheRow($0) }
+            let rows = try await database.read { database in
+                try database.all("\(CacheRow.columns) ORDER BY used LIMIT 64") { try CacheRow($0) }
             }
-            guard let latest = rows.last?.used else { return }
-            last = latest
+            guard !rows.isEmpty else { return state.withLock { $0.bytes = 0 } }
             var (left, chosen) = (bytes, [CacheRow]())
-            for row in rows where left > most && !isOpen(row) {
+            for row in rows where left > most {
                 left -= min(left, row.size)
                 chosen.append(row)
             }
             try await remove(chosen)
         }
-    }
-
-    private func isOpen(_ row: CacheRow) -> Bool {
-        guard let file = try? folder.file(row.name.description) else { return false }
-        return file.isOpenElsewhere
-    }
-
-    /// Removes all images.
-    func removeAll() async throws {
-        let rows = try await database.read { database in try database.all(CacheRow.columns) { try CacheRow($0) } }
-        try await remove(rows)
-        state.withLock { $0.bytes = 0 }
     }
 
     func close() async { await database.close() }

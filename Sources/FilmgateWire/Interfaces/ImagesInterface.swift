@@ -43,11 +43,12 @@ public enum ImagesInterface: ContractInterface {
 }
 
 extension ImageSpecification {
-    /// The size that is asked for, as the audit log says it: the longer side, to the next power of two.
+    /// The size that is asked for, as the audit log says it: the longer side, to the next power of two. An image of which one side is not
+    /// limited, and one that may be larger than asked, can have any size.
     fileprivate var auditedSize: String {
         let whole = crop == .whole ? "" : " of a part"
-        guard let side = [width, height].compactMap(\.self).max(),
-            let size = ImageSpecification.sizes.first(where: { side <= $0 })
+        guard resize == .exact, let width, let height,
+            let size = ImageSpecification.sizes.first(where: { max(width, height) <= $0 })
         else { return "full size" + whole }
         return "\(size) pixels" + whole
     }

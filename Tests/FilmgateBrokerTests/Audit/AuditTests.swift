@@ -58,8 +58,9 @@ struct AuditTests {
             let app = try await world.client(flatpak: "org.example.App")
             let crop = Argument.variant("(dddd)", [.number(0), .number(0), .number(0.5), .number(0.5)])
             let sizes: [[String: Argument]] = [
-                ["width": .uint32(200)], ["width": .uint32(256), "height": .uint32(10)], [:],
-                ["height": .uint32(300), "crop": crop],
+                ["width": .uint32(200), "height": .uint32(200)], ["width": .uint32(256), "height": .uint32(10)], [:],
+                ["width": .uint32(64)], ["width": .uint32(64), "height": .uint32(64), "resize": "fast"],
+                ["width": .uint32(10), "height": .uint32(300), "crop": crop],
             ]
             for size in sizes { _ = try await app.response(to: app.requestImage(of: photo, size)) }
             let entries = try await owner.audit(["client": .text(Self.app)]).filter { $0.operation == "request-image" }
