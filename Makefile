@@ -7,7 +7,7 @@ PHOTOS ?=
 SAMPLES ?=
 # What making Debian packages takes, beside what building does.
 PACKAGING = debhelper dpkg-dev fakeroot lintian po-debconf
-PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-render filmgate-identify
+PROGRAMS = filmgated filmgatectl filmgate-agent filmgate-window filmgate-render filmgate-identify
 # The runtime is linked in: the broker is smaller in memory, and what is installed needs no Swift.
 # Without its symbols for others to link against, which nobody does, what is not called goes.
 # What is moved at the start is noted in a thirtieth of the room.
@@ -51,10 +51,11 @@ bench: build
 	@for program in benchmark-store benchmark-echo-server; do $(RELEASE) --product $$program || exit 1; done
 	@Benchmarks/run
 
-## lint      the style of the source and the XML
+## lint      the style of the source and the XML, and the translations
 lint: set-up
-	swift format lint --strict --parallel --recursive Package.swift Sources Tests
+	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests
 	xmllint --noout --nonet dbus/*.xml dbus/*.conf polkit/*.policy
+	scripts/update-translations --check
 
 ## docs      the client library's reference, in .build/docs
 docs: set-up

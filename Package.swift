@@ -10,6 +10,7 @@ let package = Package(
         .executable(name: "filmgated", targets: ["filmgated"]),
         .executable(name: "filmgatectl", targets: ["filmgatectl"]),
         .executable(name: "filmgate-agent", targets: ["filmgate-agent"]),
+        .executable(name: "filmgate-window", targets: ["filmgate-window"]),
         .executable(name: "filmgate-identify", targets: ["filmgate-identify"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
     ],
@@ -24,8 +25,8 @@ let package = Package(
         .program(
             "filmgatectl", wrapsC: false,
             [
-                "Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText",
-                "CFilmgateTerminal",
+                "Filmgate", "FilmgateImporting", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures",
+                "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-agent",
@@ -36,6 +37,12 @@ let package = Package(
                 "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
+            "filmgate-window", wrapsC: false, onMainActor: true,
+            [
+                "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateGTK",
+                "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+            ], exclude: ["Resources"], plugins: ["CompileResources"]),
+        .program(
             "filmgate-identify",
             [
                 "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus",
@@ -45,11 +52,18 @@ let package = Package(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
 
+        // MARK: Files to import
+        .module("FilmgateImporting", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+
         // MARK: Command lines, and texts and pictures on terminals
         .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
         .module(
             "FilmgatePictures", wrapsC: true, ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
         .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
+
+        // MARK: Windows
+        .module("FilmgateGTK", wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
+        .plugin(name: "CompileResources", capability: .buildTool()),
 
         // MARK: Application
         .module(
@@ -90,7 +104,7 @@ let package = Package(
         .module("FilmgateJobs", ["FilmgateModel"]),
 
         // MARK: What the agent and its front ends say to each other
-        .module("FilmgateFrontEnd", ["FilmgateModel"]),
+        .module("FilmgateFrontEnd", ["FilmgateModel", "FilmgateSystem"]),
 
         // MARK: Contract
         .module(
@@ -125,6 +139,8 @@ let package = Package(
         .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
         .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
+        .systemLibrary(
+            name: "CFilmgateGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev"])]),
         .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
         .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -198,10 +214,10 @@ let package = Package(
         .tests(
             "FilmgatectlTests",
             [
-                "filmgatectl", "Filmgate", "FilmgateCommandLine", "FilmgateText", "CFilmgateTerminal",
-                "FilmgateTestKit",
+                "filmgatectl", "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateText",
+                "CFilmgateTerminal", "FilmgateTestKit",
             ]),
-        .tests("SystemTests", ["FilmgateTestKit"]),
+        .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests("InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine"], exclude: ["Scripts"]),
 
         // MARK: What tests start
@@ -241,22 +257,29 @@ let package = Package(
 )
 
 extension Target {
-    /// - Parameter wrapsC: whether unsafe constructs may stand unmarked, as in modules that wrap C.
+    /// - Parameters:
+    ///   - wrapsC: whether unsafe constructs may stand unmarked, as in modules that wrap C.
+    ///   - onMainActor: whether everything runs on the main thread unless it says otherwise, as GTK needs it.
     static func module(
-        _ name: String, wrapsC: Bool = false, _ dependencies: [Dependency], path: String? = nil,
-        exclude: [String] = [], resources: [Resource] = []
+        _ name: String, wrapsC: Bool = false, onMainActor: Bool = false, _ dependencies: [Dependency],
+        path: String? = nil, exclude: [String] = [], resources: [Resource] = []
     ) -> Target {
         .target(
             name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
-            swiftSettings: wrapsC ? strict : strict + [.strictMemorySafety()])
+            swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor))
     }
 
     static func program(
-        _ name: String, wrapsC: Bool = true, _ dependencies: [Dependency], path: String? = nil
+        _ name: String, wrapsC: Bool = true, onMainActor: Bool = false, _ dependencies: [Dependency],
+        path: String? = nil, exclude: [String] = [], plugins: [PluginUsage] = []
     ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path,
-            swiftSettings: wrapsC ? strict : strict + [.strictMemorySafety()])
+            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor), plugins: plugins)
+    }
+
+    private static func settings(wrapsC: Bool, onMainActor: Bool) -> [SwiftSetting] {
+        strict + (wrapsC ? [] : [.strictMemorySafety()]) + (onMainActor ? [.defaultIsolation(MainActor.self)] : [])
     }
 
     static func tests(_ name: String, _ dependencies: [Dependency], exclude: [String] = []) -> Target {

@@ -42,6 +42,14 @@ public struct Answer: Hashable, Sendable {
     public var locationPrecision: LocationPrecision?
     /// The types of the assets that the app sees; nil for all.
     public var mediaTypes: Set<MediaType>?
+    /// For pickers: the metadata that is removed from what the app gets; nil: what the app asked for.
+    public var removed: Set<MetadataKind>?
+    /// For pickers: whether the app sees what was picked from now on.
+    public var keeps = false
+    /// For pickers: the part of each image that the person chose.
+    public var crops: [AssetID: UnitRectangle] = [:]
+    /// For pickers: the seconds of each video that the person chose.
+    public var trims: [AssetID: Range<Double>] = [:]
 
     public init(
         to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],

@@ -2,7 +2,7 @@ internal import FilmgateModel
 
 extension AssetSummary: Codable {
     private enum Keys: String, CodingKey {
-        case id, filename, title, favorite
+        case id, filename, title, favorite, duration
         case creationDate = "creation-date"
         case mediaType = "media-type"
     }
@@ -15,7 +15,8 @@ extension AssetSummary: Codable {
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
             mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
-            isFavorite: try values.decodeIfPresent(Bool.self, forKey: .favorite) ?? false)
+            isFavorite: try values.decodeIfPresent(Bool.self, forKey: .favorite) ?? false,
+            duration: try values.decodeIfPresent(Double.self, forKey: .duration))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -26,6 +27,7 @@ extension AssetSummary: Codable {
         try values.encodeIfPresent(title, forKey: .title)
         try values.encodeIfPresent(mediaType, forKey: .mediaType)
         if isFavorite { try values.encode(true, forKey: .favorite) }
+        try values.encodeIfPresent(duration, forKey: .duration)
     }
 }
 

@@ -8,10 +8,12 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var title: String?
     public var mediaType: MediaType?
     public var isFavorite: Bool
+    /// Of a video, in seconds.
+    public var duration: Double?
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, filename: String? = nil, title: String? = nil,
-        mediaType: MediaType? = nil, isFavorite: Bool = false
+        mediaType: MediaType? = nil, isFavorite: Bool = false, duration: Double? = nil
     ) {
         self.id = id
         self.creationDate = creationDate
@@ -19,6 +21,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
         self.title = title
         self.mediaType = mediaType
         self.isFavorite = isFavorite
+        self.duration = duration
     }
 }
 

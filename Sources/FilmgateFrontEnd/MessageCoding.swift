@@ -1,9 +1,9 @@
 // Both kinds of messages are JSON objects with the key `type`, and one more key for the contents.
 
 extension AgentMessage: Codable {
-    private enum Keys: String, CodingKey { case type, version, question, id, page, list, `for` }
+    private enum Keys: String, CodingKey { case type, version, question, id, page, list, image, `for` }
 
-    private enum Name: String, Codable { case hello, question, dismiss, assets, albums, waiting }
+    private enum Name: String, Codable { case hello, question, dismiss, assets, albums, list, image, waiting }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
@@ -14,6 +14,8 @@ extension AgentMessage: Codable {
             case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
             case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
             case .albums: .albums(try values.decode(AlbumList.self, forKey: .list))
+            case .list: .list(try values.decode(AssetListMessage.self, forKey: .list))
+            case .image: .image(try values.decode(ImageMessage.self, forKey: .image))
             case .waiting: .waiting(try values.decode(Waiting.self, forKey: .for))
             }
     }
@@ -36,6 +38,12 @@ extension AgentMessage: Codable {
         case .albums(let list):
             try values.encode(Name.albums, forKey: .type)
             try values.encode(list, forKey: .list)
+        case .list(let list):
+            try values.encode(Name.list, forKey: .type)
+            try values.encode(list, forKey: .list)
+        case .image(let image):
+            try values.encode(Name.image, forKey: .type)
+            try values.encode(image, forKey: .image)
         case .waiting(let waiting):
             try values.encode(Name.waiting, forKey: .type)
             try values.encode(waiting, forKey: .for)
@@ -49,6 +57,9 @@ extension FrontEndMessage: Codable {
     private enum Name: String, Codable {
         case want, answer, present
         case wantAlbums = "want-albums"
+        case wantList = "want-list"
+        case wantImages = "want-images"
+        case forgetImages = "forget-images"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -57,6 +68,9 @@ extension FrontEndMessage: Codable {
             switch try values.decode(Name.self, forKey: .type) {
             case .want: .want(try values.decode(PageRequest.self, forKey: .request))
             case .wantAlbums: .wantAlbums(try values.decode(String.self, forKey: .id))
+            case .wantList: .wantList(try values.decode(AssetListRequest.self, forKey: .request))
+            case .wantImages: .wantImages(try values.decode(ImagesRequest.self, forKey: .request))
+            case .forgetImages: .forgetImages(try values.decode(ImagesRequest.self, forKey: .request))
             case .answer: .answer(try values.decode(Answer.self, forKey: .answer))
             case .present: .present(try values.decode(String.self, forKey: .id))
             }
@@ -71,6 +85,15 @@ extension FrontEndMessage: Codable {
         case .wantAlbums(let id):
             try values.encode(Name.wantAlbums, forKey: .type)
             try values.encode(id, forKey: .id)
+        case .wantList(let request):
+            try values.encode(Name.wantList, forKey: .type)
+            try values.encode(request, forKey: .request)
+        case .wantImages(let request):
+            try values.encode(Name.wantImages, forKey: .type)
+            try values.encode(request, forKey: .request)
+        case .forgetImages(let request):
+            try values.encode(Name.forgetImages, forKey: .type)
+            try values.encode(request, forKey: .request)
         case .answer(let answer):
             try values.encode(Name.answer, forKey: .type)
             try values.encode(answer, forKey: .answer)

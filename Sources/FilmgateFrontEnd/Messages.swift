@@ -8,11 +8,15 @@ public enum AgentMessage: Hashable, Sendable {
     case dismiss(Question.ID)
     case assets(AssetPage)
     case albums(AlbumList)
+    /// The answer to `wantList`, with the content in a file of its own.
+    case list(AssetListMessage)
+    /// An image, in a file of its own.
+    case image(ImageMessage)
     /// What the agent waits for.
     case waiting(Waiting)
 
     /// The version of the messages in this module.
-    public static let version = 1
+    public static let version = 2
 
     public enum Waiting: String, Codable, Sendable {
         /// The agent is registered, and waits for apps to ask.
@@ -26,6 +30,10 @@ public enum AgentMessage: Hashable, Sendable {
 public enum FrontEndMessage: Hashable, Sendable {
     case want(PageRequest)
     case wantAlbums(Question.ID)
+    case wantList(AssetListRequest)
+    case wantImages(ImagesRequest)
+    /// The images that did not come yet are not wanted any more.
+    case forgetImages(ImagesRequest)
     case answer(Answer)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
     case present(Question.ID)

@@ -21,6 +21,8 @@ public struct Question: Hashable, Identifiable, Sendable {
     public let client: RequestingApp
     /// The app's own words, to be shown as a quotation.
     public var purpose: String?
+    /// The app's window, as desktop portals name it: `x11:` or `wayland:`, and the handle.
+    public var parentWindow: String?
     /// The requested access, for the kind `access`.
     public var access: AccessLevel?
     /// How many assets the person can choose from.
@@ -33,6 +35,27 @@ public struct Question: Hashable, Identifiable, Sendable {
     public var limit: Int?
     /// Whether the order of selection counts.
     public var isOrdered: Bool
+    /// The condition that the assets meet, for the kind `pick`, in the predicate language; nil: all. The agent sends only
+    /// assets that meet it.
+    public var filter: String?
+    /// For the kind `pick`: what is picked at the beginning.
+    public var preselected: [AssetID]
+    /// For the kind `pick`: the album to begin in, of any type.
+    public var album: AlbumID?
+    /// For the kind `pick`: the words to search for at the beginning.
+    public var search: String?
+    /// For the kind `pick`: the app's own words above the assets, to be shown as a quotation.
+    public var prompt: String?
+    /// For the kind `pick`: the form to which the person crops each image.
+    public var crop: PickerConfiguration.Crop?
+    /// For the kind `pick`: the most seconds of a video; the person trims longer ones.
+    public var maxDuration: Double?
+    /// For the kind `pick`: in which formats the app gets what is picked.
+    public var representation: PickerConfiguration.Representation
+    /// For the kind `pick`: the metadata that the app does not want; the person can change it.
+    public var removed: Set<MetadataKind>
+    /// For the kind `pick`: whether to offer that the app sees what is picked from now on.
+    public var offersKeep: Bool
     /// The changes, for the kind `confirm`.
     public var changes: [PendingChange]
 
@@ -43,6 +66,10 @@ public struct Question: Hashable, Identifiable, Sendable {
         self.assetCount = assetCount
         selection = []
         isOrdered = false
+        preselected = []
+        representation = .current
+        removed = []
+        offersKeep = false
         changes = []
     }
 }

@@ -69,7 +69,7 @@ private func creation(by client: Client, given grant: Grant) -> Decision {
 private func albumChange(within visibility: Visibility) -> Decision {
     switch visibility.scope {
     case .everything: .allow(visibility)
-    case .assets, .selection, .nothing: .refuse(.accessDenied)
+    case .assets, .selection, .item, .nothing: .refuse(.accessDenied)
     }
 }
 

@@ -114,13 +114,15 @@ public enum Scope: Hashable, Sendable {
     case assets(of: MediaType)
     /// The assets that are selected for a holder, and those that it added, of all types or of one.
     case selection(of: Holder, only: MediaType? = nil)
+    /// One asset, by its identifier alone: no fetch lists it, and no observer hears of it.
+    case item(AssetID)
     case nothing
 
     /// Whether it reaches beyond selections, to what is hidden and to the trash.
     var isOfLibrary: Bool {
         switch self {
         case .everything, .assets: true
-        case .selection, .nothing: false
+        case .selection, .item, .nothing: false
         }
     }
 
@@ -131,6 +133,7 @@ public enum Scope: Hashable, Sendable {
         return switch self {
         case .everything, .assets: .assets(of: only)
         case .selection(let holder, _): .selection(of: holder, only: only)
+        case .item(let id): .item(id)
         case .nothing: .nothing
         }
     }

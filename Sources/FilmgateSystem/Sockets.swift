@@ -1,4 +1,5 @@
 internal import CFilmgateSystem
+internal import Glibc
 
 extension OwnedDescriptor {
     /// Makes the two ends of a byte stream.
@@ -13,6 +14,12 @@ extension OwnedDescriptor {
         var ends: [Int32] = [-1, -1]
         try calling { fg_socket_pair(fg_packets, &ends) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
+    }
+
+    /// Limits how long sending over this socket blocks. It then throws `wouldBlock`.
+    public func limitSending(to time: Duration) throws(Errno) {
+        var limit = timeval(tv_sec: Int(time.components.seconds), tv_usec: 0)
+        try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
     }
 
     /// Sends all the bytes, with a descriptor; blocks.

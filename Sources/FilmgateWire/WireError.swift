@@ -12,6 +12,8 @@ public enum WireError: Error, Hashable, Sendable {
     case imagesOnly(maxPixels: UInt32)
     /// The same, because these cannot be removed from the file.
     case cannotRemove(Set<MetadataKind>)
+    /// The same for the file of a picked item, which can be had in a different format.
+    case cannotRemoveFromItem(Set<MetadataKind>)
     /// The same, because the client learns places only to a tenth of a degree.
     case roundedPlaces
     /// The result holds something that the client may no longer see.
@@ -74,7 +76,8 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .lacking, .imagesOnly, .cannotRemove, .roundedPlaces, .outOfSight: "AccessDenied"
+        case .accessDenied, .lacking, .imagesOnly, .cannotRemove, .cannotRemoveFromItem, .roundedPlaces, .outOfSight:
+            "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
         case .invalidArgument: "InvalidArgument"
@@ -105,6 +108,9 @@ public enum WireError: Error, Hashable, Sendable {
                 + "can change that with 'filmgatectl grants set … --max-pixels'."
         case .cannotRemove(let kinds):
             "From this file, \(kinds.names.map { "'\($0)'" }.joined(separator: ", ")) cannot be removed; ask for it as it is."
+        case .cannotRemoveFromItem(let kinds):
+            "From this file, \(kinds.names.map { "'\($0)'" }.joined(separator: ", ")) cannot be removed; ask with RequestItem "
+                + "for a different format of the item."
         case .roundedPlaces:
             "This app learns places only to a tenth of a degree, so it changes no places; the library's "
                 + "owner can change that with 'filmgatectl grants set … --location-precision'."

@@ -59,7 +59,7 @@ extension Settings {
         let folder = Settings.programFolder
         self.init(
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
-            worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl"],
+            worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window"],
             agentPrograms: [folder + "/filmgate-agent"])
         applicationFolders = Settings.applicationFolders(ofUser: bus == "system" ? nil : getuid())
         try configuration.apply(to: &self)

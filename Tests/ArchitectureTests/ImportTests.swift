@@ -15,8 +15,8 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText",
-            "CFilmgateTerminal",
+            "Filmgate", "FilmgateImporting", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures",
+            "FilmgateText", "CFilmgateTerminal",
         ],
         "filmgate-agent": [
             "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
@@ -24,6 +24,14 @@ struct ImportTests {
             "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal",
         ],
+        // Asks for the agent, and shows the library through the client library, as the tool does.
+        "filmgate-window": [
+            "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateGTK", "FilmgateText",
+            "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+        ],
+        // Finds files and sends them in batches, for the tool and the window.
+        "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
+        "FilmgateGTK": ["CFilmgateGTK"],
         "filmgate-identify": [
             "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
@@ -57,7 +65,7 @@ struct ImportTests {
         "FilmgateCage": ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"],
         "FilmgateJobs": ["FilmgateModel"],
         // What the agent and its front ends say to each other
-        "FilmgateFrontEnd": ["FilmgateModel"],
+        "FilmgateFrontEnd": ["FilmgateModel", "FilmgateSystem"],
         // Contract
         "FilmgateWire": [
             "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
@@ -145,7 +153,7 @@ struct ImportTests {
     func shortCuts() throws {
         let wrappers: Set = [
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
-            "FilmgateAuthority",
+            "FilmgateAuthority", "FilmgateGTK",
         ]
         for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
             for (file, text) in try Self.files(of: module) {

@@ -11,27 +11,42 @@ struct MessageTests {
         var question = Samples.question(.confirm, nil)
         question.purpose = "“why”\n"
         question.highest = "limited"
+        question.parentWindow = "x11:1a"
         question.limit = 3
         question.isOrdered = true
         question.selection = [Samples.id(1)]
         question.changes = [PendingChange("delete-assets", [Samples.id(2)])]
+        var pick = Samples.question(.pick)
+        (pick.limit, pick.filter, pick.search, pick.prompt) = (3, "media-type = 'video'", "sea", "Choose")
+        (pick.preselected, pick.album) = ([Samples.id(3)], Samples.albums[0].id)
+        (pick.crop, pick.maxDuration, pick.representation) = (.square, 2.5, .compatible)
+        (pick.removed, pick.offersKeep) = ([.location, .captions], true)
         let page = AssetPage(question: "7", offset: 3, total: 9, assets: Samples.assets(0..<3))
         for message in [
-            AgentMessage.hello(version: 1), .question(question), .question(Samples.question()), .dismiss("7"),
+            AgentMessage.hello(version: 1), .question(question), .question(Samples.question()), .question(pick),
+            .dismiss("7"),
             .assets(page), .waiting(.broker), .albums(AlbumList(question: "7", albums: Samples.albums)),
             .assets(AssetPage(question: "7", album: Samples.albums[0].id, offset: 0, total: 0, assets: [])),
+            .list(AssetListMessage(AssetListRequest(question: "7", search: "sea"), count: 3)),
+            .list(AssetListMessage(AssetListRequest(question: "7", album: Samples.albums[0].id), count: nil)),
+            .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, isDegraded: true)),
+            .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, failure: "damaged")),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
         var bounded = Answer(to: "7", .allow)
         (bounded.maxPixels, bounded.locationPrecision) = (1920, .town)
+        var picked = Answer(to: "7", .done, selection: [Samples.id(4), Samples.id(5)])
+        (picked.removed, picked.keeps) = ([], true)
+        picked.crops = [Samples.id(4): UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!]
+        picked.trims = [Samples.id(5): 1.5..<4]
         for message in [
             FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"), .wantAlbums("7"),
             .want(PageRequest(question: "7", album: Samples.albums[0].id, offset: 0, count: 100)),
             .answer(Answer(to: "7", .limit, albums: [Samples.albums[0].id])),
             .answer(Answer(to: "7", .limit, selection: [Samples.id(4)], lasting: .seconds(5400), rights: [])),
-            .answer(Answer(to: "7", .deny)), .answer(bounded),
+            .answer(Answer(to: "7", .deny)), .answer(bounded), .answer(picked),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
@@ -54,10 +69,34 @@ struct MessageTests {
             #"{"type":"answer","answer":{"id":"7","decision":"perhaps"}}"#,
             #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"0d"}}"#,
             #"{"type":"answer","answer":{"id":"7","decision":"limit","selection":["1"]}}"#,
+            #"{"type":"want-images","request":{"question":"7","assets":[],"size":0}}"#,
+            #"{"type":"want-images","request":{"question":"7","assets":["x"],"size":64}}"#,
+            #"{"type":"want-list","request":{}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","remove":["places"]}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","crops":{"1":[0,0,1,1]}}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","crops":{"00000000-0000-4000-8000-000000000001":[0,0,1]}}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","crops":{"00000000-0000-4000-8000-000000000001":[0,0.5,1,1]}}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","trims":{"00000000-0000-4000-8000-000000000001":[3,3]}}}"#,
+            #"{"type":"answer","answer":{"id":"7","decision":"done","trims":{"00000000-0000-4000-8000-000000000001":[-1,3]}}}"#,
         ])
     func refused(_ text: String) {
         #expect(throws: Datagram.Fault.self) {
             try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
+        }
+    }
+
+    @Test("lists have 32 bytes for each asset")
+    func lists() throws {
+        let assets = [
+            ListedAsset(id: Samples.id(1), creationDate: Timestamp(rawValue: -5), duration: 1.5, isFavorite: true),
+            ListedAsset(id: Samples.id(2)),
+        ]
+        var bytes: [UInt8] = []
+        for asset in assets { AssetListContent.append(asset, to: &bytes) }
+        #expect(bytes.count == 64)
+        #expect(try AssetListContent.assets(in: bytes, count: 2) == assets)
+        for count in [-1, 1, 3, Int.max / 32] {
+            #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: bytes, count: count) }
         }
     }
 

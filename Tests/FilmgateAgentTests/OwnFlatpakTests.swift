@@ -1,4 +1,5 @@
 import FilmgateFrontEnd
+import FilmgateSystem
 import FilmgateModel
 import FilmgateWire
 import Foundation
@@ -140,5 +141,5 @@ private struct HangingDisk: Sendable {
 private struct Listener: FrontEnd {
     let telling: AsyncStream<AgentMessage>.Continuation
 
-    func tell(_ message: AgentMessage) async { telling.yield(message) }
+    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async { telling.yield(message) }
 }

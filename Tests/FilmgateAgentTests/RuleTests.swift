@@ -63,6 +63,20 @@ struct RuleTests {
         #expect(rules.reply(to: .confirm([]), of: frame) == nil, "what is deleted, no rule has seen")
     }
 
+    @Test("pick only what they select, and cancel")
+    func picks() throws {
+        let rules = try rules(
+            "flatpak:org.example.* pick=done select=newest:3", "flatpak:org.example.Other pick=cancel")
+        let reply = rules.reply(to: .pick(PickerConfiguration()), of: frame)
+        #expect(reply?.decision == .done && reply?.select == .newest(3))
+        #expect(rules.reply(to: .access(.readWrite, highest: nil), of: frame) == nil)
+        let other = ClientID("flatpak:org.example.Other")!
+        #expect(rules.reply(to: .pick(PickerConfiguration()), of: other)?.decision == .cancel)
+        let bare = try self.rules("flatpak:org.example.Frame pick=done")
+        #expect(bare.reply(to: .pick(PickerConfiguration()), of: frame) == nil, "nothing is selected")
+        #expect(throws: Complaint.self) { try self.rules("flatpak:org.example.Frame pick=allow") }
+    }
+
     @Test("come from an argument, and do not apply to other apps")
     func words() throws {
         let id = Samples.id(7)

@@ -1,5 +1,6 @@
 import Filmgate
 import FilmgateFrontEnd
+import FilmgateSystem
 import Synchronization
 import Testing
 
@@ -16,7 +17,7 @@ struct StateReportTests {
 
         init(expecting count: Int) { self.count = count }
 
-        func tell(_ message: AgentMessage) async {
+        func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async {
             guard case .waiting(let waiting) = message else { return }
             begun += 1
             if begun == 1 { try? await Task.sleep(for: .milliseconds(50)) }

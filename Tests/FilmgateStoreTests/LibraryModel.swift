@@ -36,6 +36,7 @@ struct LibraryModel {
         switch visibility.scope {
         case .everything: return true
         case .assets(of: let type): return asset.mediaType == type
+        case .item(let id): return asset.id == id && !asset.isTrashed
         case .nothing: return false
         case .selection(of: let holder, only: let type):
             if asset.isTrashed || type.map({ $0 != asset.mediaType }) ?? false { return false }

@@ -71,12 +71,14 @@ struct AdminValueTests {
     @Test("a summary survives encoding and decoding, and a standing of a newer broker is none that is known")
     func summary() throws {
         let summary = LibrarySummary(
-            version: "1", user: 4, assets: 7, trashed: 1, bytes: 8, capacity: 9, policy: .kept, policyFaults: ["a:1: b"]
+            version: "1", user: 4, assets: 7, trashed: 1, trashDays: 30, bytes: 8, capacity: 9, policy: .kept,
+            policyFaults: ["a:1: b"]
         )
         #expect(LibrarySummary(representation: summary.representation) == summary)
         #expect(
             signatures(summary) == [
-                "version": "s", "user": "u", "assets": "u", "trashed": "u", "bytes": "t", "capacity": "t",
+                "version": "s", "user": "u", "assets": "u", "trashed": "u", "trash-days": "u", "bytes": "t",
+                "capacity": "t",
                 "policy": "s", "policy-faults": "as",
             ])
         var options = summary.representation

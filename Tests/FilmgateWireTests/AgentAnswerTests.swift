@@ -112,15 +112,58 @@ struct AgentAnswerTests {
         }
     }
 
+    @Test("to a picker is decoded and encoded again, and decides nothing if it does not fit")
+    func picks() throws {
+        let part = UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!
+        var whole = PickAnswer(Self.assets.reversed(), removed: [], keeps: true)
+        (whole.crops, whole.trims) = ([Self.assets[0]: part], [Self.assets[1]: 0.5..<2])
+        let many = PickAnswer((0..<1_500).map { _ in AssetID.random() }, removed: [.location, .metadata])
+        for answer in [PickAnswer([]), PickAnswer(Self.assets), whole, many] {
+            #expect(try resent(PromptAnswer(.picked(answer)), to: .pick) == PromptAnswer(.picked(answer)))
+        }
+        for decision in [PromptAnswer.Decision.allow, .deny, .dismiss, .limit(Self.ids), .done(Self.assets)] {
+            #expect(try resent(PromptAnswer(decision), to: .pick) == PromptAnswer(.dismiss))
+        }
+        for kind in [AgentPrompt.Kind.access, .selection] {
+            #expect(try resent(PromptAnswer(.picked(whole)), to: kind) == PromptAnswer(.dismiss))
+        }
+        #expect(try resent(PromptAnswer(.picked(whole)), to: .confirm) == PromptAnswer(.deny))
+    }
+
+    @Test("to a picker is invalid if a part, a kind of metadata or a key is wrong")
+    func unusablePicks() {
+        let id = Self.texts[0]
+        let wrong: [Options] = [
+            ["remove": Variant(["places"])], ["remove": Variant("location")], ["keep": Variant("yes")],
+            ["crops": Variant([id: Structure(0.0, 0.0, 1.5, 1.0)])], ["crops": Variant([id: Structure(0.0, 0.0)])],
+            ["crops": Variant([id: Structure(Double.nan, 0.0, 1.0, 1.0)])],
+            ["crops": Variant(["../x": Structure(0.0, 0.0, 1.0, 1.0)])],
+            ["trims": Variant([id: Structure(2.0, 2.0)])], ["trims": Variant([id: Structure(-1.0, 2.0)])],
+            ["trims": Variant([id: Structure(0.0, Double.infinity)])],
+            ["trims": Variant([id: Structure(Double.nan, 1.0)])], ["selection": Variant(Self.texts)],
+            ["rights": Variant(["location"])], ["items": Variant(["x"])], ["decision": Variant("limit")],
+        ]
+        let right: Options = ["decision": Variant("done"), "items": Variant(Self.texts)]
+        #expect(throws: Never.self) { try PromptAnswer(right, to: .pick) }
+        for options in wrong {
+            #expect(throws: (any Error).self, "\(options)") {
+                try PromptAnswer(right.merging(options) { $1 }, to: .pick)
+            }
+        }
+        #expect(throws: (any Error).self) { try PromptAnswer(["decision": Variant("done")], to: .pick) }
+    }
+
     @Test("may name the rule that gave it, in a few words")
     func rule() throws {
-        for kind in AgentPrompt.Kind.allCases where kind != .selection {
+        for kind in [AgentPrompt.Kind.access, .confirm] {
             let ruled = PromptAnswer(.allow, rule: "kiosk.conf [flatpak:*]")
             #expect(try resent(ruled, to: kind) == ruled)
             #expect(try resent(PromptAnswer(.deny), to: kind) == PromptAnswer(.deny))
         }
         let ruled = PromptAnswer(.done(Self.assets), rule: "kiosk.conf [flatpak:*]")
         #expect(try resent(ruled, to: .selection) == ruled)
+        let picked = PromptAnswer(.picked(PickAnswer(Self.assets)), rule: "kiosk.conf [flatpak:*]")
+        #expect(try resent(picked, to: .pick) == picked)
         for rule in [Variant(String(repeating: "x", count: 257)), Variant(true)] {
             #expect(throws: (any Error).self) {
                 try PromptAnswer(["decision": Variant("allow"), "rule": rule], to: .access)
@@ -174,6 +217,9 @@ struct AgentAnswerTests {
             if let answer = try? PromptAnswer(options, to: .selection) {
                 #expect((try? resent(answer, to: .selection)) == answer)
             }
+            if let answer = try? PromptAnswer(options, to: .pick) {
+                #expect((try? resent(answer, to: .pick)) == answer)
+            }
             if let answer = try? PromptAnswer(options, to: .confirm) { #expect(options.count == 1, "\(answer)") }
             for kind in AgentPrompt.Kind.allCases { _ = try? AgentPrompt(Arguments("1", kind, options)) }
         }
@@ -182,7 +228,7 @@ struct AgentAnswerTests {
     private static func randomOptions(using random: inout SeededRandom) -> Options {
         let keys = [
             "decision", "decision", "selection", "selection-content", "rights", "expires", "once", "access", "changes",
-            "client", "other",
+            "client", "other", "items", "remove", "keep", "crops", "trims", "limit", "filter", "max-duration",
         ]
         let words = ["allow", "limit", "deny", "dismiss", "done", "cancel", "read-write", "", "\u{202e}", texts[0]]
         var options: Options = [:]
@@ -193,7 +239,8 @@ struct AgentAnswerTests {
                 Variant(Int64.random(in: .min ... .max, using: &random)), Variant(UInt32(7)), Variant(Bool.random()),
                 Variant([UInt8](word.utf8)), Variant(["decision": Variant(word)] as Options),
                 Variant(Structure(word, texts)), Variant([Structure(word, texts)]), Variant(Variant(word)),
-                Variant(Double.nan), Variant(["location", word]),
+                Variant(Double.nan), Variant(["location", word]), Variant([texts[0]: Structure(0.0, 0.5, 0.5, 0.5)]),
+                Variant([texts[0]: Structure(Double.random(in: -1...3), 2.0)]),
             ]
             options[keys.randomElement(using: &random)!] = values.randomElement(using: &random)!
         }

@@ -17,7 +17,13 @@ struct AgentPromptTests {
     @Test("arrive as they were sent, long lists too")
     func roundTrip() throws {
         let long = (0..<1_500).map { _ in AssetID.random() }
+        var picker = PickerConfiguration()
+        (picker.limit, picker.filter, picker.isOrdered) = (9, "media-type = 'video'", true)
+        (picker.preselected, picker.album) = (long, AlbumID.random())
+        (picker.search, picker.prompt, picker.crop, picker.maxDuration) = ("sea", "Choose", .square, 2.5)
+        (picker.representation, picker.removed, picker.offersKeep) = (.compatible, [.location], true)
         let subjects: [AgentPrompt.Subject] = [
+            .pick(PickerConfiguration()), .pick(picker),
             .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),
             .selection(Array(long.prefix(1_000))), .selection(long),
             .confirm([AgentPrompt.Change(name: "delete-assets", assets: long)]),

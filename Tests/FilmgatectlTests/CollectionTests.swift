@@ -4,6 +4,7 @@ import FilmgateText
 import Foundation
 import Testing
 
+@testable import FilmgateImporting
 @testable import filmgatectl
 
 @Suite("Albums by their names")

@@ -2,6 +2,7 @@ import Filmgate
 import Foundation
 import Testing
 
+@testable import FilmgateImporting
 @testable import filmgatectl
 
 @Suite("Exported files")

@@ -3,6 +3,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
+@testable import FilmgateImporting
 @testable import filmgatectl
 
 @Suite("A folder that is exported to")

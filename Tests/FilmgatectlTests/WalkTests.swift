@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
+@testable import FilmgateImporting
 @testable import filmgatectl
 
 @Suite("Walking folders")

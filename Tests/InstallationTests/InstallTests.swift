@@ -73,6 +73,7 @@ struct InstallTests {
         for command in [
             [
                 "/usr/bin/desktop-file-validate", "\(data)/applications/org.filmgate.Agent.desktop",
+                "\(data)/applications/org.filmgate.Filmgate.desktop",
                 "\(example).desktop",
             ],
             [

@@ -41,7 +41,9 @@ final class TemporaryFolder: Sendable {
 /// - Returns: the folder that stands for the system's root.
 func installed(prefix: String = "/usr") async throws -> TemporaryFolder {
     let (root, build) = (try TemporaryFolder(), try TemporaryFolder())
-    for name in ["filmgated", "filmgatectl", "filmgate-agent", "filmgate-render", "filmgate-identify"] {
+    for name in [
+        "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-render", "filmgate-identify",
+    ] {
         try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(build.path)/\(name)")
     }
     let result = try await run(

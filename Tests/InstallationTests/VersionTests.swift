@@ -8,7 +8,9 @@ struct VersionTests {
     func one() async throws {
         let changelog = try text("debian/changelog")
         let version = String(try #require(changelog.firstMatch(of: /^filmgate \(([0-9.]+)\)/)).1)
-        for name in ["filmgated", "filmgatectl", "filmgate-agent", "filmgate-identify", "filmgate-render"] {
+        for name in [
+            "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-identify", "filmgate-render",
+        ] {
             let result = try await run(BuiltProgram.path(name), "--version")
             #expect(result.code == 0 && result.output == "\(name) \(version)\n", "\(name): \(result)")
         }

@@ -87,26 +87,85 @@ struct AgentFrontEndTests {
         }
     }
 
-    @Test("ends if its front end ends or sends invalid messages, and nothing is decided")
+    @Test("starts a front end that ends or sends invalid messages three times, then decides nothing")
     func brokenWindow() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            for (text, words) in [
-                ("#!/bin/sh\nexit 0\n", "has ended"),
-                (
-                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\nwhile s.recv(65536): pass\n",
-                    "sent an invalid message"
-                ),
-                (
-                    "#!/usr/bin/python3\nimport socket\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\nwhile s.recv(65536): pass\n",
-                    "sent an invalid message"
-                ),
-            ] {
-                let program = try world.executable(UUID().uuidString, text)
-                let result = try await world.run(Self.agent, "--window", program)
-                #expect(result.code != 0 && result.errors.contains(words), "\(result.errors)")
+        for text in [
+            "#!/bin/sh\necho start >> LOG\nexit 0\n",
+            "#!/usr/bin/python3\nimport socket\nopen('LOG', 'a').write('start\\n')\ns = socket.socket(fileno=3)\ns.send(b'nonsense')\nwhile s.recv(65536): pass\n",
+            "#!/usr/bin/python3\nimport socket\nopen('LOG', 'a').write('start\\n')\ns = socket.socket(fileno=3)\ns.send(b' ' * 65537)\nwhile s.recv(65536): pass\n",
+        ] {
+            try await withWorld(TerminalAgentTests.settings) { world in
+                let log = "\(world.folder)/starts"
+                let program = try world.executable(
+                    "window", text.replacingOccurrences(of: "LOG", with: log))
+                let agent = try world.start([Self.agent, "--window", program])
+                let app = try await world.client(flatpak: Self.app)
+                let response = try await app.askedWhenAgentIsThere("read-write")
+                #expect(response.status == "not-determined" && response.outcome == "cancelled")
+                #expect(try String(contentsOfFile: log, encoding: .utf8) == "start\nstart\nstart\n")
+                #expect(!agent.hasEnded)
             }
+        }
+    }
+
+    @Test("a front end that crashed once gets the same question, and its answer counts")
+    func crashedWindow() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let program = try world.executable(
+                "window",
+                "#!/usr/bin/python3\nimport json, os, signal, socket\n"
+                    + "s = socket.socket(fileno=3)\n"
+                    + "while True:\n"
+                    + "    message = json.loads(s.recv(65536))\n"
+                    + "    if message['type'] == 'question': break\n"
+                    + "if not os.path.exists('\(world.folder)/crashed'):\n"
+                    + "    open('\(world.folder)/crashed', 'w').close()\n"
+                    + "    os.kill(os.getpid(), signal.SIGKILL)\n"
+                    + "answer = {'id': message['question']['id'], 'decision': 'allow'}\n"
+                    + "s.send(json.dumps({'type': 'answer', 'answer': answer}).encode())\n"
+                    + "while s.recv(65536): pass\n")
+            _ = try world.start([Self.agent, "--window", program])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.askedWhenAgentIsThere("read-write").status == "authorized")
+        }
+    }
+
+    @Test("a front end that lies gets nothing but what it was asked about")
+    func lyingWindow() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            let heard = "\(world.folder)/heard"
+            let program = try world.executable(
+                "window",
+                "#!/usr/bin/python3\nimport json, socket\n"
+                    + "s = socket.socket(fileno=3)\n"
+                    + "def send(**message): s.send(json.dumps(message).encode())\n"
+                    + "while True:\n"
+                    + "    message = json.loads(s.recv(65536))\n"
+                    + "    if message['type'] == 'question': break\n"
+                    + "question = message['question']['id']\n"
+                    + "for id in ('nobody', ''):\n"
+                    + "    send(type='want-images', request=dict(question=id, assets=['\(ids[0])'], size=256))\n"
+                    + "    send(type='want-list', request=dict(question=id))\n"
+                    + "    send(type='answer', answer=dict(id=id, decision='allow'))\n"
+                    + "send(type='want-images', request=dict(question=question, assets=['\(UUID().uuidString.lowercased())'], size=256))\n"
+                    + "answers = json.loads(s.recv(65536))\n"
+                    + "open('\(heard)', 'w').write(json.dumps(answers))\n"
+                    + "send(type='answer', answer=dict(id=question, decision='dismiss'))\n"
+                    + "while s.recv(65536): pass\n")
+            _ = try world.start([Self.agent, "--window", program])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.askedWhenAgentIsThere("read-write").status == "not-determined")
+            let text = try String(contentsOfFile: heard, encoding: .utf8)
+            #expect(text.contains("\"image\"") && text.contains("\"gone\""), "\(text)")
+        }
+    }
+
+    @Test("does not begin with a front end that cannot be started")
+    func missingWindow() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
             let missing = try await world.run(Self.agent, "--window", "/nonexistent")
-            #expect(missing.errors.contains("cannot be started"))
+            #expect(missing.code != 0 && missing.errors.contains("cannot be started"))
         }
     }
 
@@ -192,7 +251,7 @@ struct AgentFrontEndTests {
             os.write(content, text)
             socket.send_fds(agent, [json.dumps({"content": len(text)}).encode()], [content])
 
-        assert hear() == {"type": "hello", "version": 1}
+        assert hear() == {"type": "hello", "version": 2}
         ids = []
         while True:
             message = hear()

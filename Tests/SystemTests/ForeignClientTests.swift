@@ -11,7 +11,7 @@ struct ForeignClientTests {
     ]
     static let interfaces = [
         "Admin1", "AgentManager1", "Authorization1", "Images1", "Library1", "Maintenance1", "Observation1",
-        "Resources1",
+        "Picker1", "Resources1",
     ]
 
     @Test("gdbus fetches and reads, inside and outside a sandbox")

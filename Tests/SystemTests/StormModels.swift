@@ -173,6 +173,8 @@ struct TrashModel: Sendable {
 /// fetches again, so every change must be listed.
 struct ObserverModel: Sendable {
     private var photos: Set<String>
+    /// The photos that it was told are deleted. While it has full access it sees the trash, so it is told once more when they are purged.
+    private var deleted: Set<String> = []
     /// The user-made albums, as long as the client sees them.
     private var counts: [String: Int]
     private var token: String
@@ -220,13 +222,15 @@ struct ObserverModel: Sendable {
         token = changes.token
         let (came, went) = (changes["inserted"] + changes["entered-scope"], changes["deleted"] + changes["left-scope"])
         guard changes.isIncremental == true, photos.isDisjoint(with: came),
-            photos.isSuperset(of: changes["updated"] + went)
+            photos.isSuperset(of: changes["updated"] + changes["left-scope"]),
+            photos.union(deleted).isSuperset(of: changes["deleted"])
         else { return "\(changes), but there are \(photos)" }
         if changes.reason == "grant", changes.listsSomething { ofOtherLevels += 1 }
         // Reads changed objects again, and compares everything else then.
         for album in changes["albums-updated"] + changes["albums-deleted"] { counts[album] = nil }
         photos.formUnion(came)
         photos.subtract(went)
+        deleted = deleted.symmetricDifference(changes["deleted"]).subtracting(came)
         return nil
     }
 }

@@ -64,8 +64,9 @@ struct StormTests {
                 try #require(try await grants.settle(with: owner), what)
                 try #require(try await trash.settle(with: owner), what)
                 try #require(try await views.settle(with: owner), what)
-                try #require(try await observer.settle(with: watching) == nil, what)
-                try #require(try await watcher.settle(with: app) == nil, what)
+                for untold in [try await observer.settle(with: watching), try await watcher.settle(with: app)] {
+                    try #require(untold == nil, "\(what.rawValue), an observer was not told: \(untold ?? "")")
+                }
                 // Up to a thousand shown and hidden objects are listed, which is always enough here.
                 try #require(there.count < 1_000, what)
                 answered.subtract(try await Self.purge(there.subtracting(photos + loose), by: owner))

@@ -2,6 +2,7 @@
 #ifndef CFILMGATETERMINAL_H
 #define CFILMGATETERMINAL_H
 
+#include <libintl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -21,6 +21,7 @@
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType
 @_exported public import enum FilmgateModel.MetadataKind
+@_exported public import struct FilmgateModel.PickerConfiguration
 @_exported public import enum FilmgateModel.PlaybackStyle
 @_exported public import enum FilmgateModel.PropertyValue
 @_exported public import enum FilmgateModel.ResourceType
@@ -33,6 +34,7 @@
 @_exported public import enum FilmgateModel.CollectionProperty
 @_exported public import struct FilmgatePolicy.AccessAnswer
 @_exported public import enum FilmgatePolicy.Level
+@_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import enum FilmgatePolicy.PolicyStanding
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor

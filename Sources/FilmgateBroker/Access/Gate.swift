@@ -24,6 +24,14 @@ internal import FilmgateWire
     @BrokerActor struct Caller {
         let peer: Client
         let connection: ClientConnection
+        /// What the person picked, if the caller acts on that alone.
+        var item: PickedItem?
+
+        init(peer: Client, connection: ClientConnection, item: PickedItem? = nil) {
+            self.peer = peer
+            self.connection = connection
+            self.item = item
+        }
 
         /// The client that it acts as. A registered agent acts as one of the owner's tools.
         var client: Client { connection.agent != nil ? peer.asAgent : peer }
@@ -134,6 +142,8 @@ struct Admission: Sendable {
     let holder: Holder
     /// Whether the person must confirm the call first.
     let mustConfirm: Bool
+    /// What the person picked, if the call is about that alone.
+    let item: PickedItem?
 
     @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.Standing, _ decision: Decision) throws {
         switch decision {
@@ -145,7 +155,18 @@ struct Admission: Sendable {
         grant = standing.grant
         visibilityEpoch = standing.visibilityEpoch
         holder = FilmgatePolicy.holder(for: caller.client, under: standing.grant)
+        item = nil
     }
+
+    /// The same call, about an item that the person picked for its connection.
+    init(_ admission: Admission, to item: PickedItem) {
+        (client, connection, grant) = (admission.client, admission.connection, admission.grant)
+        (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)
+        (visibility, mustConfirm) = (item.visibility, false)
+        self.item = item
+    }
+
+    @BrokerActor var caller: Gate.Caller { Gate.Caller(peer: client, connection: connection, item: item) }
 }
 
 extension Gate {
@@ -161,10 +182,15 @@ extension Gate {
         }
     }
 
-    /// Returns what a caller sees now, or nil if it may not observe.
+    /// Returns what a caller sees now, or nil if it may not observe. Of a picked item, that is the item, while the
+    /// connection holds it.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client
         let grant = grantTable.grant(of: client)
+        if let item = caller.item {
+            guard caller.connection.picks.holds(item) else { return nil }
+            return ClientView(holder: holder(for: client, under: grant), visibility: item.visibility)
+        }
         switch decide(on: .observe, by: client, given: grant) {
         case .allow(let visibility), .confirm(let visibility):
             return ClientView(holder: holder(for: client, under: grant), visibility: visibility)

@@ -72,6 +72,7 @@ internal import FilmgateWire
                 selecting: count, of: client, over: standing, under: rules)
             return permit.covers(transition.operation)
         }
+        if !statuses.readWrite.allowsReading { grantTable.endPicks(of: client) }
     }
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
@@ -80,6 +81,7 @@ internal import FilmgateWire
         ) { standing, rules in
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
+        grantTable.endPicks(of: client)
     }
 
     func changeSelection(

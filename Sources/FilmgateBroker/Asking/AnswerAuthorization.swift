@@ -33,6 +33,13 @@ internal import FilmgatePolicy
         try await check(needed, client, .limited, call) { "show more photos of \($0) to \(shown)" }
     }
 
+    /// - Throws: `NotAuthorizedAnswer`.
+    func checkPick(from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
+        let needed = action(forPickBy: client.id.kind, from: source, among: owners)
+        let shown = client.id.quoted
+        try await check(needed, client, .limited, call) { "give photos of \($0) that were picked to \(shown)" }
+    }
+
     private func check(
         _ action: AuthorizedAction?, _ client: Client, _ level: Level, _ call: MethodCall,
         change: @escaping @Sendable (_ user: String) -> String

@@ -40,7 +40,8 @@ internal import Synchronization
         switch subject {
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage
-        case .confirm: nil
+        // A pick gives no access to the library, and has words of its own.
+        case .pick, .confirm: nil
         }
     }
 

@@ -18,9 +18,10 @@ internal import FilmgateModel
 
     /// Notes an answer that changes nothing.
     func note(
-        _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation, by client: Client
+        _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation,
+        _ subject: AuditSubject = AuditSubject(), by client: Client
     ) {
-        log.note(operation, outcome(decision, rule), AuditSubject(), by: client, detail: rule ?? "")
+        log.note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
     /// Returns the response if an answer could not be carried out, and notes if the authority did not allow it.

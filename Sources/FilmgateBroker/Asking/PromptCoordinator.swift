@@ -120,10 +120,10 @@ internal import FilmgateWire
 
     /// Withdraws questions that policy no longer lets anyone ask.
     func rulesChanged(in grantTable: GrantTable) {
-        for prompt in machine.prompts where prompt.kind != .pick {
-            let client = prompt.requester.client
-            let allowsPrompts = grantTable.rules(of: client).allowsPrompts
-            if !allowsPrompts { settle(prompt.id) }
+        for prompt in machine.prompts {
+            let rules = grantTable.rules(of: prompt.requester.client)
+            let isAllowed = prompt.kind == .pick ? PickTerms(rules) != nil : rules.allowsPrompts
+            if !isAllowed { settle(prompt.id) }
         }
     }
 

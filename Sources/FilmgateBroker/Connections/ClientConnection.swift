@@ -18,6 +18,7 @@ internal import FilmgatePolicy
     var results = OpenResults()
     var requests = OpenRequests()
     var caching = CachingTargets()
+    var picks = HeldPicks()
     var subscription = Subscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
@@ -56,6 +57,7 @@ internal import FilmgatePolicy
     func cancelAll() {
         requests.cancelAll()
         caching = CachingTargets()
+        picks = HeldPicks()
         authorizations.cancelAll()
         for task in confirmations.values { task.cancel() }
     }

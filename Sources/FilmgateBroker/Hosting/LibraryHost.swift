@@ -86,6 +86,12 @@ internal import FilmgateWire
         grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
+        let resources = RequestResource(opening: opening, requests: requests)
+        let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)
+        let videos = RequestVideo(
+            gate: gate, library: library, requests: requests, workers: services.workers, made: held.videos)
+        let picking = PickItems(
+            PickerQuestion(gate, library, now: clock.now), coordinator, requests, appInfo, prompts, authorization)
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
         objects = LibraryObjects(
             root: [
@@ -97,15 +103,18 @@ internal import FilmgateWire
                 ).interface,
                 ResourcesObject(
                     gate: gate, library: library, opening: opening,
-                    requesting: RequestResource(opening: opening, requests: requests),
+                    requesting: resources,
                     reading: GetMetadata(gate: gate, library: library, workers: services.workers)
                 ).interface,
                 ImagesObject(
                     gate: gate,
-                    images: RequestImage(gate: gate, library: library, requests: requests, maker: maker),
-                    videos: RequestVideo(
-                        gate: gate, library: library, requests: requests, workers: services.workers, made: held.videos),
+                    images: images,
+                    videos: videos,
                     preparation: preparation
+                ).interface,
+                PickerObject(
+                    gate: gate, picking: picking,
+                    items: PickedItems(library, resources, images, videos)
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
@@ -194,6 +203,7 @@ extension LibraryHost {
     func policyChanged() {
         library.noteVisibilityLoss()
         grantTable.endTerms()
+        grantTable.endOutdatedPicks()
         grantTable.tellGrantsChanged()
         coordinator.rulesChanged(in: grantTable)
     }

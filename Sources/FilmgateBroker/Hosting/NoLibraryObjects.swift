@@ -21,6 +21,7 @@ internal import FilmgateWire
             ServedInterface(refusing: LibraryInterface.self, with: error, note),
             ServedInterface(refusing: ResourcesInterface.self, with: error, note),
             ServedInterface(refusing: ImagesInterface.self, with: error, note),
+            ServedInterface(refusing: PickerInterface.self, with: error, note),
             ServedInterface(refusing: ObservationInterface.self, with: error, note),
             AdminObject(adminGate: adminGate).interface,
             MaintenanceObject(adminGate: adminGate).interface,

@@ -27,7 +27,7 @@ internal import FilmgateWire
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
             of: id, order, within: ceiling, options.delivery, at: path,
-            from: Gate.Caller(peer: client, connection: connection), self)
+            from: admission.caller, self)
         requests.prepare(path, for: call, on: connection, request)
         return path
     }

@@ -35,7 +35,7 @@ internal import FilmgateWire
                     let (assets, options) = arguments.values
                     try preparation.start(
                         assets.map(\.id), as: options.specification,
-                        for: Gate.Caller(peer: admission.client, connection: admission.connection))
+                        for: admission.caller)
                     return Arguments()
                 },
                 gate.method(ImagesInterface.stopCaching) { _, admission, arguments in

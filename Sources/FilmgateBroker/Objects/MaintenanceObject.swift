@@ -25,7 +25,8 @@ internal import FilmgateWire
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
-                    bytes: counts.bytes, capacity: library.host.library.capacity, policy: state.standing,
+                    trashDays: UInt32(clamping: adminGate.services.settings.trashDays), bytes: counts.bytes,
+                    capacity: library.host.library.capacity, policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
     }

@@ -7,7 +7,7 @@ extension AffectedViews {
         switch view.visibility.scope {
         case .everything, .assets: everything
         case .selection(of: let holder, only: _): holders.contains(holder)
-        case .nothing: false
+        case .item, .nothing: false
         }
     }
 }

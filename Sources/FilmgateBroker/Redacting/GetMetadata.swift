@@ -22,7 +22,7 @@ internal import FilmgateWire
         let owner = JobOwner(
             user: library.user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
         let outcome = await read(picture, for: owner)
-        let caller = Gate.Caller(peer: admission.client, connection: admission.connection)
+        let caller = admission.caller
         guard let visibility = gate.view(of: caller)?.visibility else { throw WireError.accessDenied }
         guard try await library.picture(of: id, visibleTo: visibility) != nil else { throw WireError.noSuchAsset }
         return visibility.told(try outcome.get())

@@ -80,7 +80,7 @@ internal import FilmgateWire
 
     /// Whether the client sees the asset now, and may have a file with what this one tells.
     func isAllowed(_ order: ResourceOrder) async throws -> Bool {
-        let caller = Gate.Caller(peer: order.admission.client, connection: order.admission.connection)
+        let caller = order.admission.caller
         return try await whileUnchanged {
             AccessState(view: gate.view(of: caller), visibilityEpoch: library.visibilityEpoch)
         } _: {

@@ -26,6 +26,8 @@ final class ResourceOrder: Sendable {
     /// The error for a file from which the metadata cannot be removed.
     var cannotBeRedacted: WireError {
         let lacking = admission.visibility.redactedKinds
+        // Nobody lacks a right to what was removed from a picked item, and another format can be had.
+        if admission.item != nil { return .cannotRemoveFromItem(removal.kinds) }
         guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
         return .cannotRemove(removal.kinds)
     }

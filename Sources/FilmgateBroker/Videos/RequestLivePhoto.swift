@@ -27,15 +27,16 @@ internal import FilmgateWire
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
         let path = try images.requests.open(
             options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
-        let caller = Gate.Caller(peer: admission.client, connection: admission.connection)
+        let caller = admission.caller
         let photo = ImageRequest(of: id, order, within: ceiling, options.image.delivery, at: path, from: caller, images)
         photo.reportsProgress = false
         let paired = VideoRequest(of: id, video, within: ceiling, reservation, at: path, from: caller, videos)
-        images.requests.prepare(path, for: call, on: admission.connection, LivePhotoRequest(photo, paired))
+        images.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, paired))
         return path
     }
 
-    private func file(of id: AssetID, _ visibility: Visibility) async throws -> VideoFile {
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is no live photo.
+    func file(of id: AssetID, _ visibility: Visibility) async throws -> VideoFile {
         switch try await videos.library.video(of: id, as: .pairedVideo, visibleTo: visibility) {
         case .found(let file): return file
         case .noSuchAsset: throw WireError.noSuchAsset
@@ -44,22 +45,22 @@ internal import FilmgateWire
     }
 }
 
-/// An open request for both parts of a live photo.
-@BrokerActor private final class LivePhotoRequest: ContentRequest {
-    private let photo: ImageRequest
-    private let video: VideoRequest
+/// An open request for two deliveries, one after the other.
+@BrokerActor final class PairRequest: ContentRequest {
+    private let first: any ContentRequest
+    private let second: any ContentRequest
 
-    init(_ photo: ImageRequest, _ video: VideoRequest) {
-        self.photo = photo
-        self.video = video
+    init(_ first: any ContentRequest, _ second: any ContentRequest) {
+        self.first = first
+        self.second = second
     }
 
     var isAllowed: Bool {
-        get async throws { try await photo.isAllowed }
+        get async throws { try await first.isAllowed }
     }
 
     func response() async throws -> RequestResponse {
-        let first = try await photo.response()
-        return first.outcome == .success ? try await video.response() : first
+        let response = try await first.response()
+        return response.outcome == .success ? try await second.response() : response
     }
 }

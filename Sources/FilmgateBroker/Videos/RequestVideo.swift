@@ -30,7 +30,7 @@ internal import FilmgateWire
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         let request = VideoRequest(
             of: id, order, within: ceiling, reservation, at: path,
-            from: Gate.Caller(peer: client, connection: connection), self)
+            from: admission.caller, self)
         requests.prepare(path, for: call, on: connection, request)
         return path
     }

@@ -16,3 +16,8 @@ public enum MetadataKind: String, CaseIterable, Hashable, Sendable {
         }
     }
 }
+
+extension Set<MetadataKind> {
+    /// The names on the bus, in a fixed order.
+    public var names: [String] { MetadataKind.allCases.filter(contains).map(\.rawValue) }
+}

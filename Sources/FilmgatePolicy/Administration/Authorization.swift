@@ -69,6 +69,13 @@ public func action(
     edit.added.isEmpty ? nil : action(forShowing: true, to: kind, from: source, among: owners)
 }
 
+/// Returns the action that must be authorized before a client gets what was picked.
+public func action(
+    forPickBy kind: ClientKind, from source: AnswerSource, among owners: Owners
+) -> AuthorizedAction? {
+    action(forShowing: true, to: kind, from: source, among: owners)
+}
+
 private func action(
     forShowing showsPhotos: Bool, to kind: ClientKind, from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {

@@ -156,7 +156,7 @@ public struct PromptMachine: Sendable {
         if isAuthorized {
             rateLimiter.noteAnswered(kind, by: client)
         } else {
-            rateLimiter.noteDismissed(kind, by: client, at: now)
+            rateLimiter.noteRefused(by: client, at: now)
         }
     }
 

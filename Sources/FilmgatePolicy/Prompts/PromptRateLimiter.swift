@@ -10,6 +10,13 @@ struct PromptRateLimiter: Sendable {
         let kind: PromptKind
     }
 
+    /// What a client waits for.
+    private struct Cause: Hashable {
+        let client: ClientID
+        /// Whether the authority refused an answer, which counts for every kind; otherwise the person dismissed a question.
+        let isRefusal: Bool
+    }
+
     private struct Dismissals {
         var count = 0
         var waitsUntil = MonotonicTime(.zero)
@@ -28,7 +35,7 @@ struct PromptRateLimiter: Sendable {
     private var asked: [Subject: [MonotonicTime]] = [:]
     private var askedBefore: [Subject: [MonotonicTime]] = [:]
     private var minuteBegan = MonotonicTime(.zero)
-    private var dismissed: [ClientID: Dismissals] = [:]
+    private var dismissed: [Cause: Dismissals] = [:]
 
     init(limits: PromptLimits) { self.limits = limits }
 
@@ -36,10 +43,15 @@ struct PromptRateLimiter: Sendable {
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
     func refusal(of kind: PromptKind, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
-        if kind.waitsAfterDismissal, let until = dismissed[client]?.waitsUntil, now < until { return .tooSoon }
+        if waits(Cause(client: client, isRefusal: true), at: now) { return .tooSoon }
+        if kind.waitsAfterDismissal, waits(Cause(client: client, isRefusal: false), at: now) { return .tooSoon }
         let subject = Subject(client: client, kind: kind)
         let recent = (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
         return recent >= limits.perMinute(kind) ? .tooMany : nil
+    }
+
+    private func waits(_ cause: Cause, at now: MonotonicTime) -> Bool {
+        dismissed[cause].map { now < $0.waitsUntil } ?? false
     }
 
     mutating func noteAsked(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
@@ -47,23 +59,33 @@ struct PromptRateLimiter: Sendable {
             (askedBefore, asked, minuteBegan) = (asked, [:], now)
         }
         asked[Subject(client: client, kind: kind), default: []].append(now)
-        dismissed[client]?.last = now
+        for isRefusal in [true, false] { dismissed[Cause(client: client, isRefusal: isRefusal)]?.last = now }
     }
 
     mutating func noteDismissed(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         guard kind.waitsAfterDismissal else { return }
+        note(Cause(client: client, isRefusal: false), at: now)
+    }
+
+    /// Notes that the authority did not allow an answer, of whatever kind. Otherwise a client could open the authority's dialog again and
+    /// again.
+    mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
+        note(Cause(client: client, isRefusal: true), at: now)
+    }
+
+    private mutating func note(_ cause: Cause, at now: MonotonicTime) {
         forget(at: now)
-        if dismissed[client] == nil { makeRoom() }
-        var dismissals = dismissed[client, default: Dismissals()]
+        if dismissed[cause] == nil { makeRoom() }
+        var dismissals = dismissed[cause, default: Dismissals()]
         dismissals.count += 1
         dismissals.last = now
         dismissals.waitsUntil = now + limits.wait(afterDismissals: dismissals.count)
-        dismissed[client] = dismissals
+        dismissed[cause] = dismissals
     }
 
     mutating func noteAnswered(_ kind: PromptKind, by client: ClientID) {
-        guard kind.waitsAfterDismissal else { return }
-        dismissed[client] = nil
+        dismissed[Cause(client: client, isRefusal: true)] = nil
+        if kind.waitsAfterDismissal { dismissed[Cause(client: client, isRefusal: false)] = nil }
     }
 
     private mutating func forget(at now: MonotonicTime) {

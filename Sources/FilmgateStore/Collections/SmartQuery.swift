@@ -66,7 +66,7 @@ struct Additions {
                 WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0
                 \(SQLScope.condition("a.media_type", type))
                 """
-        case .nothing: return nil
+        case .item, .nothing: return nil
         }
     }
 

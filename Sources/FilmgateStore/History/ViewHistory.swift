@@ -64,7 +64,7 @@ struct ViewHistory {
             case .assets(of: let type): "SELECT \(type.prunedColumns) FROM library"
             case .members(of: let client, only: let type):
                 "SELECT \(type?.prunedColumns ?? "pruned, pruned_date") FROM client WHERE row = \(client)"
-            case .nothing: "SELECT 0, 0"
+            case .item, .nothing: "SELECT 0, 0"
             }
         return try database.first(statement) { Change(number: $0.integer(0), date: $0.integer(1)) }
             ?? Change(number: 0, date: 0)
@@ -87,7 +87,7 @@ struct ViewHistory {
             SELECT s.change, c.date, c.kind, c.id FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
             WHERE s.client = \(client) AND s.change > \(number) \(SQLScope.condition("c.media_type", type))
             """
-        case .nothing: "SELECT c.number, c.date, c.kind, c.id FROM change AS c WHERE 0 AND c.number > \(number)"
+        case .item, .nothing: "SELECT c.number, c.date, c.kind, c.id FROM change AS c WHERE 0 AND c.number > \(number)"
         }
     }
 }

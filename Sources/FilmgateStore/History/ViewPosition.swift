@@ -29,7 +29,7 @@ public struct ViewPosition: Hashable, Sendable {
                 switch visibility.scope {
                 case .everything, .assets: .everything
                 case .selection: .limited
-                case .nothing: .nothing
+                case .item, .nothing: .nothing
                 }
         }
     }

@@ -15,7 +15,7 @@ struct CollectionIdentity {
             case .everything: "everything"
             case .assets(of: let type): "assets of \(type.rawValue)"
             case .selection(of: let holder, only: _): holder.key
-            case .nothing: ""
+            case .item, .nothing: ""
             }
     }
 

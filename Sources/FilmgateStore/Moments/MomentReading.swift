@@ -62,7 +62,7 @@ extension MomentCache.Key {
         switch scope {
         case .everything, .assets: self.init(client: nil, mediaType: type, places: places)
         case .members(of: let client, only: _): self.init(client: client, mediaType: type, places: places)
-        case .nothing: return nil
+        case .item, .nothing: return nil
         }
     }
 

@@ -62,7 +62,7 @@ extension AssetQuery {
         if let identifiers { return identifiers.count }
         let count: SQL =
             switch scope {
-            case .nothing: "SELECT 0"
+            case .item, .nothing: "SELECT 0"
             case .members(of: let client, only: _):
                 "SELECT count(*) FROM (SELECT 1 FROM member WHERE client = \(client) LIMIT \(limit + 1))"
             case .assets: "SELECT assets + trashed FROM library"

@@ -9,7 +9,7 @@ extension AssetQuery {
         switch scope {
         case .everything, .assets: return library(scope, visibility)
         case .members(of: let client, only: let type): return members(of: client, only: type, visibility)
-        case .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
+        case .item, .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
     }
 

@@ -9,12 +9,15 @@ enum SQLScope: Hashable {
     case assets(of: MediaType)
     /// The scope of a holder, by its row: all of it, or the assets of a type.
     case members(of: Int64, only: MediaType? = nil)
+    /// One asset, by its identifier alone.
+    case item(AssetID)
     case nothing
 
     init(_ visibility: Visibility, in database: DatabaseConnection) throws {
         switch visibility.scope {
         case .everything: self = .everything
         case .assets(of: let type): self = .assets(of: type)
+        case .item(let id): self = .item(id)
         case .nothing: self = .nothing
         case .selection(of: let holder, only: let type):
             guard let row = try database.row(of: holder) else {
@@ -28,7 +31,7 @@ enum SQLScope: Hashable {
     /// The only type of asset that it has; nil for all types.
     var mediaType: MediaType? {
         switch self {
-        case .everything, .nothing: nil
+        case .everything, .item, .nothing: nil
         case .assets(of: let type): type
         case .members(of: _, only: let type): type
         }
@@ -45,6 +48,7 @@ enum SQLScope: Hashable {
                 SELECT 1 FROM member AS m WHERE m.client = \(client) AND m.creation_date = \(alias).creation_date
                 AND m.id = \(alias).id))
             """
+        case .item(let id): "(\(alias).id = \(id.bytes) AND \(alias).trashed_date IS NULL)"
         case .nothing: "0"
         }
     }

@@ -47,7 +47,7 @@ extension DatabaseConnection {
                 \(happened) AND iif(c.kind IN ('entered', 'left'), c.client = \(client), c.kind = 'deleted' OR EXISTS (
                     SELECT 1 FROM member AS m WHERE m.asset = c.asset AND m.client = \(client))) LIMIT 1
                 """)
-        case .nothing: false
+        case .item, .nothing: false
         }
     }
 
@@ -63,7 +63,7 @@ extension DatabaseConnection {
                 try all(
                     "\(happened) AND (kind IN ('deleted', 'trashed') OR kind = 'left' AND client = \(client))"
                 ) { $0.integer(0) }
-            case .nothing: []
+            case .item, .nothing: []
             }
         return Set(rows)
     }
@@ -76,7 +76,7 @@ extension DatabaseConnection {
         if change == last { return [] }
         let rows: SQL
         switch scope {
-        case .nothing: return []
+        case .item, .nothing: return []
         case .everything:
             guard try logReaches(back: change, within: .max) else { return nil }
             rows = """

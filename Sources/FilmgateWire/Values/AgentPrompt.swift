@@ -11,6 +11,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         case access(AccessLevel, highest: Level?)
         /// Which photos an app with limited access sees, and the current selection with the assets of selected albums.
         case selection([AssetID])
+        /// Which assets the app gets, without access to any other.
+        indirect case pick(PickerConfiguration)
         /// Whether the app may make these changes.
         case confirm([Change])
     }
@@ -51,8 +53,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public let purpose: String?
     /// The app's window, as desktop portals name it.
     public let parentWindow: String?
-    /// The number of assets in the library.
-    public let assetCount: Int
+    /// The number of assets in the library; for a picker, of those that can be picked.
+    public package(set) var assetCount: Int
     public let subject: Subject
 
     package init(
@@ -72,7 +74,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 extension AgentPrompt {
     /// A kind of prompt, which says how its answer is read.
     package enum Kind: String, CaseIterable, DBusRepresentable {
-        case access, selection, confirm
+        case access, selection, pick, confirm
 
         package init(representation: String) throws {
             guard let kind = Kind(rawValue: representation) else {
@@ -97,6 +99,7 @@ extension AgentPrompt {
         switch subject {
         case .access: .access
         case .selection: .selection
+        case .pick: .pick
         case .confirm: .confirm
         }
     }
@@ -117,6 +120,7 @@ extension AgentPrompt {
             options[Key.access] = access
             options[Key.highest] = highest?.rawValue
         case .selection(let ids): try IdentifierList.put(ids, as: Key.selection.rawValue, into: &options)
+        case .pick(let configuration): try options.put(configuration)
         case .confirm(let changes): options[Key.changes] = changes
         }
         return Arguments(id, kind, options)
@@ -140,6 +144,7 @@ extension AgentPrompt {
                 .access(
                     try reader.require(Key.access), highest: options[Key.highest].flatMap(Level.init(rawValue:)))
             case .selection: .selection(try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [])
+            case .pick: .pick(try reader.takePickerConfiguration())
             case .confirm: .confirm(try reader.require(Key.changes))
             }
     }

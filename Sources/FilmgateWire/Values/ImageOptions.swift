@@ -64,7 +64,7 @@ public struct ImageOptions: DBusRepresentable, Hashable {
 }
 
 extension OptionReader {
-    fileprivate mutating func takeSide(_ key: String) throws -> UInt32? {
+    mutating func takeSide(_ key: String) throws -> UInt32? {
         guard let side = try take(key, as: UInt32.self) else { return nil }
         guard side > 0 else { throw WireError.invalidArgument("\(owner): '\(key)' must be at least 1.") }
         return side

@@ -10,6 +10,8 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     /// The number of assets outside the trash.
     public let assets: Int
     public let trashed: Int
+    /// For how many days the trash keeps an asset; nil if the broker does not tell.
+    public let trashDays: Int?
     /// The size of all originals, in bytes.
     public let bytes: UInt64
     /// The maximum size of all originals, including the trash; nil: no limit but the disk.
@@ -21,17 +23,20 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
 
     package enum Key: String, CodingKey {
         case version, user, assets, trashed, bytes, capacity, policy
+        case trashDays = "trash-days"
         case policyFaults = "policy-faults"
     }
 
     package init(
-        version: String, user: UInt32, assets: UInt32, trashed: UInt32, bytes: UInt64, capacity: UInt64?,
+        version: String, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?, bytes: UInt64,
+        capacity: UInt64?,
         policy: PolicyStanding, policyFaults: [String]
     ) {
         self.version = version
         self.user = user
         self.assets = Int(assets)
         self.trashed = Int(trashed)
+        self.trashDays = trashDays.map(Int.init)
         self.bytes = bytes
         self.capacity = capacity
         self.policy = policy
@@ -43,6 +48,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         user = options[Key.user] ?? 0
         assets = Int(options[Key.assets, as: UInt32.self] ?? 0)
         trashed = Int(options[Key.trashed, as: UInt32.self] ?? 0)
+        trashDays = options[Key.trashDays, as: UInt32.self].map(Int.init)
         bytes = options[Key.bytes] ?? 0
         capacity = options[Key.capacity]
         policy = options[Key.policy].flatMap(PolicyStanding.init(rawValue:))
@@ -55,6 +61,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         options[Key.user] = user
         options[Key.assets] = UInt32(clamping: assets)
         options[Key.trashed] = UInt32(clamping: trashed)
+        options[Key.trashDays] = trashDays.map { UInt32(clamping: $0) }
         options[Key.bytes] = bytes
         options[Key.capacity] = capacity
         options[Key.policy] = policy?.rawValue

@@ -17,6 +17,8 @@ public struct PromptAnswer: Hashable, Sendable {
         case dismiss
         /// All assets that an app with limited access may see, not only new ones.
         case done([AssetID])
+        /// What the app gets, for a picker.
+        indirect case picked(PickAnswer)
     }
 
     /// How long access lasts.
@@ -43,7 +45,7 @@ public struct PromptAnswer: Hashable, Sendable {
         case .allow: AccessAnswer(.allow, rights: rights, limits: limits, validity: validity)
         case .limit(let selection): AccessAnswer(.limit(selection), rights: rights, limits: limits, validity: validity)
         case .deny: AccessAnswer(.deny, rights: rights, limits: limits, validity: validity)
-        case .dismiss, .done: nil
+        case .dismiss, .done, .picked: nil
         }
     }
 }
@@ -69,6 +71,7 @@ extension PromptAnswer {
             try IdentifierList.put(selection, as: Key.selection.rawValue, into: &options)
         case (.selection, .done(let selection)):
             try IdentifierList.put(selection, as: Key.selection.rawValue, into: &options)
+        case (.pick, .picked(let answer)): try options.put(answer)
         default: break
         }
         guard kind == .access, let answer = accessAnswer else { return options }
@@ -86,10 +89,13 @@ extension PromptAnswer {
         switch (kind, decision) {
         case (.access, .allow), (.confirm, .allow): .allow
         case (.access, .limit): .limit
-        case (.access, .deny), (.confirm, .limit), (.confirm, .deny), (.confirm, .dismiss), (.confirm, .done): .deny
-        case (.access, .dismiss), (.access, .done): .dismiss
-        case (.selection, .done): .done
-        case (.selection, .allow), (.selection, .limit), (.selection, .deny), (.selection, .dismiss): .cancel
+        case (.access, .deny): .deny
+        case (.access, .dismiss), (.access, .done), (.access, .picked): .dismiss
+        case (.confirm, .limit), (.confirm, .deny), (.confirm, .dismiss), (.confirm, .done), (.confirm, .picked): .deny
+        case (.selection, .done), (.pick, .picked): .done
+        case (.selection, .allow), (.selection, .limit), (.selection, .deny), (.selection, .dismiss),
+            (.selection, .picked), (.pick, .allow), (.pick, .limit), (.pick, .deny), (.pick, .dismiss), (.pick, .done):
+            .cancel
         }
     }
 
@@ -125,6 +131,14 @@ extension PromptAnswer {
             decision =
                 switch (Word(rawValue: word), selection) {
                 case (.done, let selection?): .done(selection)
+                case (.cancel, _): .dismiss
+                default: nil
+                }
+        case .pick:
+            let answer = try reader.takePickAnswer()
+            decision =
+                switch (Word(rawValue: word), answer) {
+                case (.done, let answer?): .picked(answer)
                 case (.cancel, _): .dismiss
                 default: nil
                 }

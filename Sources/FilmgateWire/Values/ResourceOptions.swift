@@ -10,7 +10,7 @@ public struct OpeningOptions: DBusRepresentable, Hashable {
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "OpenResource")
-        without = try reader.takeKinds()
+        without = try reader.takeKinds(OptionReader.without) ?? []
         try reader.finish()
     }
 
@@ -70,7 +70,7 @@ public struct ResourceOptions: DBusRepresentable, Hashable {
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "RequestResource")
         handleToken = try reader.take("handle-token")
-        without = try reader.takeKinds()
+        without = try reader.takeKinds(OptionReader.without) ?? []
         let offset = try reader.take("offset", as: UInt64.self)
         let length = try reader.take("length", as: UInt64.self)
         if offset != nil || length != nil { part = Part(offset: offset ?? 0, length: length) }
@@ -90,11 +90,6 @@ public struct ResourceOptions: DBusRepresentable, Hashable {
     }
 }
 
-extension Set<MetadataKind> {
-    /// In a fixed order.
-    public var names: [String] { MetadataKind.allCases.filter(contains).map(\.rawValue) }
-}
-
 extension OptionReader {
     fileprivate static let without = "without"
     static let redacted = "redacted"
@@ -105,14 +100,16 @@ extension OptionReader {
         return Set(names.compactMap(MetadataKind.init))
     }
 
+    /// Returns nil if the key is absent.
+    ///
     /// - Throws: `WireError.invalidArgument` for an unknown kind, with those that there are.
-    fileprivate mutating func takeKinds() throws -> Set<MetadataKind> {
-        let names = try take(OptionReader.without, as: [String].self) ?? []
+    mutating func takeKinds(_ key: String) throws -> Set<MetadataKind>? {
+        guard let names = try take(key, as: [String].self) else { return nil }
         return Set(
             try names.map { name in
                 guard let kind = MetadataKind(rawValue: name) else {
                     let all = MetadataKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-                    throw WireError.invalidArgument("\(owner): '\(OptionReader.without)' may hold \(all).")
+                    throw WireError.invalidArgument("\(owner): '\(key)' may hold \(all).")
                 }
                 return kind
             })

@@ -94,9 +94,7 @@ actor AgentService {
             try await frontEnd.open(signals)
             await session.use(frontEnd)
         case .window(let program):
-            let frontEnd = try WindowFrontEnd(program, report)
-            try await frontEnd.open()
-            await session.use(frontEnd)
+            await session.use(try WindowFrontEnd(program, report))
             try endOnSignal(report)
         case .rulesOnly: try endOnSignal(report)
         }

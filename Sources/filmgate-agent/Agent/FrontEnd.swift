@@ -1,9 +1,16 @@
 internal import FilmgateFrontEnd
+internal import FilmgateSystem
 
 /// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
 protocol FrontEnd: Sendable {
     /// Receives the messages in order. Must not wait for the person.
-    func tell(_ message: AgentMessage) async
+    ///
+    /// - Parameter content: the file that belongs to a list or an image. Only front ends that ask for these get any.
+    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async
+}
+
+extension FrontEnd {
+    func tell(_ message: AgentMessage) async { await tell(message, with: nil) }
 }
 
 /// The functions that a front end calls, from any thread.

@@ -13,6 +13,11 @@ actor Session {
         var lastActive: ContinuousClock.Instant?
         /// The photos to choose from, of the library or an album, that the front end has requested.
         var results: [AlbumID?: Task<FetchResult<Asset>, any Error>] = [:]
+        /// The last list that the front end requested, and how many it waits for.
+        var listing: Task<Void, Never>?
+        var waitingLists = 0
+        /// The images that the front end waits for.
+        let images: ImageQueue
     }
 
     private enum Progress {
@@ -25,6 +30,9 @@ actor Session {
 
     /// The rule in the audit log if neither a rule nor a person answered.
     private static let nobody = "nobody attends"
+
+    /// How many lists and results a front end can have for a question.
+    private static let mostLists = 32
 
     private let agent: PromptAgent
     private let rules: Rules
@@ -64,7 +72,8 @@ actor Session {
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
         // Before the front end has the question, because it may answer at once.
-        open[question.id] = Open(question: question)
+        open[question.id] = Open(
+            question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.tell(.question(question))
         let answer = await withTaskCancellationHandler {
             await decision(on: question)
@@ -93,6 +102,8 @@ actor Session {
     private func settle(_ answer: Answer) {
         guard let settled = open[answer.id] else { return }
         for result in settled.results.values { result.cancel() }
+        settled.images.forgetAll()
+        settled.listing?.cancel()
         switch settled.progress {
         case .asked: open[answer.id]?.progress = .answered(answer)
         case .answered: break
@@ -107,7 +118,9 @@ actor Session {
         (answer.maxPixels, answer.locationPrecision) = (reply.maxPixels, reply.locationPrecision)
         answer.mediaTypes = reply.mediaTypes
         do {
-            if let select = reply.select, reply.decision == .limit || reply.decision == .done {
+            if case .pick = prompt.subject, let select = reply.select, reply.decision == .done {
+                answer.selection = try await picked(of: select, for: Question(prompt))
+            } else if let select = reply.select, reply.decision == .limit || reply.decision == .done {
                 if case .album(let album) = select { answer.albums = [album] }
                 answer.selection = try await identifiers(of: select)
             }
@@ -131,6 +144,20 @@ actor Session {
         }
     }
 
+    /// The assets of a selection that the picker's limit and its filter let through.
+    private func picked(of selection: Rules.Selection, for question: Question) async throws -> [AssetID] {
+        let limit = question.limit ?? PickerConfiguration.mostItems
+        let fetch =
+            switch selection {
+            case .newest(let count): question.choices(in: nil).limit(UInt32(clamping: min(count, limit)))
+            case .album(let album): question.choices(in: album).limit(UInt32(clamping: limit))
+            case .identifiers(let identifiers): question.choices(among: identifiers).limit(UInt32(clamping: limit))
+            }
+        var identifiers: [AssetID] = []
+        for try await asset in try await agent.library.fetch(fetch.reading([.id])) { identifiers.append(asset.id) }
+        return identifiers
+    }
+
     // MARK: The front end
 
     /// Handles a message of the front end.
@@ -140,6 +167,9 @@ actor Session {
         case .present(let id): await note(presenceAt: id)
         case .want(let request): Task { await serve(request) }
         case .wantAlbums(let id): Task { await serveAlbums(id) }
+        case .wantList(let request): list(request)
+        case .wantImages(let request): want(request)
+        case .forgetImages(let request): open[request.question]?.images.forget(request)
         }
     }
 
@@ -183,9 +213,35 @@ actor Session {
         await frontEnd?.tell(.albums(AlbumList(question: id, albums: summaries)))
     }
 
+    /// Sends a list without a count if it cannot be read.
+    private func serve(_ request: AssetListRequest) async {
+        guard let question = open[request.question]?.question else { return }
+        let fetch = question.choices(in: request.album, search: request.search)
+        guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
+            await frontEnd?.tell(.list(AssetListMessage(request, count: nil)))
+            return
+        }
+        await frontEnd?.tell(.list(AssetListMessage(request, count: content.count)), with: content.file)
+    }
+
+    /// Reads one list after the other, because a list can be large.
+    private func list(_ request: AssetListRequest) {
+        guard let asked = open[request.question], asked.waitingLists < Session.mostLists else { return }
+        let before = asked.listing
+        open[request.question]?.waitingLists += 1
+        open[request.question]?.listing = Task {
+            await before?.value
+            if !Task.isCancelled { await serve(request) }
+            open[request.question]?.waitingLists -= 1
+        }
+    }
+
+    private func want(_ request: ImagesRequest) { open[request.question]?.images.want(request) }
+
     private func result(for request: PageRequest) -> Task<FetchResult<Asset>, any Error>? {
         guard let asked = open[request.question] else { return nil }
         if let result = asked.results[request.album] { return result }
+        guard asked.results.count < Session.mostLists else { return nil }
         let library = agent.library
         let fetch = asked.question.choices(in: request.album)
         let result = Task { try await library.fetch(fetch) }

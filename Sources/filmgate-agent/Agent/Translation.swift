@@ -10,6 +10,7 @@ extension Question {
             switch prompt.subject {
             case .access: .access
             case .selection: .selection
+            case .pick: .pick
             case .confirm: .confirm
             }
         self.init(
@@ -19,23 +20,57 @@ extension Question {
                 isVerified: app.isVerified),
             assetCount: prompt.assetCount)
         purpose = prompt.purpose ?? appInfo?.purpose
+        parentWindow = prompt.parentWindow
         switch prompt.subject {
         case .access(let access, let highest):
             self.access = access
             self.highest = highest?.rawValue
         case .selection(let selection): self.selection = selection
+        case .pick(let configuration): take(configuration)
         case .confirm(let changes): self.changes = changes.map { PendingChange($0.name, $0.assets) }
         }
     }
 
+    private mutating func take(_ configuration: PickerConfiguration) {
+        limit = configuration.limit
+        isOrdered = configuration.isOrdered
+        filter = configuration.filter
+        preselected = configuration.preselected
+        album = configuration.album
+        search = configuration.search
+        prompt = configuration.prompt
+        crop = configuration.crop
+        maxDuration = configuration.maxDuration
+        representation = configuration.representation
+        removed = configuration.removed
+        offersKeep = configuration.offersKeep
+    }
+
     /// The photos that the person can see and choose before they answer, of the library or an album.
-    func choices(in album: AlbumID?) -> FetchRequest<Asset> {
+    ///
+    /// - Parameter search: words that a photo's title, caption or file name must contain.
+    func choices(in album: AlbumID?, search: String? = nil) -> FetchRequest<Asset> {
         let all = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let request =
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
-            : all.newestFirst
-        return request.reading([.creationDate, .filename, .title, .mediaType, .favorite])
+            : filtered(all).newestFirst
+        let found = (search ?? "").split(separator: " ").prefix(10).reduce(request) { request, word in
+            request.where {
+                $0.title.contains(String(word)) || $0.caption.contains(String(word))
+                    || $0.filename.contains(String(word))
+            }
+        }
+        return found.reading([.creationDate, .filename, .title, .mediaType, .favorite, .duration])
+    }
+
+    /// Those of these photos that the person can choose, in this order.
+    func choices(among identifiers: [AssetID]) -> FetchRequest<Asset> {
+        filtered(.assets(withIdentifiers: identifiers))
+    }
+
+    private func filtered(_ request: FetchRequest<Asset>) -> FetchRequest<Asset> {
+        filter.map { request.where($0) } ?? request
     }
 }
 
@@ -43,7 +78,8 @@ extension AssetSummary {
     init(_ asset: Asset) {
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, filename: asset.filename,
-            title: asset.title, mediaType: asset.mediaType, isFavorite: asset.isFavorite)
+            title: asset.title, mediaType: asset.mediaType, isFavorite: asset.isFavorite,
+            duration: asset.duration.map { $0 / .seconds(1) })
     }
 }
 
@@ -58,7 +94,7 @@ extension PromptAnswer {
             case .limit: .limit(answer.selection.map { ObjectID($0) } + answer.albums.map { ObjectID($0) })
             case .deny: .deny
             case .dismiss, .cancel: .dismiss
-            case .done: .done(answer.selection)
+            case .done: prompt.kind == .pick ? .picked(answer.picked) : .done(answer.selection)
             }
         self.init(decision)
         guard case .access = prompt.subject, decision != .deny, decision != .dismiss else { return }
@@ -75,5 +111,12 @@ extension PromptAnswer {
         case .once: validity = .once
         case .seconds(let seconds): validity = .until(now.addingTimeInterval(TimeInterval(seconds)))
         }
+    }
+}
+
+extension Answer {
+    /// What the person picked.
+    fileprivate var picked: PickAnswer {
+        PickAnswer(selection, removed: removed, keeps: keeps, crops: crops, trims: trims)
     }
 }

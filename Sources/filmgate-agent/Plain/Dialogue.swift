@@ -41,7 +41,7 @@ struct Dialogue {
 
     mutating func hear(_ message: AgentMessage) -> [Output] {
         switch message {
-        case .hello: return []
+        case .hello, .list, .image: return []
         case .waiting(let new):
             guard new != waiting else { return [] }
             waiting = new
@@ -166,7 +166,9 @@ struct Dialogue {
             return [say("Type a number from 1 to \(form.choices.count), or q for 'not now'."), prompt]
         }
         self.form?.choice = form.choices[number - 1]
-        guard form.choices[number - 1].grants, question.kind == .access else { return afterSettings() }
+        guard form.choices[number - 1].grants, question.kind == .access || !form.options.isEmpty else {
+            return afterSettings()
+        }
         if form.periods.count > 1 {
             state = .period
             return [say(QuestionLines(form: form, columns: columns).periods), prompt]
@@ -183,17 +185,17 @@ struct Dialogue {
     }
 
     private mutating func askForRights() -> [Output] {
-        guard let form, form.question.hasRights else { return afterSettings() }
+        guard let form, !form.options.isEmpty else { return afterSettings() }
         state = .rights
         return [say(QuestionLines(form: form, columns: columns).rights), prompt]
     }
 
     private mutating func rights(_ text: String, _ form: Form) -> [Output] {
         if text.isEmpty { return afterSettings() }
-        guard let number = Int(text), Form.Right.allCases.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(Form.Right.allCases.count), or press Enter to continue."), prompt]
+        guard let number = Int(text), form.options.indices.contains(number - 1) else {
+            return [say("Type a number from 1 to \(form.options.count), or press Enter to continue."), prompt]
         }
-        self.form?.change(Form.Right.allCases[number - 1])
+        self.form?.change(form.options[number - 1])
         return askForRights()
     }
 
@@ -205,9 +207,12 @@ struct Dialogue {
             let isFinal = form.choice == .notNow || question.kind == .confirm && form.choice == .never
             return isFinal ? settle(with: form.answer()) : confirm(form.record(form.answer()), form.answer())
         }
-        let list = PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
-        state = .selecting(LineSelection(list: list, mayChooseAlbums: question.kind == .access))
+        let list = PhotoList(for: question)
+        var selection = LineSelection(list: list, mayChooseAlbums: question.kind == .access)
+        selection.opening = question.firstAlbum.map { ($0, []) }
+        state = .selecting(selection)
         return [say("Loading the list …"), want(question, list), .say(.wantAlbums(question.id))]
+            + (question.firstAlbum.map { [want($0, 0, question)] } ?? [])
     }
 
     private mutating func follow(
@@ -219,7 +224,7 @@ struct Dialogue {
         case .open(let album): return [want(album, 0, question)]
         case .done:
             let chosen = selection.list.selection
-            if question.kind == .access, chosen.isEmpty { return [say("Nothing is selected yet."), prompt] }
+            if question.kind != .selection, chosen.isEmpty { return [say("Nothing is selected yet."), prompt] }
             guard let answer = form?.answer(selection: chosen) else { return [] }
             return confirm("\(chosen.text) for \(Wording(question: question).name)", answer, selection)
         }

@@ -40,7 +40,7 @@ actor PlainFrontEnd: FrontEnd {
         }
     }
 
-    func tell(_ message: AgentMessage) { perform(dialogue.hear(message)) }
+    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) { perform(dialogue.hear(message)) }
 
     private nonisolated func came(_ line: String?) {
         let turn = turn.withLock { $0 }

@@ -1,3 +1,4 @@
+internal import FilmgateFrontEnd
 internal import FilmgateText
 
 /// A question as lines of text.
@@ -21,10 +22,14 @@ struct QuestionLines {
     }
 
     var rights: String {
-        let lines = Form.Right.allCases.map { "\($0.title): \(form.word(for: $0))" }
+        let lines = form.options.map { "\($0.title): \(form.word(for: $0))" }
         let holds = form.periods.count == 1 ? ["This applies \(Form.text(of: form.lasting))."] : []
+        let heading =
+            form.question.kind == .pick
+            ? "What the app gets with the photos (a number changes one; Enter continues):"
+            : "The app also gets (a number changes one; Enter continues):"
         return
-            (holds + ["The app also gets (a number changes one; Enter continues):"] + numbered(lines)
+            (holds + [heading] + numbered(lines)
             + (form.note.map { ["     (\($0))"] } ?? [])).joined(separator: "\n")
     }
 

@@ -53,6 +53,7 @@ enum Choice: Hashable, Sendable {
         case (.select, _): "Select the photos that it can see …"
         case (.addOnly, _): "Let it only add photos, and see those"
         case (.notNow, .access): "Not now; it may ask again later"
+        case (.notNow, .pick): "Give it nothing"
         case (.notNow, _): "Do not change it"
         case (.never, _): "Never"
         }

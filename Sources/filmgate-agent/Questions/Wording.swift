@@ -66,7 +66,7 @@ struct Wording {
                     + (question.mayBeAllowedInFull ? "" : " Your administrator's policy does not allow full access.")
         case .selection:
             "It sees \(Text.number(question.selection.count)) of your \(Text.count(question.assetCount, "photo")), and those that it added."
-        case .pick: "It gets only the photos that you pick. You have \(Text.count(question.assetCount, "photo"))."
+        case .pick: "It gets only the photos that you pick, of \(Text.count(question.assetCount, "photo")).\(picking)"
         case .confirm: "Nothing has been done yet."
         }
     }
@@ -76,7 +76,9 @@ struct Wording {
 
     /// The app's own words, with no quotation mark that would seem to end the quotation.
     var words: String? {
-        Text.singleLine(question.purpose).map { Text.shortened(Text.withoutQuotationMarks($0), to: 512) }
+        Text.singleLine(question.prompt ?? question.purpose).map {
+            Text.shortened(Text.withoutQuotationMarks($0), to: 512)
+        }
     }
 
     /// The title of the screen.
@@ -92,13 +94,27 @@ struct Wording {
     private var picked: String {
         switch question.limit {
         case 1?: "a photo"
+        case let limit? where limit >= PickerConfiguration.mostItems: "photos"
         case let limit?: "at most \(Text.count(limit, "photo"))"
         case nil: "photos"
         }
     }
 
+    /// What else the person should know before they pick.
+    private var picking: String {
+        let order =
+            question.isOrdered && question.limit != 1 ? " It gets them in the order in which you pick them." : ""
+        let end = question.maxDuration.map { " Longer videos end after \(Wording.number($0)) seconds." } ?? ""
+        let crop = question.crop == nil ? "" : " It wants square photos; framing them needs a window."
+        return order + end + crop
+    }
+
     private var changes: String {
         question.changes.isEmpty ? "change your library" : list(question.changes.map(Wording.change))
+    }
+
+    private static func number(_ value: Double) -> String {
+        value < 1e9 && value == value.rounded() ? Text.number(Int(value)) : "\(value)"
     }
 
     private static func change(_ change: PendingChange) -> String {

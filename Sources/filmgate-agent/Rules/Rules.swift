@@ -14,6 +14,7 @@ struct Rules: Sendable {
         let name: String
         var addOnly: Answer.Decision?
         var readWrite: Answer.Decision?
+        var pick: Answer.Decision?
         var select: Selection?
         var lasting: Answer.Lasting?
         var rights: Rights?
@@ -22,7 +23,7 @@ struct Rules: Sendable {
         var mediaTypes: Set<MediaType>?
     }
 
-    /// The photos for `limit`.
+    /// The photos for `limit`, and for a pick.
     enum Selection: Hashable, Sendable {
         case newest(Int)
         case album(AlbumID)
@@ -54,6 +55,7 @@ struct Rules: Sendable {
             // A rule that limits a client also fixes its selection.
             case .selection:
                 matching.last { $0.readWrite != nil }.flatMap { $0.readWrite == .limit ? (.done, $0.name) : nil }
+            case .pick: matching.last { $0.pick != nil }.map { ($0.pick ?? .cancel, $0.name) }
             case .confirm: nil
             }
         guard let chosen else { return nil }
@@ -72,7 +74,7 @@ struct Rules: Sendable {
 extension Rules.Section {
     /// The keys of a section.
     static let keys = [
-        "add-only", "read-write", "select", "for", "rights", "max-pixels", "location-precision", "media-types",
+        "add-only", "read-write", "pick", "select", "for", "rights", "max-pixels", "location-precision", "media-types",
     ]
 
     /// - Throws: if the key is unknown or the value is wrong.
@@ -80,6 +82,7 @@ extension Rules.Section {
         switch key {
         case "add-only": addOnly = try Self.decision(value, among: [.allow, .deny, .dismiss])
         case "read-write": readWrite = try Self.decision(value, among: [.allow, .limit, .deny, .dismiss])
+        case "pick": pick = try Self.decision(value, among: [.done, .cancel])
         case "select": select = try Self.selection(value)
         case "for":
             guard let period = Answer.Lasting(value) else {

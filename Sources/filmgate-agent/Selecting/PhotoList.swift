@@ -178,6 +178,22 @@ struct PhotoList {
     }
 }
 
+extension PhotoList {
+    /// The list for a question, before any photo is loaded.
+    init(for question: Question) {
+        self.init(
+            total: question.assetCount, chosen: question.selection + question.preselected, limit: question.limit)
+        if let search = question.search { filter(by: search) }
+    }
+}
+
+extension Question {
+    /// The album in which a picker begins.
+    var firstAlbum: AlbumSummary? {
+        album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.title ?? "", count: 0) }
+    }
+}
+
 extension Range<Int> {
     /// Returns the first number that is later, or the upper bound. All numbers after a later one must be later too.
     func partitioningIndex(_ isLater: (Int) -> Bool) -> Int {

@@ -82,7 +82,7 @@ extension QuestionScreen {
     }
 
     private func settings(_ columns: Int) -> [Line] {
-        guard question.kind == .access else { return [] }
+        guard question.kind == .access || !form.options.isEmpty else { return [] }
         let periods =
             form.periods.count == 1
             ? [Span(Form.text(of: form.lasting), .strong)]
@@ -91,15 +91,16 @@ extension QuestionScreen {
                 let look: TextStyle = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
                 return Span((isChosen ? "(•) " : "( ) ") + Form.text(of: option), look)
             }
-        let lines = row("How long", periods, apart: 3, columns)
-        guard question.hasRights else { return lines }
-        let rights = Form.Right.allCases.enumerated().map { index, right in
+        let lines = question.kind == .access ? row("How long", periods, apart: 3, columns) : []
+        guard !form.options.isEmpty else { return lines }
+        let rights = form.options.enumerated().map { index, right in
             let isGiven = form.rights.contains(right)
             let look: TextStyle = item == .right(index) ? .current : isGiven ? .strong : .quiet
             return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(form.title(of: right))", look)
         }
+        let title = question.kind == .pick ? "With    " : "And also"
         let note = Text.wrapped(form.note ?? "", to: max(10, columns - 15)).map { Line.indented($0, by: 15, .quiet) }
-        return lines + row("And also", rights, apart: 2, columns) + note
+        return lines + row(title, rights, apart: 2, columns) + note
     }
 
     /// Shows options side by side, on several lines if one is too short.

@@ -36,7 +36,7 @@ struct QuestionScreen {
     var settings: [Item] {
         guard form.choice.grants else { return [] }
         return (form.periods.count > 1 ? [.period] : [])
-            + (question.hasRights ? Form.Right.allCases.indices.map(Item.right) : [])
+            + form.options.indices.map(Item.right)
     }
 
     /// The place of the marked answer.
@@ -96,7 +96,7 @@ struct QuestionScreen {
         switch setting {
         case .choice: break
         case .period: form.nextPeriod(1)
-        case .right(let index): form.change(Form.Right.allCases[index])
+        case .right(let index): form.change(form.options[index])
         }
     }
 
@@ -107,6 +107,6 @@ struct QuestionScreen {
             return go(to: .choice(number - 1))
         }
         if character == "l" { change(.period) }
-        if let index = Form.Right.allCases.firstIndex(where: { $0.key == character }) { change(.right(index)) }
+        if let index = form.options.firstIndex(where: { $0.key == character }) { change(.right(index)) }
     }
 }

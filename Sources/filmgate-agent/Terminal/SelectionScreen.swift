@@ -209,7 +209,7 @@ struct SelectionScreen {
     }
 
     private mutating func finish() {
-        if question.kind == .access, list.selection.isEmpty {
+        if question.kind != .selection, list.selection.isEmpty {
             notice = "Nothing is selected yet. Space selects; Esc goes back."
         } else {
             mode = .confirming

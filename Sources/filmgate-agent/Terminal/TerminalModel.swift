@@ -89,7 +89,7 @@ struct TerminalModel {
 
     private mutating func hear(_ message: AgentMessage) -> [Action] {
         switch message {
-        case .hello: return []
+        case .hello, .list, .image: return []
         case .waiting(let waiting):
             idle.waiting = waiting
             return []
@@ -167,7 +167,7 @@ struct TerminalModel {
     private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
 
     private func newList(for question: Question) -> PhotoList {
-        PhotoList(total: question.assetCount, chosen: question.selection, limit: question.limit)
+        PhotoList(for: question)
     }
 
     /// Requests a small page first, so that it appears soon.
@@ -218,8 +218,15 @@ struct TerminalModel {
         case .select:
             selection = selectionScreen(for: shown)
             list = nil
-            return isLoading ? [] : wantMore(of: shown) + [.say(.wantAlbums(shown.id))]
+            return (isLoading ? [] : wantMore(of: shown) + [.say(.wantAlbums(shown.id))]) + wantFirstAlbum(of: shown)
         }
+    }
+
+    /// Requests the photos of the album in which a picker begins.
+    private mutating func wantFirstAlbum(of shown: Question) -> [Action] {
+        guard let album = shown.firstAlbum, selection?.list.album == nil else { return [] }
+        opening = (album, [])
+        return [want(album, 0, shown)]
     }
 
     private func selectionScreen(for shown: Question) -> SelectionScreen {

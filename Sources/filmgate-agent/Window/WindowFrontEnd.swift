@@ -5,51 +5,132 @@ internal import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.
 ///
-/// Runs on its own queue, which may wait while the program does not read.
+/// Starts the program when something is asked. The program may end when no question is open. If it ends while one is open, or sends an
+/// invalid message, it is started again with the same questions, up to `mostStarts` times.
+///
+/// Owns the open questions and the running program. Runs on its own queue, which may wait while the program does not read.
 actor WindowFrontEnd: FrontEnd {
+    private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
+
+    private struct Running {
+        /// Counts the programs.
+        let number: Int
+        let socket: Socket
+        let child: Child
+    }
+
+    /// How often the program is started for the same questions.
+    static let mostStarts = 3
+
     private let queue = SerialQueue(named: "window")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     private let program: String
     private let report: FrontEndReport
-    private let socket: MessageSocket
-    private let child: Child
+    private var running: Running?
+    /// In the order in which they were asked.
+    private var questions: [Question] = []
+    private var waiting: AgentMessage?
+    /// How many programs were started since the last answer.
+    private var starts = 0
+    private var lastNumber = 0
 
-    /// Starts the program with its end of the pair as descriptor 3.
+    /// - Throws: if the program cannot be executed.
     init(_ program: String, _ report: FrontEndReport) throws(Complaint) {
         self.program = program
         self.report = report
+        guard access(program, X_OK) == 0 else {
+            throw Complaint("The front end '\(program)' cannot be started: \(Errno.current).", code: EX_UNAVAILABLE)
+        }
+    }
+
+    func tell(_ message: AgentMessage, with content: OwnedDescriptor?) {
+        switch message {
+        // Each program gets its own.
+        case .hello: return
+        case .waiting: waiting = message
+        case .question(let question):
+            questions.append(question)
+            guard running != nil else { return start() }
+        case .dismiss(let id): settle(id)
+        case .assets, .albums, .list, .image: break
+        }
+        send(message, with: content)
+    }
+
+    // MARK: The program
+
+    private func start() {
+        guard starts < Self.mostStarts else { return dismissAll() }
+        starts += 1
+        lastNumber += 1
+        let number = lastNumber
         do {
             let ends = try OwnedDescriptor.packetPair()
-            socket = MessageSocket(ends.0)
-            child = try Child(program, environment: WindowFrontEnd.environment, descriptors: [ends.1])
-        } catch {
-            throw Complaint("The front end '\(program)' cannot be started: \(error).", code: EX_UNAVAILABLE)
-        }
-    }
-
-    func open() throws(Errno) {
-        let (socket, report, program) = (socket, report, program)
-        try startThread(named: "window") {
-            do {
-                while let message = try socket.receive() { report.say(message) }
-                report.ended(Complaint("The front end '\(program)' has ended.", code: EX_UNAVAILABLE))
-            } catch let code as Errno where code == .connectionReset {
-                report.ended(Complaint("The front end '\(program)' has ended.", code: EX_UNAVAILABLE))
-            } catch {
-                report.ended(
-                    Complaint(
-                        "The front end '\(program)' sent an invalid message: \(error)", code: EX_PROTOCOL))
+            // A program that does not read for so long counts as crashed.
+            try ends.0.limitSending(to: .seconds(10))
+            let child = try Child(program, environment: WindowFrontEnd.environment, descriptors: [ends.1])
+            let socket = Socket(ends.0)
+            running = Running(number: number, socket: socket, child: child)
+            let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
+            try startThread(named: "window") {
+                // Whatever is wrong with a message ends the program, like its end.
+                while let (message, _) = try? socket.receive() { saying.yield(message) }
+                saying.finish()
             }
+            Task {
+                for await message in messages { hear(message, from: number) }
+                ended(number)
+            }
+        } catch {
+            running = nil
+            return dismissAll()
+        }
+        for message in [.hello(version: AgentMessage.version)] + (waiting.map { [$0] } ?? [])
+            + questions.map(AgentMessage.question)
+        {
+            send(message)
         }
     }
 
-    func tell(_ message: AgentMessage) {
-        do { try socket.send(message) } catch {
-            // The reading thread reports that the program has ended, after its last messages.
-            if (error as? Errno) == .brokenPipe { return }
-            report.ended(Complaint("The front end '\(program)' cannot be reached: \(error).", code: EX_UNAVAILABLE))
+    private func send(_ message: AgentMessage, with content: OwnedDescriptor? = nil) {
+        guard let running else { return }
+        do { try running.socket.send(message, with: content) } catch {
+            // The program has ended, or hangs. The reading thread reports its end, after its last messages.
+            running.child.kill()
         }
+    }
+
+    private func hear(_ message: FrontEndMessage, from number: Int) {
+        guard running?.number == number else { return }
+        if case .answer(let answer) = message {
+            // Only an answer to an open question counts.
+            guard let question = questions.first(where: { $0.id == answer.id }) else { return }
+            // The broker would take such an answer for the agent's fault.
+            guard answer.fits(question) else { return running?.child.kill() ?? () }
+            settle(answer.id)
+        }
+        report.say(message)
+    }
+
+    private func settle(_ id: Question.ID) {
+        questions.removeAll { $0.id == id }
+        starts = min(starts, 1)
+        if questions.isEmpty { starts = 0 }
+    }
+
+    private func ended(_ number: Int) {
+        guard let running, running.number == number else { return }
+        running.child.kill()
+        self.running = nil
+        if questions.isEmpty { starts = 0 } else { start() }
+    }
+
+    /// Decides nothing, because nobody can be asked.
+    private func dismissAll() {
+        for question in questions { report.say(.answer(question.dismissal)) }
+        questions = []
+        starts = 0
     }
 
     /// The environment of this process, with the display of the session.

@@ -7,7 +7,7 @@ extension Command {
         .exportLibrary,
         .search,
         .listAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .videoOfAsset, .exportAssets, .editAsset,
-        .deleteAssets,
+        .deleteAssets, .pick,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,

@@ -20,7 +20,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case noPermission = 77
     /// The installation has a problem.
     case configuration = 78
-    /// Ctrl-C ended the command.
+    /// Ctrl-C ended the command, or the person cancelled.
     case interrupted = 130
 
     var meaning: String {
@@ -36,7 +36,7 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .temporary: "The broker is busy; try again later"
         case .noPermission: "This program does not have the permission"
         case .configuration: "The installation has a problem"
-        case .interrupted: "Ctrl-C interrupted the command"
+        case .interrupted: "Ctrl-C interrupted the command, or the person picked nothing"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import FilmgateImporting
 internal import FilmgateCommandLine
 internal import FilmgateText
 

@@ -23,7 +23,7 @@ extension Command {
             "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your "
                 + "photos. Without an agent, only 'grants set' can allow anything new.",
             "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: "
-                + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'select' (newest:N, "
+                + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'pick' (done, cancel), 'select' (newest:N, "
                 + "identifiers), 'for' (good, once, 1d) and 'rights'.",
         ],
         options: [screen, lines, window, answer, pictures, noPictures],

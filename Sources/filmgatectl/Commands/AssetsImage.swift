@@ -1,10 +1,11 @@
+internal import FilmgateImporting
 internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum ImageOption {
     static let output = Option(
-        "output", letter: "o", value: .one("FILE"), completion: .files, "The file to write; it must not exist yet")
+        "output", letter: "o", value: .one("PATH"), completion: .files, "The file to write; it must not exist yet")
     static let size = Option("size", value: .one("PIXELS"), "The longer side at most, by default the picture's own")
     static let format = Option(
         "format", value: .one("FORMAT"), completion: .words(formats.map(\.0)),
@@ -21,7 +22,7 @@ extension Command {
         examples: [Example("assets image ID --size 512 -o small.jpg", "A small copy, to be sent to somebody.")]
     ) { invocation in
         guard let path = invocation.text(ImageOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage("Give the file to write: -o FILE.", of: invocation.command)
+            throw Failure.usage("Give the file to write: -o PATH.", of: invocation.command)
         }
         var specification = ImageSpecification()
         let side = try invocation.number(ImageOption.size)

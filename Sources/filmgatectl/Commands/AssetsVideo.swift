@@ -1,10 +1,11 @@
+internal import FilmgateImporting
 internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum VideoOption {
     static let output = Option(
-        "output", letter: "o", value: .one("FILE"), completion: .files, "The file to write; it must not exist yet")
+        "output", letter: "o", value: .one("PATH"), completion: .files, "The file to write; it must not exist yet")
     static let preset = Option(
         "preset", value: .one("PRESET"), completion: .words(VideoSpecification.Preset.allCases.map(\.rawValue)),
         "low, medium or high (480, 720 or 1080 pixels), or passthrough; by default medium")
@@ -28,7 +29,7 @@ extension Command {
         ]
     ) { invocation in
         guard let path = invocation.text(VideoOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage("Give the file to write: -o FILE.", of: invocation.command)
+            throw Failure.usage("Give the file to write: -o PATH.", of: invocation.command)
         }
         let preset =
             try invocation.value(VideoOption.preset, expected: "low, medium, high or passthrough") {

@@ -62,7 +62,7 @@ struct AssetUse {
     mutating func add(_ record: AccessRecord) {
         let date = Timestamp(record.date)
         switch record.operation {
-        case "open-resource":
+        case "open-resource", "open-item", "request-item":
             opened = max(opened ?? date, date)
             read = max(read ?? date, date)
         case "read", "snapshot", "index-of", "list-resources", "get-metadata": read = max(read ?? date, date)

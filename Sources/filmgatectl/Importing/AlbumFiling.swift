@@ -1,3 +1,4 @@
+internal import FilmgateImporting
 internal import Filmgate
 
 /// An album that an import filled.

@@ -1,3 +1,4 @@
+internal import FilmgateImporting
 internal import Filmgate
 internal import FilmgateText
 

@@ -48,6 +48,8 @@ struct Attempt {
         /// A video, or a live photo: of what is none, if the app sees it at all.
         case video(String, Name)
         case transient([Name])
+        /// The person picks a photo that both libraries have; the app names others.
+        case pick(Int, named: [Name], album: Name, [String: Argument])
         case ask(String)
         /// Changes since a token that it received earlier.
         case history(Int)
@@ -95,10 +97,26 @@ struct Attempt {
         }
     }
 
+    private init(_ kind: Kind) { self.kind = kind }
+
+    /// A pick, with what the app asks for.
+    static func pick(_ random: inout SeededRandom) -> Attempt {
+        let names = (0..<Int.random(in: 0...3, using: &random)).map { _ in Name.photo(&random) }
+        return Attempt(
+            .pick(
+                Int.random(in: 0..<12, using: &random), named: names, album: .collection(&random),
+                picking.randomElement(using: &random) ?? [:]))
+    }
+
     private static let changes = [
         "set-properties", "delete-assets", "restore-assets", "purge-assets", "create-album", "create-folder", "rename",
         "delete-albums", "delete-folders", "add-assets", "insert-assets", "move-assets", "remove-assets",
         "add-children",
+    ]
+
+    private static let picking: [[String: Argument]] = [
+        [:], ["keep": true], ["search": "secret"], ["filter": "media-type = 'video'"], ["remove": .texts(["location"])],
+        ["limit": .uint32(0), "representation": "compatible"],
     ]
 
     private static let conditions = [

@@ -11,6 +11,8 @@ struct Plan: Sendable {
     var leak: Leak?
     /// Approximate.
     private static let roundsBetweenRestarts = 25
+    /// In all rounds together, approximately.
+    private static let picks = 8
 
     func transcript(of side: Side) async throws -> Transcript {
         var settings = WorldSettings()
@@ -23,7 +25,8 @@ struct Plan: Sendable {
             var transcript = Transcript()
             try await twin.begin(at: level, &random)
             try await leak?.plant(in: world, for: Twin.client)
-            for _ in 0..<rounds {
+            var picking = SeededRandom(seed: ~seed)
+            for round in 0..<rounds {
                 var lines: [Transcript.Line] = []
                 if Int.random(in: 0..<Plan.roundsBetweenRestarts, using: &random) == 0 {
                     try await twin.restart(&random)
@@ -38,6 +41,10 @@ struct Plan: Sendable {
                     let attempt = Attempt(&random)
                     lines.append(try await twin.tell(attempt))
                     if case .add = attempt.kind { lines.append(try await twin.changes()) }
+                }
+                // An app may ask ten times a minute, which depends on time.
+                if leak == nil, round % max(1, rounds / Self.picks) == 0 {
+                    lines.append(try await twin.tell(Attempt.pick(&picking)))
                 }
                 lines.append(try await twin.changes())
                 lines.append(Transcript.Line(attempt: "signals", told: try await twin.signals()))

@@ -37,6 +37,8 @@ struct Twin {
     /// Earlier tokens, for some of which the history is gone.
     var kept: [String] = []
     static let tokensKept = 8
+    /// How often the person picked.
+    var picks = 0
     /// A result of the app's.
     var opened: Client.Result?
     /// When each token first appeared.
@@ -62,6 +64,8 @@ struct Twin {
         try await owner.grant(Self.otherClient, "full", rights: Self.rights)
         _ = try await app.status()
     }
+
+    func agent() async throws -> ScriptedAgent { try await world.agent() }
 
     // MARK: What is the same in both
 

@@ -63,6 +63,10 @@ extension Twin {
             let lines = try await list(["album": .text(album)], on: connection)
             try await connection.disconnect()
             return lines
+        case .pick(let number, let names, let album, var options):
+            options["preselected"] = .texts(names.map(target.id))
+            if case .smart = album {} else { options["album"] = .text(target.id(album)) }
+            return try await pick(number % shared.count, options)
         case .ask(let what): return try await ask(what)
         case .history(let number): return try await history(number)
         }
@@ -151,6 +155,31 @@ extension Twin {
             try await app.forget(content)
         }
         return lines + ["\(response.outcome)"]
+    }
+
+    /// Has the person pick a photo that both libraries have.
+    private mutating func pick(_ number: Int, _ options: [String: Argument]) async throws -> [String] {
+        guard picks < 9 else { return ["enough"] }
+        picks += 1
+        let agent = try await self.agent()
+        let request = try await app.pick(options)
+        try await agent.pick([shared[number]], ["keep": true])
+        let response = try await app.response(to: request)
+        try await agent.unregister()
+        await agent.client.end()
+        // What is kept is selected.
+        let keeps = level.hasPrefix("limited") && options["keep"] != nil && response.outcome == "success"
+        if keeps { selected.insert(number) }
+        var lines = [response.outcome, response.error ?? ""]
+        for item in response.items ?? [] {
+            lines.append(Value.table(item).told)
+            let handle = item["handle"]?.text ?? ""
+            let (file, details) = try await app.openItem(handle)
+            lines.append("\(Value.table(details).told) \(file.size) \(file.sha256 ?? "") \(file.mode)")
+            try await app.forget(file)
+            lines += try await deliveries(of: try await app.requestItem(handle, ["width": .uint32(64)]))
+        }
+        return lines
     }
 
     private func ask(_ what: String) async throws -> [String] {

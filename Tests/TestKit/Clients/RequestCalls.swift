@@ -12,6 +12,8 @@ public struct Response: Sendable {
     public let serial: Int
 
     public var status: String? { results["status"]?.text }
+    /// What the person picked.
+    public var items: [[String: Value]]? { results["items"]?.list?.compactMap(\.table) }
     /// The last part of an error's name, where it failed.
     public var error: String? { results["error-name"]?.text?.split(separator: ".").last.map(String.init) }
 }
@@ -42,6 +44,37 @@ extension Client {
 
     public func requestVideo(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Images1", "RequestVideo", "sa{sv}", .text(asset), .table(options)))
+    }
+
+    /// Has the person pick.
+    public func pick(_ options: [String: Argument] = [:]) async throws -> OpenRequest {
+        try Self.request(await call("Picker1", "Pick", "a{sv}", .table(options)))
+    }
+
+    /// Opens the file of a picked item; the descriptor stays with the client.
+    public func openItem(
+        _ handle: String, as mimeType: String = ""
+    ) async throws -> (file: HeldDescriptor, details: [String: Value]) {
+        let reply = try await call("Picker1", "OpenItem", "ss", .text(handle), .text(mimeType))
+        guard let file = reply[0]?.descriptor, let details = reply[1]?.table else {
+            throw ClientFailure("no descriptor came")
+        }
+        return (file, details)
+    }
+
+    public func requestItem(_ handle: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+        try Self.request(await call("Picker1", "RequestItem", "sa{sv}", .text(handle), .table(options)))
+    }
+
+    /// Waits for the response, and takes what was delivered before it.
+    public func deliveries(
+        of request: OpenRequest
+    ) async throws -> (response: Response, contents: [(file: HeldDescriptor, details: [String: Value])]) {
+        let response = try await response(to: request)
+        let contents = try await signals("Delivery", at: request.path, within: 0).compactMap { delivery in
+            delivery.values[0].descriptor.map { ($0, delivery.values[1].table ?? [:]) }
+        }
+        return (response, contents)
     }
 
     private static func request(_ reply: Reply) throws -> OpenRequest {

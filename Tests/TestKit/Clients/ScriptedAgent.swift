@@ -63,6 +63,16 @@ public struct ScriptedAgent: Sendable {
         try await answer(prompt, ["decision": .text(decision)])
     }
 
+    /// Picks these assets.
+    public func pick(_ items: [String], _ others: [String: Argument] = [:], for prompt: Prompt) async throws {
+        try await answer(prompt, ["decision": "done", "items": .texts(items)].merging(others) { $1 })
+    }
+
+    /// Waits for the next question, and picks these assets.
+    public func pick(_ items: [String], _ others: [String: Argument] = [:]) async throws {
+        try await pick(items, others, for: asked())
+    }
+
     /// Answers with something else than options.
     public func answer(_ prompt: Prompt, _ signature: String, _ value: Argument) async throws {
         try await client.reply(to: prompt.call, signature, value)

@@ -141,6 +141,16 @@ def history(asset):
         bus.answers([call(bus, "Observation1", "ChangesSince", "sa{sv}", token, {}) for _ in range(50)])
 
 
+def picking(asset):
+    """Asks the person to pick, over and over, and opens what was not picked."""
+    bus = RawBus(address)
+    while goes_on(0.01):
+        bus.answers([call(bus, "Picker1", "Pick", "a{sv}", {"search": "x" * 10_000, "filter": "media-type = 'image'"}),
+                     call(bus, "Picker1", "Pick", "a{sv}", {"filter": "(" * 5_000}),
+                     call(bus, "Picker1", "OpenItem", "ss", asset, ""),
+                     call(bus, "Picker1", "RequestItem", "sa{sv}", asset, {"mime-type": "x" * 10_000})])
+
+
 def hanging_up(count):
     """Connects, calls and is gone before the answer, so many times; then calls once as others do."""
     for _ in range(int(count)):

@@ -289,7 +289,7 @@ public struct WorldSettings: Sendable {
     /// The owner's tools are `filmgatectl` and what `client.py` runs on.
     private static let owner = """
         [owner]
-        tools=\(BuiltProgram.path("filmgatectl"));\(URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path)
+        tools=\(BuiltProgram.path("filmgatectl"));\(BuiltProgram.path("filmgate-window"));\(URL(filePath: "/usr/bin/python3").resolvingSymlinksInPath().path)
 
         """
 }

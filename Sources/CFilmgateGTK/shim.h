@@ -1,0 +1,134 @@
+/* GTK 4 and libadwaita: windows. */
+#ifndef CFILMGATEGTK_SHIM_H
+#define CFILMGATEGTK_SHIM_H
+
+#include <adwaita.h>
+#include <gdk/x11/gdkx.h>
+#include <gdk/wayland/gdkwayland.h>
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <locale.h>
+
+/* libdispatch's main queue, on which Swift's main actor runs: the descriptor that is readable while it has work, and what runs that work. */
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *);
+
+static inline GType fg_type_of_list_model(void) { return G_TYPE_LIST_MODEL; }
+static inline GType fg_type_of_selection_model(void) { return GTK_TYPE_SELECTION_MODEL; }
+static inline GType fg_type_of_object(void) { return G_TYPE_OBJECT; }
+
+/* What macros do. */
+static inline GObject *fg_new(GType type) { return g_object_new(type, NULL); }
+
+static inline void fg_set_text(gpointer object, const char *property, const char *value) {
+    g_object_set(object, property, value, NULL);
+}
+static inline void fg_set_flag(gpointer object, const char *property, gboolean value) {
+    g_object_set(object, property, value, NULL);
+}
+static inline void fg_set_number(gpointer object, const char *property, int value) {
+    g_object_set(object, property, value, NULL);
+}
+static inline void fg_set_object(gpointer object, const char *property, gpointer value) {
+    g_object_set(object, property, value, NULL);
+}
+static inline gboolean fg_flag(gpointer object, const char *property) {
+    gboolean value = FALSE;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+static inline int fg_number(gpointer object, const char *property) {
+    int value = 0;
+    g_object_get(object, property, &value, NULL);
+    return value;
+}
+
+/* Files that are dropped. */
+static inline GtkDropTarget *fg_file_drop_target(void) { return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY); }
+/* The files of a dropped value: a list to be freed with g_slist_free. */
+static inline GSList *fg_dropped_files(const GValue *value) {
+    return G_VALUE_HOLDS(value, GDK_TYPE_FILE_LIST) ? gdk_file_list_get_files(g_value_get_boxed(value)) : NULL;
+}
+/* Texts that are dragged within the program. */
+static inline GtkDropTarget *fg_text_drop_target(void) {
+    return gtk_drop_target_new(G_TYPE_STRING, GDK_ACTION_MOVE | GDK_ACTION_COPY);
+}
+static inline GdkContentProvider *fg_text_content(const char *text) {
+    return gdk_content_provider_new_typed(G_TYPE_STRING, text);
+}
+static inline const char *fg_dropped_text(const GValue *value) {
+    return G_VALUE_HOLDS_STRING(value) ? g_value_get_string(value) : NULL;
+}
+/* Whether what is dragged over a widget can be read as the target's type, and comes from this program, or from a different one. */
+static inline gboolean fg_accepts(GtkDropTarget *target, gpointer drop, gboolean own) {
+    if ((gdk_drop_get_drag(drop) != NULL) != own) return FALSE;
+    GdkContentFormats *formats =
+        gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(gdk_drop_get_formats(drop)));
+    gboolean matches = gdk_content_formats_match(formats, gtk_drop_target_get_formats(target));
+    gdk_content_formats_unref(formats);
+    return matches;
+}
+static inline GdkContentFormats *fg_file_list_formats(void) {
+    const char *types[] = {"text/uri-list"};
+    return gdk_content_formats_new(types, 1);
+}
+/* What a class's finalize has to do at its end. */
+static inline void fg_finalize_parent(GObject *object, GType parent) {
+    G_OBJECT_CLASS(g_type_class_peek(parent))->finalize(object);
+}
+/* Signals of a paintable that a paintable around it has too. */
+static inline void fg_invalidate_contents(gpointer inner, gpointer outer) { gdk_paintable_invalidate_contents(outer); }
+static inline void fg_invalidate_size(gpointer inner, gpointer outer) { gdk_paintable_invalidate_size(outer); }
+static inline void fg_forward(gpointer inner, const char *signal, gpointer outer, void (*handler)(gpointer, gpointer)) {
+    g_signal_connect_object(inner, signal, G_CALLBACK(handler), outer, 0);
+}
+
+/* What screen readers say. */
+static inline void fg_set_accessible_label(gpointer widget, const char *label) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+}
+static inline void fg_set_accessible_value(gpointer widget, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_VALUE_TEXT, text, -1);
+}
+static inline void fg_set_accessible_description(gpointer widget, const char *text) {
+    gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
+/* GTK 4.8 names a button by its label with the underscore and by the label's text; the second is enough. */
+static inline void fg_forget_underlined_label(gpointer object) {
+    gboolean underlined = FALSE;
+    if (!GTK_IS_BUTTON(object) && !GTK_IS_CHECK_BUTTON(object)) return;
+    g_object_get(object, "use-underline", &underlined, NULL);
+    if (underlined) gtk_accessible_reset_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL);
+}
+static inline GtkWidget *fg_new_picture_overlay(void) {
+    return g_object_new(GTK_TYPE_OVERLAY, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
+}
+/* A picture inside of something that has a name. */
+static inline GtkWidget *fg_new_picture(void) {
+    return g_object_new(GTK_TYPE_PICTURE, "accessible-role", GTK_ACCESSIBLE_ROLE_PRESENTATION, NULL);
+}
+
+/* The parent of a window, as apps name it: an X11 window. */
+static inline void fg_set_x11_parent(GtkWindow *window, unsigned long parent) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (!GDK_IS_X11_SURFACE(surface)) return;
+    GdkDisplay *display = gdk_surface_get_display(surface);
+    XSetTransientForHint(gdk_x11_display_get_xdisplay(display), gdk_x11_surface_get_xid(surface), parent);
+}
+static inline void fg_set_wayland_parent(GtkWindow *window, const char *handle) {
+    GdkSurface *surface = gtk_native_get_surface(GTK_NATIVE(window));
+    if (GDK_IS_WAYLAND_TOPLEVEL(surface)) gdk_wayland_toplevel_set_transient_for_exported(GDK_TOPLEVEL(surface), (char *)handle);
+}
+
+/* Screen readers say the tooltip of a button that has only an icon. */
+static inline void fg_name_by_tooltip(gpointer object) {
+    if (!GTK_IS_BUTTON(object) && !GTK_IS_MENU_BUTTON(object)) return;
+    const char *icon = GTK_IS_BUTTON(object) ? gtk_button_get_icon_name(object) : gtk_menu_button_get_icon_name(object);
+    const char *tooltip = gtk_widget_get_tooltip_text(object);
+    if (!icon || !tooltip) return;
+    fg_set_accessible_label(object, tooltip);
+    if (GTK_IS_MENU_BUTTON(object)) fg_set_accessible_label(gtk_widget_get_first_child(object), tooltip);
+}
+
+#endif

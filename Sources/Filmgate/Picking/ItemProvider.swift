@@ -1,0 +1,146 @@
+internal import FilmgateDBus
+public import FilmgateModel
+public import FilmgateSystem
+internal import FilmgateWire
+
+/// Loads a picked item when it is needed, like `NSItemProvider`.
+///
+/// It works for as long as the connection to the bus on which it was picked, and the asset exist.
+public struct ItemProvider: Sendable {
+    let connection: BrokerConnection
+    let handle: String
+    /// The formats in which the item can be had, the best first.
+    public let mimeTypes: [String]
+
+    /// Opens the file itself. `org.filmgate.Picker1.OpenItem`.
+    ///
+    /// - Throws: `invalidArgument` if every format of the item must be made, so that `load` is needed; `accessDenied` if
+    ///   metadata cannot be removed from the file; `notFound` if the item has ended.
+    public func open() async throws(PhotoLibraryError) -> PickedFile {
+        let (content, details) = try await connection.call(
+            PickerInterface.openItem, of: PickerInterface.name, Arguments(try name(), "")
+        ).values
+        return PickedFile(content, details)
+    }
+
+    /// Loads the item in a format and a size. `org.filmgate.Picker1.RequestItem`.
+    ///
+    /// - Parameters:
+    ///   - mimeType: one of `mimeTypes`; nil for the best.
+    ///   - width: of the box that the image or video is made for, in pixels; nil if it does not limit it.
+    ///   - height: the same.
+    ///   - cropped: whether only the part is wanted that the person framed.
+    /// - Returns: the progress and the files as they come. The request begins with the iteration, and ends with it or
+    ///   with its task.
+    public func load(
+        as mimeType: String? = nil, width: UInt32? = nil, height: UInt32? = nil, cropped: Bool = false
+    ) -> ItemDeliveries {
+        ItemDeliveries(
+            provider: self, options: ItemOptions(mimeType: mimeType, width: width, height: height, isCropped: cropped))
+    }
+
+    fileprivate func name() throws(PhotoLibraryError) -> PickHandleText {
+        guard let handle = PickHandle(handle) else {
+            throw .invalidReply("The broker gave an item the invalid handle '\(quotable(handle))'.")
+        }
+        return PickHandleText(handle)
+    }
+}
+
+/// A file of a picked item.
+public struct PickedFile: Sendable {
+    /// For reading, with its position at the start.
+    public let content: OwnedDescriptor
+    /// `photo`, `video`, or `pairedVideo` for the video of a live photo; nil for one that this library does not know.
+    public let type: ResourceType?
+    public let mimeType: String
+    /// Nil for a file that was not made for this app.
+    public let pixelWidth: Int?
+    public let pixelHeight: Int?
+    /// The kinds of metadata that were found and removed.
+    public let redacted: Set<MetadataKind>
+
+    init(_ content: OwnedDescriptor, _ details: DeliveryDetails) {
+        self.content = content
+        type = ResourceType(rawValue: details.resourceType)
+        mimeType = details.mimeType
+        pixelWidth = details.pixelWidth.map { Int($0) }
+        pixelHeight = details.pixelHeight.map { Int($0) }
+        redacted = details.redacted
+    }
+}
+
+/// What a request for a picked item tells.
+public enum ItemDelivery: Sendable {
+    /// Which part of the work is done, from 0 to 1.
+    case progress(Double)
+    case file(PickedFile)
+}
+
+/// The progress of a request for a picked item, and its files: one, and for a live photo its photo, then its video.
+///
+/// The iteration throws `PhotoLibraryError`: `notFound` if the item has ended, `invalidArgument` for a format that it
+/// cannot be had in, `invalidContent` for a file that is damaged, `tooLarge`, `limitsExceeded`, `accessDenied` if the
+/// item ended meanwhile, `inputOutput` if the request was cancelled.
+public struct ItemDeliveries: AsyncSequence, Sendable {
+    public typealias Element = ItemDelivery
+
+    let provider: ItemProvider
+    let options: ItemOptions
+
+    /// Waits for all files.
+    ///
+    /// - Throws: as the iteration does.
+    public var files: [PickedFile] {
+        get async throws {
+            var files: [PickedFile] = []
+            for try await delivery in self {
+                if case .file(let file) = delivery { files.append(file) }
+            }
+            return files
+        }
+    }
+
+    /// Waits for the first file: the photo or the video.
+    ///
+    /// - Throws: as the iteration does.
+    public var file: PickedFile {
+        get async throws {
+            for try await delivery in self {
+                if case .file(let file) = delivery { return file }
+            }
+            throw PhotoLibraryError.invalidReply("The broker delivered no file.")
+        }
+    }
+
+    public func makeAsyncIterator() -> AsyncThrowingStream<ItemDelivery, any Error>.Iterator {
+        let (deliveries, continuation) = AsyncThrowingStream.makeStream(of: ItemDelivery.self)
+        let request = Task {
+            do {
+                let name = try provider.name()
+                try await provider.connection.requestContent(
+                    PickerInterface.requestItem, of: PickerInterface.name,
+                    { token in
+                        var options = options
+                        options.handleToken = token
+                        return Arguments(name, options)
+                    },
+                    { event in continuation.yield(ItemDelivery(event)) })
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in request.cancel() }
+        return deliveries.makeAsyncIterator()
+    }
+}
+
+extension ItemDelivery {
+    fileprivate init(_ event: ContentEvent) {
+        switch event {
+        case .progress(let fraction): self = .progress(fraction)
+        case .delivery(let content, let details): self = .file(PickedFile(content, details))
+        }
+    }
+}

@@ -1,0 +1,51 @@
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgateWire
+
+extension PhotoLibrary {
+    /// Lets the person pick photos and videos, like PhotoKit's `PHPickerViewController`. `org.filmgate.Picker1.Pick`.
+    ///
+    /// Needs no access: the person chooses from the whole library, outside of this process. Takes as long as the person
+    /// takes; cancelling the task withdraws the question.
+    ///
+    ///     var configuration = PickerConfiguration()
+    ///     configuration.filter = "media-type = 'image'"
+    ///     for result in try await library.pick(configuration) {
+    ///         let file = try await result.itemProvider.load(as: "image/jpeg", width: 1024, height: 1024).file
+    ///     }
+    ///
+    /// - Parameters:
+    ///   - configuration: what the person can pick, and in which form this app wants it. `limit` is 1 unless it is set.
+    ///   - earlier: earlier results that are picked when the picker opens.
+    ///   - parentWindow: the app's window, as desktop portals name it.
+    /// - Returns: what was picked, in order; empty if the person cancelled.
+    /// - Throws: `noAgent` if no agent can ask the person, `busy` after ten picks within a minute, `restricted` if policy
+    ///   does not allow asking, `invalidArgument`.
+    public func pick(
+        _ configuration: PickerConfiguration = PickerConfiguration(), preselecting earlier: [PickerResult] = [],
+        parentWindow: String? = nil
+    ) async throws(PhotoLibraryError) -> [PickerResult] {
+        var options = PickOptions(
+            configuration,
+            preselected: earlier.map(\.itemProvider.handle) + configuration.preselected.map(\.description),
+            album: configuration.album?.description)
+        options.parentWindow = parentWindow
+        let asked = options
+        return try await link.perform { (connection) async throws(PhotoLibraryError) in
+            let (outcome, results) = try await connection.request(PickerInterface.pick, of: PickerInterface.name) {
+                token in
+                var options = asked
+                options.handleToken = token
+                return Arguments(options)
+            }
+            if outcome == .failed { throw PhotoLibraryError(results.error) }
+            guard outcome == .success else { return [] }
+            do {
+                let removed = results.removedKinds
+                return try results.pickedItems().map { PickerResult($0, removed: removed, on: connection) }
+            } catch {
+                throw PhotoLibraryError(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,107 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// A call about a picked item.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+final class ItemOrder: Sendable {
+    /// Nil for a text that is no handle.
+    let handle: PickHandle?
+    let options: ItemOptions
+    let admission: Admission
+
+    init(_ name: PickHandleText, _ options: ItemOptions, _ admission: Admission) {
+        handle = name.handle
+        self.options = options
+        self.admission = admission
+    }
+}
+
+/// An item that a client asks for, with its files.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+final class OpenedItem: Sendable {
+    let item: PickedItem
+    let formats: ItemFormats
+    let isLive: Bool
+    /// The file that the asset's properties describe.
+    let file: Resource
+    /// The file with the video of a live photo, if it has one of its own.
+    let pairedFile: Resource?
+    /// The call's, about this item alone.
+    let admission: Admission
+    private let mediaType: MediaType
+
+    init(
+        _ item: PickedItem, _ asset: PickedAsset, _ file: Resource, _ files: [Resource], _ admission: Admission
+    ) {
+        self.item = item
+        self.file = file
+        self.admission = admission
+        formats = asset.formats(of: item)
+        isLive = asset.isLive
+        mediaType = asset.mediaType
+        pairedFile = files.first { $0.type == .pairedVideo }
+    }
+
+    /// How an item is delivered.
+    enum Form {
+        /// As it is.
+        case file
+        case image(ImageSpecification)
+        case video(VideoSpecification)
+    }
+
+    var subject: AuditSubject { AuditSubject(ids: [ObjectID(item.asset)]) }
+
+    func order(for file: Resource) -> ResourceOrder { ResourceOrder(item.asset, file.type, without: [], admission) }
+
+    func imageOptions(_ specification: ImageSpecification, _ options: ItemOptions) -> ImageOptions {
+        ImageOptions(specification, delivery: .highQuality, handleToken: options.handleToken)
+    }
+
+    /// - Throws: `invalidArgument` for a format that the item cannot be had in.
+    func form(_ options: ItemOptions) throws(WireError) -> Form {
+        let isMade = options.width != nil || options.height != nil || options.isCropped
+        if let wanted = options.mimeType, !formats.all.contains(wanted) { throw noFormat("RequestItem", wanted) }
+        let best = isMade ? formats.all.first(where: canBeMade) : formats.all.first
+        guard let type = options.mimeType ?? best else { throw noFormat("RequestItem", "") }
+        if type == formats.own, !isMade { return .file }
+        guard canBeMade(type) else {
+            throw .invalidArgument(
+                "RequestItem: '\(type)' is the format of the file, which cannot be made in a different size; ask for one of "
+                    + ItemFormats.images.map { "'\($0)'" }.joined(separator: ", ") + ".")
+        }
+        switch mediaType {
+        case .image: return .image(image(type, options))
+        case .video: return .video(video(options))
+        }
+    }
+
+    func noFormat(_ method: String, _ wanted: String) -> WireError {
+        .invalidArgument(
+            "\(method): the item cannot be had as '\(quotable(wanted))'; ask for one of "
+                + formats.all.map { "'\($0)'" }.joined(separator: ", ") + ".")
+    }
+
+    private func canBeMade(_ type: String) -> Bool {
+        mediaType == .video ? type == ItemFormats.video : ItemFormats.images.contains(type)
+    }
+
+    private func image(_ type: String, _ options: ItemOptions) -> ImageSpecification {
+        var specification = ImageSpecification()
+        (specification.width, specification.height) = (options.width, options.height)
+        specification.format = ImageSpecification.Format(rawValue: type) ?? .jpeg
+        if options.isCropped { specification.crop = item.crop ?? .whole }
+        return specification
+    }
+
+    private func video(_ options: ItemOptions) -> VideoSpecification {
+        var specification = VideoSpecification()
+        let side = [options.width, options.height].compactMap(\.self).min()
+        specification.preset = [.low, .medium].first { ($0.side ?? 0) >= side ?? .max } ?? .high
+        if let trim = item.trim { (specification.start, specification.end) = (trim.lowerBound, trim.upperBound) }
+        return specification
+    }
+}

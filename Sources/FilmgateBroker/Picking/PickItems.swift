@@ -1,0 +1,245 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Lets the person pick assets for a client, whatever the client's own access is.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class PickItems {
+    private let configuring: PickerQuestion
+    private let coordinator: PromptCoordinator
+    let requests: RequestRegistry
+    private let appInfo: AppInfoProvider
+    private let audit: PromptAudit
+    private let authorization: AnswerAuthorization
+
+    init(
+        _ configuring: PickerQuestion, _ coordinator: PromptCoordinator, _ requests: RequestRegistry,
+        _ appInfo: AppInfoProvider, _ audit: PromptAudit, _ authorization: AnswerAuthorization
+    ) {
+        self.configuring = configuring
+        self.coordinator = coordinator
+        self.requests = requests
+        self.appInfo = appInfo
+        self.audit = audit
+        self.authorization = authorization
+    }
+
+    private var grantTable: GrantTable { configuring.gate.grantTable }
+
+    /// - Returns: the path of the request, whose response follows.
+    /// - Throws: `restricted` if policy forbids picks, `invalidArgument`, `busy`, `limitsExceeded`.
+    func pick(_ options: PickOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
+        let (client, connection) = (admission.client, admission.connection)
+        await coordinator.carriedOut(for: client.id)
+        let configuration = try await configuring.configuration(options, admission)
+        // From here to the question nothing waits, so that policy is the same.
+        let picker = try self.picker(configuration, options, client)
+        let path = try requests.open(options.handleToken, of: client.id, for: connection)
+        do {
+            let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
+            let request = try coordinator.enter(promptRequest(pick))
+            requests.prepare(path, for: call, on: connection) { [self] in
+                await response(to: coordinator.ending(of: request), client)
+            }
+            return path
+        } catch {
+            connection.requests.discard(path)
+            throw error
+        }
+    }
+
+    private func picker(
+        _ configuration: PickerConfiguration, _ options: PickOptions, _ client: Client
+    ) throws(WireError) -> Picker {
+        do throws(PickRefusal) {
+            return try Picker(
+                configuration, matching: options.predicate, for: client, given: grantTable.grant(of: client),
+                under: grantTable.rules(of: client.id))
+        } catch {
+            throw .restricted
+        }
+    }
+
+    private func response(to ending: PromptResult, _ client: Client) async -> RequestResponse {
+        let nothing = RequestResults(picked: [])
+        switch ending {
+        case .decided(let response): return response
+        case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, nothing)
+        case .undecided(.noAgent):
+            audit.note("no-agent", to: Pick.operation, by: client)
+            return .failed(WireError.noAgent.errorReply, nothing)
+        case .undecided(.settled): return .failed(grantTable.unpicked(client).errorReply, nothing)
+        }
+    }
+
+    // MARK: The question
+
+    private func promptRequest(_ pick: Pick) -> PromptRequest {
+        let client = pick.admission.client
+        return PromptRequest(
+            kind: .pick,
+            requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
+            prompt: { [self] id in
+                let asking = AskingOptions(parentWindow: pick.parentWindow)
+                var prompt = try await appInfo.prompt(id, about: client, asking, .pick(pick.picker.configuration))
+                // Without it, the person reads how many there are in the library.
+                let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
+                if let count { prompt.assetCount = count }
+                return prompt
+            },
+            read: { [self] reply, _, runsInAgentUnit in
+                guard let reply = await reading(reply, to: .pick) else { return nil }
+                guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
+                    audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
+                    return .dismissed
+                }
+                (pick.answer, pick.rule) = (answer, reply.rule)
+                pick.revocations = pick.admission.connection.picks.revocations
+                pick.source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
+                return await outcome(of: pick)
+            })
+    }
+
+    /// Returns nil if the answer does not fit the question.
+    private func outcome(of pick: Pick) async -> ReplyOutcome? {
+        guard pick.picker.fits(pick.answer) else { return nil }
+        let result: Result<[PickedItem], any Error>
+        do { result = .success(try await items(of: pick)) } catch { result = .failure(error) }
+        if case .failure(let error) = result, error is PickRefusal { return nil }
+        return .decided { [self] in await carryOut(result, pick) }
+    }
+
+    private func items(of pick: Pick) async throws -> [PickedItem] {
+        let found = try await configuring.assets(pick.answer.items, of: pick.picker)
+        return try pick.picker.items(
+            of: pick.answer, among: found.mapValues(\.pickable), isByRule: pick.rule != nil)
+    }
+
+    // MARK: The answer
+
+    private func carryOut(_ picked: Result<[PickedItem], any Error>, _ pick: Pick) async -> RequestResponse {
+        let (client, connection) = (pick.admission.client, pick.admission.connection)
+        do {
+            let items = try picked.get()
+            // What was deleted meanwhile is not given; nothing is no answer.
+            guard !items.isEmpty else { throw WireError.noAgent }
+            try await authorization.checkPick(from: pick.source, client, pick.call)
+            let found = try await configuring.assets(items.map(\.asset), of: pick.picker)
+            let given = items.filter { found[$0.asset] != nil }
+            guard !given.isEmpty else { throw WireError.noAgent }
+            var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
+            try check(pick, given)
+            // Last, because it lasts.
+            let keeps = pick.answer.keeps && pick.picker.configuration.offersKeep
+            if keeps, try await keep(given.map(\.asset), pick) {
+                readable.formUnion(given.map(\.asset))
+                try check(pick, given)
+            } else {
+                noteGiven(given, pick)
+            }
+            let handles = connection.picks.add(given)
+            let values = zip(given, handles).compactMap { item, handle in
+                found[item.asset].map {
+                    $0.values(of: item, handle, id: readable.contains(item.asset) ? item.asset : nil)
+                }
+            }
+            return RequestResponse(.success, RequestResults(picked: values, removed: given.first?.removed ?? []))
+        } catch {
+            var response = audit.response(to: error, rule: pick.rule, in: Pick.operation, by: client, pick.call)
+            response.results.addNoItems()
+            return response
+        }
+    }
+
+    /// Policy may have changed since the question, and the client's access may have been taken back since the answer.
+    private func check(_ pick: Pick, _ items: [PickedItem]) throws(WireError) {
+        let terms = grantTable.pickTerms(of: pick.admission.client)
+        guard items.allSatisfy({ $0.terms == terms }) else { throw .restricted }
+        guard pick.admission.connection.picks.revocations == pick.revocations else { throw .accessDenied }
+    }
+
+    /// Adds what was picked to the client's selection.
+    ///
+    /// - Returns: false if the client's access is not limited any more.
+    private func keep(_ assets: [AssetID], _ pick: Pick) async throws -> Bool {
+        let client = pick.admission.client
+        let ids = assets.map { ObjectID($0) }
+        let entry = audit.answer(
+            "allow", rule: pick.rule, to: Pick.operation, AuditSubject(ids: ids), by: client, detail: "keep")
+        do {
+            _ = try await grantTable.answer(SelectionEdit(from: [], to: ids), of: client, audit: entry)
+            return true
+        } catch is QuestionSettled {
+            return false
+        }
+    }
+
+    private func noteGiven(_ items: [PickedItem], _ pick: Pick) {
+        audit.note(
+            "allow", rule: pick.rule, to: Pick.operation, AuditSubject(ids: items.map { ObjectID($0.asset) }),
+            by: pick.admission.client)
+    }
+}
+
+/// A pick that waits for the person.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class Pick {
+    let picker: Picker
+    let admission: Admission
+    let call: MethodCall
+    let parentWindow: String?
+    var answer = PickAnswer([])
+    /// The rule that answered; nil if a person did.
+    var rule: String?
+    var source = AnswerSource.ownRule
+    /// How often the client's items had been ended when the answer came.
+    var revocations = 0
+
+    nonisolated static let operation: AuditEntry.Operation = "pick"
+
+    init(_ picker: Picker, for admission: Admission, _ call: MethodCall, parentWindow: String?) {
+        self.picker = picker
+        self.admission = admission
+        self.call = call
+        self.parentWindow = parentWindow
+    }
+}
+
+extension GrantTable {
+    /// Returns what policy lets the person hand to a client now; nil for nothing.
+    func pickTerms(of client: Client) -> PickTerms? {
+        client.isOwnersTool ? .unlimited : PickTerms(rules(of: client.id))
+    }
+
+    /// Returns why a picker that is still wanted was not shown: policy now forbids it, or something failed.
+    fileprivate func unpicked(_ client: Client) -> WireError {
+        pickTerms(of: client) == nil ? .restricted : .io("The person could not be asked; try again.")
+    }
+
+    /// Ends the items whose terms policy has changed.
+    func endOutdatedPicks() {
+        for connection in connections.clients(of: library.user) where !connection.picks.isEmpty {
+            guard let client = connection.statusSubscription?.client else { continue }
+            connection.picks.endAll(butOn: pickTerms(of: client))
+        }
+    }
+
+    /// Ends what the person picked for a client, whose access is taken back.
+    func endPicks(of client: ClientID) {
+        for connection in connections.clients(of: library.user)
+        where connection.statusSubscription?.client.id == client { connection.picks.endAll() }
+    }
+}
+
+extension RequestResults {
+    /// Every response to a pick has a list of items.
+    fileprivate mutating func addNoItems() {
+        let error = error
+        self = RequestResults(picked: [])
+        self.error = error
+    }
+}

@@ -1,0 +1,125 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Gives a client what the person picked for its connection, as every other content is given.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class PickedItems {
+    private let library: Library
+    private let resources: RequestResource
+    private let images: RequestImage
+    private let videos: RequestVideo
+
+    init(_ library: Library, _ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo) {
+        self.library = library
+        self.resources = resources
+        self.images = images
+        self.videos = videos
+    }
+
+    private var audit: AuditLog { images.gate.audit }
+
+    /// Opens the file of an item.
+    ///
+    /// - Throws: `notFound`; `invalidArgument` for a format that must be made; and as `OpenResource.open`.
+    func open(_ order: ItemOrder) async throws -> (OwnedDescriptor, DeliveryDetails) {
+        let opened = try await opened(order)
+        let mimeType = order.options.mimeType ?? ""
+        guard let own = opened.formats.own, mimeType.isEmpty || mimeType == own else {
+            throw mimeType.isEmpty || opened.formats.all.contains(mimeType)
+                ? WireError.invalidArgument("OpenItem: this format must be made; ask for it with RequestItem.")
+                : opened.noFormat("OpenItem", mimeType)
+        }
+        let file = try await resources.opening.open(opened.order(for: opened.file))
+        audit.note("open-item", .allowed, opened.subject, by: order.admission.client)
+        let details = DeliveryDetails(
+            resourceType: opened.file.type.rawValue, mimeType: own, redacted: file.redacted)
+        return (file.content, details)
+    }
+
+    /// - Returns: the path of the request, whose deliveries and response follow.
+    /// - Throws: `notFound`; `invalidArgument` for a format that the item cannot be had in; and as the requests for
+    ///   images, videos and files.
+    func request(_ order: ItemOrder, for call: MethodCall) async throws -> ObjectPath {
+        let options = order.options
+        let opened = try await opened(order)
+        let form = try opened.form(options)
+        let path: ObjectPath
+        switch form {
+        case .file where opened.isLive: path = try await requestLivePhoto(opened, order, for: call)
+        case .file:
+            path = try await resources.request(
+                opened.order(for: opened.file), ResourceOptions(handleToken: options.handleToken), for: call)
+        case .image(let specification) where opened.isLive:
+            path = try await RequestLivePhoto(images: images, videos: videos).request(
+                opened.item.asset, LivePhotoOptions(opened.imageOptions(specification, options)), for: call,
+                opened.admission)
+        case .image(let specification):
+            path = try await images.request(
+                opened.item.asset, opened.imageOptions(specification, options), for: call, opened.admission)
+        case .video(let specification):
+            path = try await videos.request(
+                opened.item.asset, VideoOptions(specification, handleToken: options.handleToken), for: call,
+                opened.admission)
+        }
+        audit.note("request-item", .allowed, opened.subject, by: order.admission.client)
+        return path
+    }
+
+    private func opened(_ order: ItemOrder) async throws -> OpenedItem {
+        let admission = order.admission
+        guard let handle = order.handle, let item = admission.connection.picks[handle] else {
+            throw WireError.noSuchItem
+        }
+        let visibility = item.visibility
+        guard let files = try await library.resources(of: item.asset, visibleTo: visibility),
+            let file = files.first(where: \.type.isPrimary),
+            let key = try await library.key(of: item.asset, visibleTo: visibility),
+            let row = try await library.rows(
+                CollectionOfOne(key), properties: PickedAsset.properties, visibleTo: visibility)?.first
+        else { throw WireError.noSuchItem }
+        return OpenedItem(item, PickedAsset(row), file, files, Admission(admission, to: item))
+    }
+
+    /// Requests the file of a live photo's photo, and its video.
+    private func requestLivePhoto(
+        _ opened: OpenedItem, _ order: ItemOrder, for call: MethodCall
+    ) async throws -> ObjectPath {
+        let admission = opened.admission
+        let video = try await pairedVideo(of: opened)
+        let path = try resources.requests.open(
+            order.options.handleToken, of: admission.client.id, for: admission.connection)
+        let photo = ResourceRequest(opened.order(for: opened.file), opened.file, nil, at: path, resources)
+        resources.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, video(path)))
+        return path
+    }
+
+    /// Returns what makes the request for a live photo's video. A video that lies within the photo's file is made, and so
+    /// is one that the client may not be able to play.
+    private func pairedVideo(
+        of opened: OpenedItem
+    ) async throws -> @BrokerActor (ObjectPath) -> any ContentRequest {
+        let (admission, asset) = (opened.admission, opened.item.asset)
+        if opened.item.representation == .current, let file = opened.pairedFile {
+            let order = opened.order(for: file)
+            return { [resources] path in ResourceRequest(order, file, nil, at: path, resources) }
+        }
+        let ceiling = admission.visibility.limits.maxPixels
+        let file = try await RequestLivePhoto(images: images, videos: videos).file(of: asset, admission.visibility)
+        let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: ceiling)
+        let reservation = try videos.made.reserve(order.room, for: admission.client.id)
+        return { [videos] path in
+            VideoRequest(of: asset, order, within: ceiling, reservation, at: path, from: admission.caller, videos)
+        }
+    }
+}
+
+extension WireError {
+    /// A handle that never was, of another connection, or of an asset that was deleted: all must read the same.
+    static let noSuchItem = WireError.notFound(
+        "There is no picked item with this handle; ask the person to pick again.")
+}

@@ -1,0 +1,162 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Looks up in the library what a picker asks, and what its answer names.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class PickerQuestion {
+    let gate: Gate
+    private let library: Library
+    private let now: @Sendable () -> Timestamp
+
+    init(_ gate: Gate, _ library: Library, now: @escaping @Sendable () -> Timestamp) {
+        self.gate = gate
+        self.library = library
+        self.now = now
+    }
+
+    // MARK: What is asked
+
+    /// Returns what a client asks for. What it may not see, or does not exist, is ignored: the person is asked all the
+    /// same, and the client learns nothing.
+    ///
+    /// - Throws: `invalidArgument` for an album that is no identifier and no smart album.
+    func configuration(_ options: PickOptions, _ admission: Admission) async throws -> PickerConfiguration {
+        var configuration = options.configuration
+        if let name = options.album { configuration.album = try await album(name, admission) }
+        configuration.preselected = Array(
+            try await preselected(options, admission).prefix(configuration.limit))
+        return configuration
+    }
+
+    private func album(_ text: String, _ admission: Admission) async throws -> AlbumID? {
+        if let smart = SmartAlbum.all.first(where: { $0.subtype == text || $0.id.description == text }) {
+            // A client does not lead the person to what they have hidden, and nothing is picked from the trash.
+            guard smart.membership != .hidden, smart.membership != .trash else {
+                throw WireError.invalidArgument("Pick: a picker cannot open in the album '\(smart.subtype)'.")
+            }
+            return AlbumID(uuid: smart.id.uuid)
+        }
+        guard let id = AlbumID(text) else {
+            throw WireError.invalidArgument(
+                "Pick: 'album' must be an album's identifier or one of "
+                    + SmartAlbum.pickable.map { "'\($0.subtype)'" }.joined(separator: ", ") + ".")
+        }
+        guard let visibility = gate.view(of: admission.caller)?.visibility else { return nil }
+        var query = AssetQuery()
+        query.album = id
+        do {
+            let resolved = try await library.resolve(
+                query, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
+            return resolved == query || resolved.membership != nil ? id : nil
+        } catch is NoSuchAlbum {
+            return nil
+        }
+    }
+
+    private func preselected(_ options: PickOptions, _ admission: Admission) async throws -> [AssetID] {
+        let named = options.preselected.compactMap { text in
+            if let handle = PickHandle(text), let item = admission.connection.picks[handle] { return item.asset }
+            return AssetID(text)
+        }
+        guard !named.isEmpty else { return [] }
+        let picked = Set(
+            options.preselected.compactMap { PickHandle($0).flatMap { admission.connection.picks[$0]?.asset } })
+        let readable = try await readable(named, by: admission.caller).union(picked)
+        var query = AssetQuery()
+        query.identifiers = named.filter(readable.contains)
+        query.predicate = options.predicate
+        let keys = try await library.fetch(query, visibleTo: Picker.choices)
+        return try await library.rows(keys, properties: [.id], visibleTo: Picker.choices)?.map(\.id) ?? []
+    }
+
+    /// Returns how many assets the person can pick from; nil for the whole library.
+    func count(of picker: Picker, inTurnOf client: ClientID) async throws -> Int? {
+        guard let predicate = picker.predicate else { return nil }
+        var query = AssetQuery()
+        query.predicate = predicate
+        return try await library.fetch(query, visibleTo: Picker.choices, inTurnOf: client).count
+    }
+
+    // MARK: What was picked
+
+    /// Returns those of these assets that the person can pick, hidden ones included.
+    func assets(_ ids: [AssetID], of picker: Picker) async throws -> [AssetID: PickedAsset] {
+        var query = AssetQuery()
+        query.identifiers = ids
+        query.predicate = picker.predicate
+        let keys = try await library.fetch(query, visibleTo: Picker.choices)
+        let rows = try await library.rows(keys, properties: PickedAsset.properties, visibleTo: Picker.choices) ?? []
+        return Dictionary(rows.map { ($0.id, PickedAsset($0)) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Returns those of these assets that a client may read by its own access.
+    func readable(_ ids: [AssetID], by caller: Gate.Caller) async throws -> Set<AssetID> {
+        guard let visibility = gate.view(of: caller)?.visibility else { return [] }
+        var query = AssetQuery()
+        query.identifiers = ids
+        let keys = try await library.fetch(query, visibleTo: visibility)
+        return Set(try await library.rows(keys, properties: [.id], visibleTo: visibility)?.map(\.id) ?? [])
+    }
+}
+
+/// An asset that the person picked, as the library describes it.
+struct PickedAsset: Sendable {
+    private let row: AssetRow
+
+    /// None needs a right.
+    static let properties: Set<AssetProperty> = [
+        .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes,
+    ]
+
+    init(_ row: AssetRow) { self.row = row }
+
+    var mediaType: MediaType { text(.mediaType).flatMap(MediaType.init) ?? .image }
+
+    var isLive: Bool {
+        if case .texts(let subtypes)? = row.values[.subtypes] {
+            subtypes.contains(MediaSubtype.live.rawValue)
+        } else {
+            false
+        }
+    }
+
+    var pickable: PickableAsset {
+        PickableAsset(mediaType: mediaType, duration: duration, isHidden: row.values[.hidden] == .flag(true))
+    }
+
+    func formats(of item: PickedItem) -> ItemFormats {
+        ItemFormats(
+            of: mediaType, mimeType: text(.mimeType) ?? "", as: item.representation,
+            isWhole: item.trim == nil && item.visibility.closesFiles == nil)
+    }
+
+    /// - Parameter id: nil if the client may not read the asset.
+    func values(of item: PickedItem, _ handle: PickHandle, id: AssetID?) -> PickedItemValues {
+        var values = PickedItemValues(
+            handle: handle, mimeTypes: formats(of: item).all, mediaType: mediaType, pixelWidth: number(.pixelWidth),
+            pixelHeight: number(.pixelHeight))
+        values.filename = text(.filename)
+        values.duration = item.trim.map { $0.upperBound - $0.lowerBound } ?? duration
+        values.crop = item.crop
+        values.id = id
+        return values
+    }
+
+    private var duration: Double? { if case .seconds(let seconds)? = row.values[.duration] { seconds } else { nil } }
+
+    private func text(_ property: AssetProperty) -> String? {
+        if case .text(let text)? = row.values[property] { text } else { nil }
+    }
+
+    private func number(_ property: AssetProperty) -> UInt32 {
+        if case .unsigned(let number)? = row.values[property] { number } else { 0 }
+    }
+}
+
+extension SmartAlbum {
+    /// Those in which a picker can open.
+    fileprivate static var pickable: [SmartAlbum] { all.filter { $0.membership != .hidden && $0.membership != .trash } }
+}

@@ -1,0 +1,98 @@
+public import FilmgateModel
+
+/// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an album, or those that a
+/// search finds.
+public struct AssetListRequest: Hashable, Sendable {
+    public let question: Question.ID
+    /// Nil: the assets of the whole library.
+    public let album: AlbumID?
+    /// Words; the title, the caption or the name of the file contains each of them. Nil: every asset.
+    public let search: String?
+
+    public init(question: Question.ID, album: AlbumID? = nil, search: String? = nil) {
+        self.question = question
+        self.album = album
+        self.search = search
+    }
+}
+
+/// The answer to `want-list`. Its content is a file of its own.
+public struct AssetListMessage: Hashable, Sendable {
+    public let request: AssetListRequest
+    /// How many assets the content has; nil if they could not be read.
+    public let count: Int?
+
+    public init(_ request: AssetListRequest, count: Int?) {
+        self.request = request
+        self.count = count
+    }
+}
+
+/// An asset in the content of a list: what a grid needs to know of each asset at once.
+public struct ListedAsset: Hashable, Identifiable, Sendable {
+    public let id: AssetID
+    public var creationDate: Timestamp?
+    /// In seconds; nil for an image.
+    public var duration: Float?
+    public var isFavorite: Bool
+
+    public init(id: AssetID, creationDate: Timestamp? = nil, duration: Float? = nil, isFavorite: Bool = false) {
+        self.id = id
+        self.creationDate = creationDate
+        self.duration = duration
+        self.isFavorite = isFavorite
+    }
+}
+
+/// The content of a list of assets: 32 bytes for each asset, little-endian.
+///
+/// | bytes | contents |
+/// | --- | --- |
+/// | 0 to 15 | the identifier's 16 bytes, the most significant first |
+/// | 16 to 23 | the creation date, in microseconds since 1970, UTC; the smallest number if it is not known |
+/// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; not a number for an image |
+/// | 28 | 1 for a favorite |
+/// | 29 to 31 | 0 |
+public enum AssetListContent {
+    public static let bytesPerAsset = 32
+    /// The most assets in a list.
+    public static let mostAssets = 4_000_000
+
+    public static func append(_ asset: ListedAsset, to bytes: inout [UInt8]) {
+        for shift in stride(from: 120, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: asset.id.uuid >> UInt128(shift)))
+        }
+        appendLittleEndian(asset.creationDate?.rawValue ?? .min, to: &bytes)
+        appendLittleEndian((asset.duration ?? .nan).bitPattern, to: &bytes)
+        bytes.append(asset.isFavorite ? 1 : 0)
+        bytes.append(contentsOf: [0, 0, 0])
+    }
+
+    /// - Throws: `Datagram.Fault` if the content does not have this number of assets.
+    public static func assets(in bytes: [UInt8], count: Int) throws(Datagram.Fault) -> [ListedAsset] {
+        guard (0...mostAssets).contains(count), bytes.count == count * bytesPerAsset else {
+            throw .malformed("a list of \(count) assets has \(bytes.count) bytes")
+        }
+        return (0..<count).map { asset(at: $0 * bytesPerAsset, in: bytes) }
+    }
+
+    private static func asset(at start: Int, in bytes: [UInt8]) -> ListedAsset {
+        let date: UInt64 = littleEndian(at: start + 16, in: bytes)
+        let duration = Float(bitPattern: littleEndian(at: start + 24, in: bytes))
+        let creation = Int64(bitPattern: date)
+        return ListedAsset(
+            id: AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }),
+            creationDate: creation == .min ? nil : Timestamp(rawValue: creation),
+            duration: duration.isNaN ? nil : duration, isFavorite: bytes[start + 28] & 1 != 0)
+    }
+
+    private static func appendLittleEndian(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {
+        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    private static func littleEndian<Value: FixedWidthInteger>(at start: Int, in bytes: [UInt8]) -> Value {
+        bytes[start..<start + Value.bitWidth / 8].reversed().reduce(0) { $0 << 8 | Value(truncatingIfNeeded: $1) }
+    }
+}

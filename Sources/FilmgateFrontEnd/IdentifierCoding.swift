@@ -1,0 +1,43 @@
+internal import FilmgateModel
+
+extension KeyedDecodingContainer {
+    /// Returns nil if the key is missing.
+    func identifiers<ID: LocalIdentifier>(_ key: Key) throws -> [ID]? {
+        try decodeIfPresent([String].self, forKey: key)?.map { try identifier($0, key) }
+    }
+
+    func identifier<ID: LocalIdentifier>(_ key: Key) throws -> ID {
+        try identifier(decode(String.self, forKey: key), key)
+    }
+
+    /// Returns nil if the key is missing.
+    func metadataKinds(_ key: Key) throws -> Set<MetadataKind>? {
+        try decodeIfPresent([String].self, forKey: key).map { names in
+            let kinds = names.map(MetadataKind.init)
+            guard !kinds.contains(nil) else { throw corrupted(key, "must hold 'location', 'captions' or 'metadata'") }
+            return Set(kinds.compactMap(\.self))
+        }
+    }
+
+    /// Returns what each asset's numbers mean; nothing if the key is missing.
+    func numbers<Value>(
+        _ key: Key, _ form: String, _ meaning: ([Double]) -> Value?
+    ) throws -> [AssetID: Value] {
+        var values: [AssetID: Value] = [:]
+        for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {
+            let id: AssetID = try identifier(name, key)
+            guard let value = meaning(numbers) else { throw corrupted(key, "must hold \(form) for each asset") }
+            values[id] = value
+        }
+        return values
+    }
+
+    private func identifier<ID: LocalIdentifier>(_ text: String, _ key: Key) throws -> ID {
+        guard let id = ID(text) else { throw corrupted(key, "not an identifier") }
+        return id
+    }
+
+    func corrupted(_ key: Key, _ what: String) -> DecodingError {
+        .dataCorruptedError(forKey: key, in: self, debugDescription: what)
+    }
+}

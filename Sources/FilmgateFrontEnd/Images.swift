@@ -1,0 +1,40 @@
+public import FilmgateModel
+
+/// Images of assets that a front end wants, or no longer wants.
+public struct ImagesRequest: Hashable, Sendable {
+    public let question: Question.ID
+    public let assets: [AssetID]
+    /// How many pixels the longer side has at most.
+    public let size: Int
+
+    /// The most assets in one request.
+    public static let mostAssets = 500
+    /// The largest size.
+    public static let largestSize = 4096
+
+    public init(question: Question.ID, assets: [AssetID], size: Int) {
+        self.question = question
+        self.assets = assets
+        self.size = size
+    }
+}
+
+/// An image that a front end wanted: a JPEG in a file of its own, upright, in sRGB and without metadata; or the reason why there is none.
+public struct ImageMessage: Hashable, Sendable {
+    public let question: Question.ID
+    public let asset: AssetID
+    /// The size of the request.
+    public let size: Int
+    /// Whether a better image follows.
+    public var isDegraded: Bool
+    /// Why there is no image, in a word: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there is one.
+    public var failure: String?
+
+    public init(question: Question.ID, asset: AssetID, size: Int, isDegraded: Bool = false, failure: String? = nil) {
+        self.question = question
+        self.asset = asset
+        self.size = size
+        self.isDegraded = isDegraded
+        self.failure = failure
+    }
+}

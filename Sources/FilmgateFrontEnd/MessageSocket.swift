@@ -1,0 +1,38 @@
+public import FilmgateSystem
+
+/// Sends and receives messages as datagrams over a socket pair. A long message is a sealed memory file, and its datagram refers to it.
+public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable & Sendable>: Sendable {
+    private let descriptor: OwnedDescriptor
+
+    public init(_ descriptor: OwnedDescriptor) { self.descriptor = descriptor }
+
+    /// Blocks if the other side does not read.
+    ///
+    /// - Parameter content: a file that belongs to the message. Such a message must be short.
+    /// - Throws: `Datagram.Fault` if the message is too long, and `Errno`.
+    public func send(_ message: Outgoing, with content: OwnedDescriptor? = nil) throws {
+        let bytes = try Datagram.bytes(of: message)
+        guard bytes.count > Datagram.limit else { return try descriptor.send(bytes, with: content) }
+        guard content == nil else { throw Datagram.Fault.tooLarge }
+        let text = try OwnedDescriptor.sealedMemory(named: "filmgate-message", holding: bytes)
+        try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: text)
+    }
+
+    /// Blocks until a message comes.
+    ///
+    /// - Returns: the message and the file that belongs to it; nil if the other side has closed the socket.
+    /// - Throws: `Datagram.Fault` if it is not a message, and `Errno`.
+    public func receive() throws -> (message: Incoming, content: OwnedDescriptor?)? {
+        // One byte more than the limit, to detect messages that are too long.
+        let (bytes, content) = try descriptor.receiveWithDescriptor(atMost: Datagram.limit + 1)
+        guard !bytes.isEmpty else { return nil }
+        guard bytes.count <= Datagram.limit else { throw Datagram.Fault.tooLarge }
+        guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
+            return (try Datagram.message(Incoming.self, from: bytes), content)
+        }
+        guard let facts = try? content.facts(), facts.isRegular, content.isReadable,
+            let text = try content.contents(upTo: Datagram.contentLimit)
+        else { throw Datagram.Fault.tooLarge }
+        return (try Datagram.message(Incoming.self, from: text), nil)
+    }
+}

@@ -1,0 +1,51 @@
+internal import CFilmgateGTK
+internal import Glibc
+
+/// The widgets of an interface description in the program's resources.
+@MainActor public final class Builder {
+    private let builder: OpaquePointer
+
+    /// - Parameter path: of the description, below the program's prefix. A missing or invalid one ends the program, because it is part of it.
+    public init(_ path: String) {
+        builder = gtk_builder_new_from_resource("\(Resources.prefix)/\(path)")
+        let objects = gtk_builder_get_objects(builder)
+        var entry = objects
+        while let object = entry {
+            fg_forget_underlined_label(object.pointee.data)
+            fg_name_by_tooltip(object.pointee.data)
+            entry = object.pointee.next
+        }
+        g_slist_free(objects)
+    }
+
+    isolated deinit { g_object_unref(UnsafeMutableRawPointer(builder)) }
+
+    func widget(_ id: String) -> UnsafeMutablePointer<GtkWidget> {
+        guard let object = gtk_builder_get_object(builder, id) else {
+            preconditionFailure("the interface description has no '\(id)'")
+        }
+        return UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWidget.self)
+    }
+}
+
+/// The files that are part of the program: interface descriptions and styles.
+public enum Resources {
+    public static let prefix = "/org/filmgate/Filmgate"
+
+    /// Makes the files of a resource bundle available, and uses its style sheet.
+    ///
+    /// - Parameter base64: the bundle that `glib-compile-resources` makes.
+    public static func use(base64: String) {
+        var count: gsize = 0
+        guard let bytes = g_base64_decode(base64, &count), let content = g_bytes_new_take(bytes, count) else { return }
+        defer { g_bytes_unref(content) }
+        guard let bundle = g_resource_new_from_data(content, nil) else {
+            preconditionFailure("the program's resources are damaged")
+        }
+        g_resources_register(bundle)
+        guard let display = gdk_display_get_default(), let style = gtk_css_provider_new() else { return }
+        gtk_css_provider_load_from_resource(style, "\(prefix)/style.css")
+        gtk_style_context_add_provider_for_display(
+            display, OpaquePointer(style), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+    }
+}

@@ -1,0 +1,181 @@
+internal import CFilmgateGTK
+
+/// A text that cannot be edited. Never interprets markup.
+public final class Label: Widget {
+    public convenience init(_ text: String) { self.init(gtk_label_new(text)) }
+
+    public var text: String {
+        get { String(cString: gtk_label_get_text(opaque)) }
+        set { gtk_label_set_text(opaque, newValue) }
+    }
+
+    /// Shortens the text to its place.
+    public func setEllipsized() { gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END) }
+
+    public func setWrapped() {
+        gtk_label_set_wrap(opaque, 1)
+        gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
+    }
+
+    /// - Parameter part: of the free space that is before the text, from 0 to 1.
+    public func setAlignment(_ part: Float) { gtk_label_set_xalign(opaque, part) }
+}
+
+public final class Button: Widget {
+    public func setLabel(_ text: String) {
+        gtk_button_set_label(cast(), text)
+        fg_forget_underlined_label(raw)
+    }
+
+    public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }
+}
+
+/// A button, a switch or a check mark that is on or off.
+public final class Toggle: Widget {
+    public var isActive: Bool {
+        get { fg_flag(raw, "active") != 0 }
+        set { fg_set_flag(raw, "active", newValue ? 1 : 0) }
+    }
+
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::active", body) }
+}
+
+/// A row or a button with a list of texts, one of which is selected.
+public final class Chooser: Widget {
+    public func setItems(_ items: [String]) {
+        let list = gtk_string_list_new(nil)
+        for item in items { gtk_string_list_append(list, item) }
+        fg_set_object(raw, "model", UnsafeMutableRawPointer(list))
+        g_object_unref(UnsafeMutableRawPointer(list))
+    }
+
+    public var selected: Int {
+        get { Int(fg_number(raw, "selected")) }
+        set { fg_set_number(raw, "selected", Int32(newValue)) }
+    }
+
+    public func onSelected(_ body: @escaping () -> Void) { connect(raw, "notify::selected", body) }
+}
+
+/// A row of a list with a title and a subtitle.
+public final class Row: Widget {
+    public func setTitle(_ text: String) { fg_set_text(raw, "title", escaped(text)) }
+    public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
+}
+
+/// The title and the subtitle of a window.
+public final class WindowTitle: Widget {
+    public func setTitle(_ text: String) { adw_window_title_set_title(opaque, text) }
+    public func setSubtitle(_ text: String) { adw_window_title_set_subtitle(opaque, text) }
+}
+
+public final class SearchEntry: Widget {
+    public var text: String {
+        get { String(cString: gtk_editable_get_text(opaque)) }
+        set { gtk_editable_set_text(opaque, newValue) }
+    }
+
+    public func clear() { gtk_editable_set_text(opaque, "") }
+
+    /// Calls a body when the person pauses in typing.
+    public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
+    public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }
+}
+
+public final class SearchBar: Widget {
+    public var isOpen: Bool {
+        get { gtk_search_bar_get_search_mode(opaque) != 0 }
+        set { gtk_search_bar_set_search_mode(opaque, newValue ? 1 : 0) }
+    }
+}
+
+/// Shows one of several children.
+public final class Stack: Widget {
+    public func add(_ child: Widget, named name: String) { gtk_stack_add_named(opaque, child.pointer, name) }
+
+    public func remove(_ child: Widget) { gtk_stack_remove(opaque, child.pointer) }
+
+    public var visibleChild: String {
+        get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
+        set { gtk_stack_set_visible_child_name(opaque, newValue) }
+    }
+}
+
+/// A picture with other widgets on top of it.
+public final class Overlay: Widget {
+    public convenience init(_ child: Widget) {
+        self.init(fg_new_picture_overlay())
+        gtk_overlay_set_child(opaque, child.pointer)
+    }
+
+    public func add(_ child: Widget) { gtk_overlay_add_overlay(opaque, child.pointer) }
+}
+
+/// Children in a row or a column.
+public final class Box: Widget {
+    public static func horizontal(spacing: Int) -> Box { Box(gtk_box_new(GTK_ORIENTATION_HORIZONTAL, Int32(spacing))) }
+
+    public static func vertical(spacing: Int) -> Box { Box(gtk_box_new(GTK_ORIENTATION_VERTICAL, Int32(spacing))) }
+
+    public func append(_ child: Widget) { gtk_box_append(cast(), child.pointer) }
+
+    public func removeAll() {
+        while let child = gtk_widget_get_first_child(pointer) { gtk_box_remove(cast(), child) }
+    }
+}
+
+public final class Icon: Widget {
+    /// An icon that is only decoration.
+    public static func symbolic(_ name: String) -> Icon { Icon(gtk_image_new_from_icon_name(name)) }
+
+    public func setPixelSize(_ size: Int) { gtk_image_set_pixel_size(opaque, Int32(size)) }
+
+    /// Shows an icon of the theme, or a different one if the theme has none of this name.
+    public func setName(_ name: String?, fallback: String) {
+        let theme = gtk_icon_theme_get_for_display(gtk_widget_get_display(pointer))
+        let isThere = name.map { gtk_icon_theme_has_icon(theme, $0) != 0 } ?? false
+        gtk_image_set_from_icon_name(opaque, isThere ? name : fallback)
+    }
+}
+
+/// A number that the person chooses with a slider.
+public final class Slider: Widget {
+    public var value: Double {
+        get { gtk_range_get_value(cast()) }
+        set { gtk_range_set_value(cast(), newValue) }
+    }
+
+    public func setRange(_ range: ClosedRange<Double>) {
+        gtk_range_set_range(cast(), range.lowerBound, range.upperBound)
+    }
+
+    public func onChanged(_ body: @escaping () -> Void) { connect(raw, "value-changed", body) }
+
+    /// Calls a body with the new value when the person moves the slider.
+    public func onMoved(_ body: @escaping (Double) -> Void) {
+        connect(raw, "change-value") { arguments in
+            body(arguments.double(1))
+            return false
+        }
+    }
+
+    /// Replaces the marks beside the slider.
+    public func setMarks(_ marks: [(value: Double, text: String)]) {
+        gtk_scale_clear_marks(cast())
+        for mark in marks { gtk_scale_add_mark(cast(), mark.value, GTK_POS_RIGHT, escaped(mark.text)) }
+    }
+}
+
+/// Shows how much of something is done.
+public final class ProgressBar: Widget {
+    /// From 0 to 1.
+    public var fraction: Double {
+        get { gtk_progress_bar_get_fraction(opaque) }
+        set { gtk_progress_bar_set_fraction(opaque, max(0, min(newValue, 1))) }
+    }
+}
+
+/// A part that a button opens in front of others.
+public final class Popover: Widget {
+    public func close() { gtk_popover_popdown(cast()) }
+}

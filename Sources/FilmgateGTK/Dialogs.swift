@@ -1,0 +1,79 @@
+internal import CFilmgateGTK
+
+/// A question in front of a window.
+public enum Dialog {
+    /// The label of the button that decides nothing, in the person's language.
+    public static var cancelLabel = "_Cancel"
+
+    /// Asks for a decision. Closing the dialog decides nothing.
+    ///
+    /// - Parameters:
+    ///   - action: the label of the button that does it.
+    ///   - isDestructive: whether it cannot be taken back.
+    ///   - decided: is called if the person chooses the action.
+    public static func confirm(
+        _ heading: String, _ text: String, action: String, isDestructive: Bool = true, over window: Window,
+        decided: @escaping () -> Void
+    ) {
+        let dialog = make(heading, text, action: action, over: window)
+        if isDestructive { adw_message_dialog_set_response_appearance(dialog, "action", ADW_RESPONSE_DESTRUCTIVE) }
+        connect(UnsafeMutableRawPointer(dialog), "response") { arguments in
+            if arguments.text(0) == "action" { decided() }
+            return false
+        }
+        gtk_window_present(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkWindow.self))
+    }
+
+    /// Asks for a text of one line.
+    ///
+    /// - Parameter decided: is called with the text, without spaces at its ends, unless it is empty.
+    public static func ask(
+        _ heading: String, for label: String, text: String = "", action: String, over window: Window,
+        decided: @escaping (String) -> Void
+    ) {
+        let dialog = make(heading, nil, action: action, over: window)
+        let entry = TextEntry()
+        entry.text = text
+        entry.setAccessibleLabel(label)
+        entry.setPlaceholder(label)
+        entry.activatesDefault()
+        adw_message_dialog_set_extra_child(dialog, entry.pointer)
+        adw_message_dialog_set_response_appearance(dialog, "action", ADW_RESPONSE_SUGGESTED)
+        adw_message_dialog_set_default_response(dialog, "action")
+        connect(UnsafeMutableRawPointer(dialog), "response") { arguments in
+            let text = entry.text
+            if arguments.text(0) == "action", text.contains(where: { !$0.isWhitespace }) { decided(text) }
+            return false
+        }
+        gtk_window_present(UnsafeMutableRawPointer(dialog).assumingMemoryBound(to: GtkWindow.self))
+        entry.grabFocus()
+    }
+
+    private static func make(_ heading: String, _ text: String?, action: String, over window: Window)
+        -> UnsafeMutablePointer<AdwMessageDialog>
+    {
+        guard let widget = adw_message_dialog_new(window.cast(), heading, text) else {
+            preconditionFailure("GTK makes every dialog")
+        }
+        let dialog = UnsafeMutableRawPointer(widget).assumingMemoryBound(to: AdwMessageDialog.self)
+        adw_message_dialog_add_response(dialog, "cancel", cancelLabel)
+        adw_message_dialog_add_response(dialog, "action", action)
+        adw_message_dialog_set_close_response(dialog, "cancel")
+        return dialog
+    }
+}
+
+/// A text of one line that the person edits.
+public final class TextEntry: Widget {
+    public convenience init() { self.init(gtk_entry_new()) }
+
+    public var text: String {
+        get { String(cString: gtk_editable_get_text(opaque)) }
+        set { gtk_editable_set_text(opaque, newValue) }
+    }
+
+    public func setPlaceholder(_ text: String) { gtk_entry_set_placeholder_text(cast(), text) }
+
+    /// Makes Enter choose the default button of the dialog.
+    public func activatesDefault() { gtk_entry_set_activates_default(cast(), 1) }
+}

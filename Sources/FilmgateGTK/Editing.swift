@@ -1,0 +1,39 @@
+internal import CFilmgateGTK
+
+/// A row with a text that the person edits and confirms.
+public final class EntryRow: Widget {
+    public var text: String {
+        get { String(cString: gtk_editable_get_text(opaque)) }
+        // Setting the same text would show the button that confirms a new one.
+        set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
+    }
+
+    /// Calls a body when the person confirms a new text.
+    public func onApply(_ body: @escaping () -> Void) { connect(raw, "apply", body) }
+
+    /// Shows that the text is not valid, or that it is again.
+    public func setError(_ isWrong: Bool) { if isWrong { add(cssClass: "error") } else { remove(cssClass: "error") } }
+}
+
+/// A text of several lines that the person edits.
+public final class TextArea: Widget {
+    private var buffer: UnsafeMutablePointer<GtkTextBuffer>? { gtk_text_view_get_buffer(cast()) }
+
+    public var text: String {
+        get {
+            var (start, end) = (GtkTextIter(), GtkTextIter())
+            gtk_text_buffer_get_bounds(buffer, &start, &end)
+            guard let text = gtk_text_buffer_get_text(buffer, &start, &end, 0) else { return "" }
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+        set { gtk_text_buffer_set_text(buffer, newValue, Int32(newValue.utf8.count)) }
+    }
+
+    /// Calls a body when the focus leaves the text.
+    public func onLeave(_ body: @escaping () -> Void) {
+        guard let controller = gtk_event_controller_focus_new() else { return }
+        connect(UnsafeMutableRawPointer(controller), "leave", body)
+        gtk_widget_add_controller(pointer, controller)
+    }
+}

@@ -1,0 +1,144 @@
+internal import CFilmgateGTK
+
+/// The contents of a place in a grid. It is reused for other positions while the person scrolls.
+public protocol GridCell: AnyObject {
+    /// The widget that the grid shows.
+    var widget: Widget { get }
+    /// What screen readers say of what it shows.
+    var accessibleName: String { get }
+    /// Shows what is at a position.
+    func bind(to position: Int)
+    /// Its position is out of sight.
+    func unbind()
+}
+
+/// A grid of cells that the person scrolls, and in which they select with the mouse, the keyboard and rubber bands.
+public final class GridView: Widget {
+    private let rows: RowList
+    /// The cells by their widgets.
+    private var places: [OpaquePointer: CellPlace] = [:]
+
+    /// A cell, and the item that knows its position even after rows before it have come or gone.
+    private final class CellPlace {
+        let cell: any GridCell
+        let item: OpaquePointer
+
+        init(_ cell: any GridCell, at item: OpaquePointer) {
+            self.cell = cell
+            self.item = item
+        }
+
+        var position: Int? {
+            let position = gtk_list_item_get_position(item)
+            return position == GTK_INVALID_LIST_POSITION ? nil : Int(position)
+        }
+    }
+
+    /// - Parameter rows: one for each cell.
+    public init(of rows: RowList, cell makeCell: @escaping () -> any GridCell) {
+        self.rows = rows
+        // The view consumes a reference to the model.
+        g_object_ref(rows.pointer)
+        let factory = gtk_signal_list_item_factory_new()
+        super.init(gtk_grid_view_new(OpaquePointer(rows.pointer), factory))
+        guard let factory else { return }
+        let raw = UnsafeMutableRawPointer(factory)
+        connect(raw, "setup") { [weak self] arguments in
+            guard let self, let item = arguments.object(0) else { return false }
+            let place = CellPlace(makeCell(), at: OpaquePointer(item))
+            gtk_list_item_set_child(place.item, place.cell.widget.pointer)
+            places[place.item] = place
+            return false
+        }
+        connect(raw, "teardown") { [weak self] arguments in
+            if let item = arguments.object(0) { self?.places[OpaquePointer(item)] = nil }
+            return false
+        }
+        connect(raw, "bind") { [weak self] arguments in
+            guard let item = arguments.object(0), let place = self?.places[OpaquePointer(item)],
+                let position = place.position
+            else { return false }
+            place.cell.bind(to: position)
+            // The name belongs to the place, which has the focus.
+            if let holder = gtk_widget_get_parent(place.cell.widget.pointer) {
+                fg_set_accessible_label(UnsafeMutableRawPointer(holder), place.cell.accessibleName)
+            }
+            return false
+        }
+        connect(raw, "unbind") { [weak self] arguments in
+            if let item = arguments.object(0) { self?.places[OpaquePointer(item)]?.cell.unbind() }
+            return false
+        }
+    }
+
+    public required convenience init(in builder: Builder, _ id: String) {
+        preconditionFailure("a grid is made in code")
+    }
+
+    /// Whether dragging selects what the rectangle touches.
+    public func setRubberBand(_ isOn: Bool) { gtk_grid_view_set_enable_rubberband(opaque, isOn ? 1 : 0) }
+
+    /// The position of the cell that has the focus of the keyboard.
+    public var focusedPosition: Int? {
+        guard let root = gtk_widget_get_root(pointer), let focus = gtk_root_get_focus(root),
+            let child = gtk_widget_get_first_child(focus)
+        else { return nil }
+        return places.values.first { $0.cell.widget.pointer == child }?.position
+    }
+
+    /// The position of a cell.
+    public func position(of cell: any GridCell) -> Int? { places.values.first { $0.cell === cell }?.position }
+
+    /// Calls a body with the position when the person double-clicks a cell or presses Enter on it.
+    public func onActivate(_ body: @escaping (Int) -> Void) {
+        connect(raw, "activate") { arguments in
+            body(Int(arguments.unsigned(0)))
+            return false
+        }
+    }
+
+    public func setColumns(_ columns: ClosedRange<Int>) {
+        gtk_grid_view_set_max_columns(opaque, UInt32(columns.upperBound))
+        gtk_grid_view_set_min_columns(opaque, UInt32(columns.lowerBound))
+    }
+
+    /// Moves the view to a position.
+    public func scroll(to position: Int) {
+        gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(UInt32(position)))
+    }
+
+    /// Shows all cells anew.
+    public func refresh() { each { cell, position in cell.bind(to: position) } }
+
+    /// Calls a body for each cell that shows something.
+    public func each(_ body: (any GridCell, Int) -> Void) {
+        for place in places.values {
+            if let position = place.position { body(place.cell, position) }
+        }
+    }
+}
+
+/// A view of a part of a larger widget.
+public final class ScrolledWindow: Widget {
+    public func setChild(_ child: Widget) { gtk_scrolled_window_set_child(opaque, child.pointer) }
+
+    private var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }
+
+    /// The part of the content's height that lies above the view, from 0 to 1.
+    public var position: Double {
+        let upper = gtk_adjustment_get_upper(adjustment)
+        return upper > 0 ? gtk_adjustment_get_value(adjustment) / upper : 0
+    }
+
+    /// Whether the end of the content is in view.
+    public var isAtEnd: Bool {
+        gtk_adjustment_get_value(adjustment) + gtk_adjustment_get_page_size(adjustment)
+            >= gtk_adjustment_get_upper(adjustment) - 1
+    }
+
+    /// Calls a body when the view has moved.
+    public func onScroll(_ body: @escaping () -> Void) {
+        guard let adjustment else { return }
+        connect(UnsafeMutableRawPointer(adjustment), "value-changed", body)
+    }
+}

@@ -1,0 +1,144 @@
+internal import CFilmgateGTK
+
+/// Two parts side by side in a wide window, and one at a time in a narrow one.
+public final class Leaflet: Widget {
+    /// Whether there is room for one part only.
+    public var isFolded: Bool { adw_leaflet_get_folded(opaque) != 0 }
+
+    public func show(_ child: Widget) { adw_leaflet_set_visible_child(opaque, child.pointer) }
+
+    public func onFoldedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::folded", body) }
+}
+
+/// A list of rows, one of which can be selected.
+public final class ListBox: Widget {
+    private var rows: [ListRow] = []
+
+    /// How many rows there are.
+    public var count: Int { rows.count }
+
+    public func append(_ row: ListRow) {
+        rows.append(row)
+        gtk_list_box_append(opaque, row.pointer)
+    }
+
+    public func removeAll() {
+        for row in rows { gtk_list_box_remove(opaque, row.pointer) }
+        rows = []
+    }
+
+    /// The index of the selected row.
+    public var selected: Int? {
+        get { index(of: gtk_list_box_get_selected_row(opaque).map { UnsafeMutableRawPointer($0) }) }
+        set {
+            let row = newValue.flatMap { rows.indices.contains($0) ? rows[$0] : nil }
+            gtk_list_box_select_row(opaque, row.map { $0.cast() })
+        }
+    }
+
+    /// Calls a body with the index of the row that is selected, also by the program.
+    public func onSelected(_ body: @escaping (Int) -> Void) {
+        connect(raw, "row-selected") { [weak self] arguments in
+            if let index = self?.index(of: arguments.object(0)) { body(index) }
+            return false
+        }
+    }
+
+    /// Calls a body with the index of the row that the person clicks, or on which they press Enter.
+    public func onActivated(_ body: @escaping (Int) -> Void) {
+        connect(raw, "row-activated") { [weak self] arguments in
+            if let index = self?.index(of: arguments.object(0)) { body(index) }
+            return false
+        }
+    }
+
+    private func index(of row: UnsafeMutableRawPointer?) -> Int? {
+        row.flatMap { row in rows.firstIndex { $0.raw == row } }
+    }
+}
+
+/// A row of a `ListBox`.
+public class ListRow: Widget {
+    public convenience init(_ child: Widget) {
+        self.init(gtk_list_box_row_new())
+        gtk_list_box_row_set_child(cast(), child.pointer)
+    }
+
+    /// Makes it a heading, which the keyboard passes over.
+    public func setHeading() {
+        setSelectable(false)
+        gtk_widget_set_focusable(pointer, 0)
+    }
+
+    /// Whether the person can select it.
+    public func setSelectable(_ isOn: Bool) {
+        gtk_list_box_row_set_selectable(cast(), isOn ? 1 : 0)
+        gtk_list_box_row_set_activatable(cast(), isOn ? 1 : 0)
+    }
+}
+
+/// A row of a `ListBox` with an icon, a title and a subtitle, which leads to a page.
+public final class LinkRow: ListRow {
+    public convenience init(_ title: String, _ subtitle: String, icon: Icon) {
+        self.init(adw_action_row_new())
+        fg_set_text(raw, "title", escaped(title))
+        fg_set_text(raw, "subtitle", escaped(subtitle))
+        adw_action_row_set_title_lines(cast(), 1)
+        adw_action_row_add_prefix(cast(), icon.pointer)
+        adw_action_row_add_suffix(cast(), gtk_image_new_from_icon_name("go-next-symbolic"))
+        setSelectable(false)
+        gtk_list_box_row_set_activatable(cast(), 1)
+    }
+}
+
+/// A page that says something in large letters.
+public final class StatusPage: Widget {
+    public func setTitle(_ text: String) { fg_set_text(raw, "title", text) }
+    /// Unlike the title, a description is markup for libadwaita.
+    public func setDescription(_ text: String) { fg_set_text(raw, "description", escaped(text)) }
+    public func setIcon(_ name: String) { fg_set_text(raw, "icon-name", name) }
+
+    public func setChild(_ child: Widget?) { adw_status_page_set_child(opaque, child?.pointer) }
+}
+
+/// Returns a text that shows as it is where markup is interpreted.
+func escaped(_ text: String) -> String {
+    guard let escaped = g_markup_escape_text(text, -1) else { return "" }
+    defer { g_free(escaped) }
+    return String(cString: escaped)
+}
+
+/// Shows short messages over its child, the newest instead of the one before.
+@MainActor public final class ToastOverlay: Widget {
+    private var last: OpaquePointer?
+
+    isolated deinit { if let last { g_object_unref(UnsafeMutableRawPointer(last)) } }
+
+    /// Shows a message for some seconds.
+    ///
+    /// - Parameters:
+    ///   - button: the label of a button.
+    ///   - action: what the button does.
+    public func show(_ text: String, button: String? = nil, action: (() -> Void)? = nil) {
+        guard let toast = adw_toast_new(escaped(text)) else { return }
+        if let button, let action {
+            adw_toast_set_button_label(toast, button)
+            connect(UnsafeMutableRawPointer(toast), "button-clicked", action)
+        }
+        if let last {
+            adw_toast_dismiss(last)
+            g_object_unref(UnsafeMutableRawPointer(last))
+        }
+        g_object_ref(UnsafeMutableRawPointer(toast))
+        last = toast
+        adw_toast_overlay_add_toast(opaque, toast)
+    }
+}
+
+/// Shows its child, or hides it, with an animation.
+public final class Revealer: Widget {
+    public var isRevealed: Bool {
+        get { gtk_revealer_get_reveal_child(opaque) != 0 }
+        set { gtk_revealer_set_reveal_child(opaque, newValue ? 1 : 0) }
+    }
+}

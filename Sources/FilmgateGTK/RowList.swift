@@ -1,0 +1,126 @@
+internal import CFilmgateGTK
+
+/// The rows of a grid or list. A row has no contents of its own: the view asks its program what is at a position, and the program says
+/// which rows are selected.
+///
+/// A row costs nothing until it is shown, so that a list can have millions.
+@MainActor public final class RowList {
+    /// What a person did to the selection. Selecting one row never unselects the others, so that nothing is lost by a slip.
+    public enum SelectionChange {
+        case add(Range<Int>)
+        case remove(Range<Int>)
+        /// These positions, of a rubber band.
+        case addEach([Int])
+    }
+
+    let pointer: UnsafeMutablePointer<GObject>
+
+    /// Says whether a row is selected.
+    public var isSelected: (Int) -> Bool = { _ in false }
+    /// Is called when the person changes the selection. Nil: nothing can be selected.
+    public var changeSelection: ((SelectionChange) -> Void)?
+
+    public init() {
+        pointer = fg_new(rowListType)
+        instance.pointee.owner = Unmanaged.passUnretained(self)
+    }
+
+    isolated deinit {
+        instance.pointee.owner = nil
+        g_object_unref(pointer)
+    }
+
+    /// How many rows the list has.
+    public var count: Int { Int(instance.pointee.count) }
+
+    private var instance: UnsafeMutablePointer<RowListInstance> {
+        UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: RowListInstance.self)
+    }
+
+    /// Replaces rows by new ones, and tells the view.
+    public func replace(_ rows: Range<Int>, with added: Int) {
+        instance.pointee.count = UInt32(count - rows.count + added)
+        g_list_model_items_changed(OpaquePointer(pointer), UInt32(rows.lowerBound), UInt32(rows.count), UInt32(added))
+    }
+
+    /// Tells the view that rows were selected or unselected.
+    public func selectionChanged(in rows: Range<Int>) {
+        guard !rows.isEmpty else { return }
+        gtk_selection_model_selection_changed(OpaquePointer(pointer), UInt32(rows.lowerBound), UInt32(rows.count))
+    }
+}
+
+/// The instance of the class that GObject knows.
+private struct RowListInstance {
+    var parent: GObject
+    var count: UInt32
+    /// Nil once the list is gone.
+    var owner: Unmanaged<RowList>?
+}
+
+private func instance(_ model: OpaquePointer?) -> UnsafeMutablePointer<RowListInstance>? {
+    UnsafeMutableRawPointer(model)?.assumingMemoryBound(to: RowListInstance.self)
+}
+
+private func owner(_ model: OpaquePointer?) -> RowList? { instance(model)?.pointee.owner?.takeUnretainedValue() }
+
+/// - Returns: whether the change was accepted.
+private func change(_ model: OpaquePointer?, _ change: RowList.SelectionChange) -> gboolean {
+    guard let body = owner(model)?.changeSelection else { return 0 }
+    body(change)
+    return 1
+}
+
+private func rows(_ position: guint, _ count: guint, in model: OpaquePointer?) -> Range<Int> {
+    let end = min(Int(position) + Int(count), owner(model)?.count ?? 0)
+    return min(Int(position), end)..<end
+}
+
+/// A class of GObject that implements GListModel and GtkSelectionModel.
+private let rowListType: GType = {
+    let type = g_type_register_static_simple(
+        fg_type_of_object(), "FilmgateRowList", UInt32(MemoryLayout<GObjectClass>.size), nil,
+        UInt32(MemoryLayout<RowListInstance>.size), nil, GTypeFlags(0))
+    var list = GInterfaceInfo()
+    list.interface_init = { interface, _ in
+        guard let methods = interface?.assumingMemoryBound(to: GListModelInterface.self) else { return }
+        methods.pointee.get_item_type = { _ in fg_type_of_object() }
+        methods.pointee.get_n_items = { model in instance(model)?.pointee.count ?? 0 }
+        methods.pointee.get_item = { model, position in
+            guard let rows = instance(model), position < rows.pointee.count else { return nil }
+            return UnsafeMutableRawPointer(fg_new(fg_type_of_object()))
+        }
+    }
+    g_type_add_interface_static(type, fg_type_of_list_model(), &list)
+    var selection = GInterfaceInfo()
+    selection.interface_init = { interface, _ in
+        guard let methods = interface?.assumingMemoryBound(to: GtkSelectionModelInterface.self) else { return }
+        methods.pointee.is_selected = { model, position in owner(model)?.isSelected(Int(position)) == true ? 1 : 0 }
+        methods.pointee.get_selection_in_range = { model, position, count in
+            let set = gtk_bitset_new_empty()
+            guard let list = owner(model) else { return set }
+            for row in rows(position, count, in: model) where list.isSelected(row) { gtk_bitset_add(set, UInt32(row)) }
+            return set
+        }
+        methods.pointee.select_item = { model, position, alone in
+            // Moving the focus selects alone, and would replace what the person has selected.
+            alone != 0 ? 1 : change(model, .add(rows(position, 1, in: model)))
+        }
+        methods.pointee.unselect_item = { model, position in change(model, .remove(rows(position, 1, in: model))) }
+        methods.pointee.select_range = { model, position, count, _ in
+            change(model, .add(rows(position, count, in: model)))
+        }
+        methods.pointee.unselect_range = { model, position, count in
+            change(model, .remove(rows(position, count, in: model)))
+        }
+        methods.pointee.select_all = { model in change(model, .add(rows(0, .max, in: model))) }
+        methods.pointee.unselect_all = { model in change(model, .remove(rows(0, .max, in: model))) }
+        methods.pointee.set_selection = { model, selected, mask in
+            guard let selected else { return 0 }
+            let count = gtk_bitset_get_size(selected)
+            return change(model, .addEach((0..<count).map { Int(gtk_bitset_get_nth(selected, UInt32($0))) }))
+        }
+    }
+    g_type_add_interface_static(type, fg_type_of_selection_model(), &selection)
+    return type
+}()

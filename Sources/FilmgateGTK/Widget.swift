@@ -1,0 +1,151 @@
+public import CFilmgateGTK
+
+/// A widget of GTK, which exists at least as long as this object.
+///
+/// Classes with an isolated deinit name their actor: the optimizing compiler (6.3.1) forgets the module's default.
+@MainActor open class Widget {
+    /// For calls of GTK.
+    public let pointer: UnsafeMutablePointer<GtkWidget>
+
+    /// Shares the ownership of a widget, or takes over a new one.
+    public init(_ pointer: UnsafeMutablePointer<GtkWidget>) {
+        self.pointer = pointer
+        g_object_ref_sink(pointer)
+    }
+
+    /// Wraps the widget that an interface description names.
+    public required convenience init(in builder: Builder, _ id: String) { self.init(builder.widget(id)) }
+
+    isolated deinit { g_object_unref(pointer) }
+
+    var raw: UnsafeMutableRawPointer { UnsafeMutableRawPointer(pointer) }
+    var opaque: OpaquePointer { OpaquePointer(pointer) }
+
+    func cast<Type>(to type: Type.Type = Type.self) -> UnsafeMutablePointer<Type> { raw.assumingMemoryBound(to: type) }
+
+    public var isVisible: Bool {
+        get { gtk_widget_get_visible(pointer) != 0 }
+        set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
+    }
+
+    public var isSensitive: Bool {
+        get { gtk_widget_get_sensitive(pointer) != 0 }
+        set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }
+    }
+
+    public var width: Int { Int(gtk_widget_get_width(pointer)) }
+    public var height: Int { Int(gtk_widget_get_height(pointer)) }
+    /// How many pixels of the screen a unit of size has.
+    public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer)) }
+
+    public func setSize(width: Int, height: Int) { gtk_widget_set_size_request(pointer, Int32(width), Int32(height)) }
+
+    public func add(cssClass name: String) { gtk_widget_add_css_class(pointer, name) }
+    public func remove(cssClass name: String) { gtk_widget_remove_css_class(pointer, name) }
+
+    /// The name that screen readers say.
+    public func setAccessibleLabel(_ text: String) { fg_set_accessible_label(raw, text) }
+    public func setAccessibleDescription(_ text: String) { fg_set_accessible_description(raw, text) }
+    /// What screen readers say instead of a number.
+    public func setAccessibleValue(_ text: String) { fg_set_accessible_value(raw, text) }
+    public func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(pointer, text) }
+
+    /// Whether the widget, or one in it, has the focus of the keyboard.
+    public var containsFocus: Bool {
+        gtk_widget_get_state_flags(pointer).rawValue & GTK_STATE_FLAG_FOCUS_WITHIN.rawValue != 0
+    }
+
+    @discardableResult
+    public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer) != 0 }
+
+    /// Calls a body for each key that is pressed while the widget or something in it has the focus.
+    ///
+    /// - Parameter beforeChildren: whether the body is called before the widgets in this one get the key.
+    /// - Parameter body: returns whether the key is handled.
+    public func onKey(beforeChildren: Bool = false, _ body: @escaping (Key, Modifiers) -> Bool) {
+        guard let controller = gtk_event_controller_key_new() else { return }
+        gtk_event_controller_set_propagation_phase(controller, beforeChildren ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+        connect(UnsafeMutableRawPointer(controller), "key-pressed") { arguments in
+            body(Key(rawValue: arguments.unsigned(0)), Modifiers(rawValue: arguments.flags(2)))
+        }
+        gtk_widget_add_controller(pointer, controller)
+    }
+
+    /// Calls a body for each click with the first mouse button or a finger. Clicks with a modifier keep their usual meaning.
+    public func onClick(_ body: @escaping () -> Void) {
+        guard let gesture = gtk_gesture_click_new() else { return }
+        connect(UnsafeMutableRawPointer(gesture), "released") { _ in
+            let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(gesture).rawValue)
+            if state.isDisjoint(with: [.control, .shift]) { body() }
+            return false
+        }
+        gtk_widget_add_controller(pointer, gesture)
+    }
+
+    public enum Alignment { case start, center, end }
+
+    /// Sets where the widget is in a larger place.
+    public func place(horizontally: Alignment, vertically: Alignment) {
+        gtk_widget_set_halign(pointer, Widget.value(of: horizontally))
+        gtk_widget_set_valign(pointer, Widget.value(of: vertically))
+    }
+
+    private static func value(of alignment: Alignment) -> GtkAlign {
+        switch alignment {
+        case .start: GTK_ALIGN_START
+        case .center: GTK_ALIGN_CENTER
+        case .end: GTK_ALIGN_END
+        }
+    }
+
+    /// Takes the free space beside others.
+    public func expandHorizontally() { gtk_widget_set_hexpand(pointer, 1) }
+
+    public func setMargins(start: Int, end: Int, vertical: Int) {
+        gtk_widget_set_margin_start(pointer, Int32(start))
+        gtk_widget_set_margin_end(pointer, Int32(end))
+        gtk_widget_set_margin_top(pointer, Int32(vertical))
+        gtk_widget_set_margin_bottom(pointer, Int32(vertical))
+    }
+
+    /// Draws nothing outside the widget's own place.
+    public func clip() { gtk_widget_set_overflow(pointer, GTK_OVERFLOW_HIDDEN) }
+}
+
+/// A key of the keyboard.
+public struct Key: RawRepresentable, Hashable, Sendable {
+    public let rawValue: UInt32
+
+    public nonisolated init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
+    public static let space = Key(rawValue: UInt32(GDK_KEY_space))
+    public static let enter = Key(rawValue: UInt32(GDK_KEY_Return))
+    public static let left = Key(rawValue: UInt32(GDK_KEY_Left))
+    public static let right = Key(rawValue: UInt32(GDK_KEY_Right))
+    public static let up = Key(rawValue: UInt32(GDK_KEY_Up))
+    public static let down = Key(rawValue: UInt32(GDK_KEY_Down))
+    public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
+    public static let f = Key(rawValue: UInt32(GDK_KEY_f))
+    public static let i = Key(rawValue: UInt32(GDK_KEY_i))
+    public static let n = Key(rawValue: UInt32(GDK_KEY_n))
+    public static let o = Key(rawValue: UInt32(GDK_KEY_o))
+    public static let q = Key(rawValue: UInt32(GDK_KEY_q))
+    public static let w = Key(rawValue: UInt32(GDK_KEY_w))
+    public static let z = Key(rawValue: UInt32(GDK_KEY_z))
+    public static let zero = Key(rawValue: UInt32(GDK_KEY_0))
+    public static let one = Key(rawValue: UInt32(GDK_KEY_1))
+    public static let equal = Key(rawValue: UInt32(GDK_KEY_equal))
+    public static let plus = Key(rawValue: UInt32(GDK_KEY_plus))
+    public static let minus = Key(rawValue: UInt32(GDK_KEY_minus))
+}
+
+/// The keys that are held while another one is pressed.
+public struct Modifiers: OptionSet, Sendable {
+    public let rawValue: UInt32
+
+    public nonisolated init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
+    public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+}

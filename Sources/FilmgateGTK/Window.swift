@@ -1,0 +1,56 @@
+internal import CFilmgateGTK
+internal import Glibc
+
+/// A window on the screen.
+public final class Window: Widget {
+    public func setTitle(_ text: String) { gtk_window_set_title(cast(), text) }
+
+    public func setDefaultWidth(_ width: Int, height: Int) {
+        gtk_window_set_default_size(cast(), Int32(width), Int32(height))
+    }
+
+    public func present() { gtk_window_present(cast()) }
+
+    /// Closes the window without asking `onClose`.
+    public func destroy() { gtk_window_destroy(cast()) }
+
+    public var isActive: Bool { gtk_window_is_active(cast()) != 0 }
+
+    /// Calls a body when the window comes to the front or leaves it.
+    public func onActiveChanged(_ body: @escaping () -> Void) { connect(raw, "notify::is-active", body) }
+
+    /// Calls a body when the person closes the window.
+    ///
+    /// - Parameter body: returns whether the window stays open.
+    public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
+
+    public func setFocus(_ widget: Widget) { gtk_window_set_focus(cast(), widget.pointer) }
+
+    /// Keeps the window above a window of a different program, if the display can do so.
+    ///
+    /// - Parameter handle: `x11:` with the window's number in hexadecimal digits, or `wayland:` with the handle that it exported.
+    public func attach(toParent handle: String) {
+        gtk_widget_realize(pointer)
+        if handle.hasPrefix("x11:"), let number = UInt(handle.dropFirst(4), radix: 16) {
+            fg_set_x11_parent(cast(), number)
+        } else if handle.hasPrefix("wayland:") {
+            fg_set_wayland_parent(cast(), String(handle.dropFirst(8)))
+        }
+    }
+
+    /// Drops every press of a key or a button, in the window and its children, while a condition holds.
+    public func ignoreInput(while condition: @escaping () -> Bool) {
+        guard let controller = gtk_event_controller_legacy_new() else { return }
+        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        connect(UnsafeMutableRawPointer(controller), "event") { arguments in
+            guard let event = arguments.event(0) else { return false }
+            switch gdk_event_get_event_type(event) {
+            case GDK_BUTTON_PRESS, GDK_BUTTON_RELEASE, GDK_KEY_PRESS, GDK_KEY_RELEASE, GDK_TOUCH_BEGIN, GDK_TOUCH_END,
+                GDK_PAD_BUTTON_PRESS:
+                return condition()
+            default: return false
+            }
+        }
+        gtk_widget_add_controller(pointer, controller)
+    }
+}

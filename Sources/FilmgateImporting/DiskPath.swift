@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// A path in the bytes that the kernel takes, which need not be UTF-8.
+package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    package let bytes: [UInt8]
+
+    package init(bytes: [UInt8]) { self.bytes = bytes }
+
+    package init(_ text: String) { bytes = Array(text.utf8) }
+
+    package func appending(_ name: [UInt8]) -> DiskPath {
+        DiskPath(bytes: bytes.last == UInt8(ascii: "/") ? bytes + name : bytes + [UInt8(ascii: "/")] + name)
+    }
+
+    /// The last part: `b` for `a/b/`.
+    package var name: [UInt8] {
+        let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
+        return trimmed.prefix { $0 != UInt8(ascii: "/") }.reversed()
+    }
+
+    package var isHidden: Bool { name.first == UInt8(ascii: ".") }
+
+    /// The extension in lower case, without the dot.
+    package var fileExtension: String? {
+        let name = name
+        guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot > 0, dot < name.count - 1 else { return nil }
+        return String(decoding: name[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    /// The name for the library: UTF-8 without control characters, shortened to 255 bytes without losing the extension.
+    package var libraryFilename: String {
+        let text = String(decoding: name, as: UTF8.self)
+        var plain = String(
+            String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "\u{FFFD}" : $0 }))
+        let ending = fileExtension.map { String(plain.suffix($0.count + 1)) } ?? ""
+        while plain.utf8.count > 255, plain.count > ending.count {
+            plain = String(plain.dropLast(ending.count + 1)) + ending
+        }
+        return plain
+    }
+
+    /// The path for people: bytes that are not UTF-8 are replaced.
+    package var description: String { String(decoding: bytes, as: UTF8.self) }
+
+    package static func < (left: DiskPath, right: DiskPath) -> Bool {
+        left.bytes.lexicographicallyPrecedes(right.bytes)
+    }
+
+    /// The path without links. Nil if no file exists there.
+    package var resolved: String? {
+        unsafe withCString { path in
+            guard let resolved = unsafe realpath(path, nil) else { return nil }
+            defer { unsafe free(resolved) }
+            return unsafe String(cString: resolved)
+        }
+    }
+
+    /// Passes the bytes with a NUL at their end.
+    package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {
+        try unsafe (bytes.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }
+            return try unsafe body(start)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+internal import FilmgateSystem
+internal import Glibc
+
+/// A file to import.
+package struct PhotoFile: Hashable, Sendable {
+    package let path: DiskPath
+    /// The size in bytes when the file was found.
+    package let size: UInt64
+    /// Its folders below the path on the command line.
+    package var folders: [String] = []
+
+    package init(path: DiskPath, size: UInt64, folders: [String] = []) {
+        (self.path, self.size, self.folders) = (path, size, folders)
+    }
+}
+
+/// A file or folder that cannot be imported, and why.
+package struct FailedFile: Error, Hashable {
+    package let path: DiskPath
+    /// A sentence.
+    package let reason: String
+
+    package init(path: DiskPath, reason: String) { (self.path, self.reason) = (path, reason) }
+}
+
+/// Finds the files at and below the paths on the command line.
+///
+/// Walks folders depth first, in the byte order of the names. Skips hidden files and folders, and does not follow links. A path on the
+/// command line itself may be hidden or a link.
+package struct PhotoWalk: Equatable, Sendable {
+    package private(set) var files: [PhotoFile] = []
+    /// How many files of each kind were skipped: `.xmp`, "no extension", "symbolic link".
+    package private(set) var skipped: [String: Int] = [:]
+    package private(set) var failures: [FailedFile] = []
+    /// The number of paths on the command line.
+    package let named: Int
+
+    /// The size of all files.
+    package var bytes: UInt64 {
+        files.reduce(0) { sum, file in
+            let (sum, overflow) = sum.addingReportingOverflow(file.size)
+            return overflow ? .max : sum
+        }
+    }
+
+    package init(_ paths: [DiskPath]) {
+        named = paths.count
+        for path in paths { take(path) }
+    }
+
+    private mutating func take(_ path: DiskPath) {
+        guard let facts = facts(of: path, followingLink: true) else { return }
+        switch facts.st_mode & S_IFMT {
+        case S_IFDIR: folder(path, [])
+        case S_IFREG: files.append(PhotoFile(path: path, size: UInt64(clamping: facts.st_size)))
+        default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
+        }
+    }
+
+    /// - Parameter folders: below the path on the command line.
+    private mutating func folder(_ path: DiskPath, _ folders: [String]) {
+        guard let names = names(in: path) else { return }
+        for name in names {
+            let path = path.appending(name)
+            guard !path.isHidden, let facts = facts(of: path, followingLink: false) else { continue }
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR: folder(path, folders + [String(decoding: name, as: UTF8.self)])
+            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), folders)
+            case S_IFLNK: skipped["symbolic link", default: 0] += 1
+            default: skipped["device or socket", default: 0] += 1
+            }
+        }
+    }
+
+    private mutating func found(_ path: DiskPath, size: UInt64, _ folders: [String]) {
+        guard let fileExtension = path.fileExtension else {
+            skipped["no extension", default: 0] += 1
+            return
+        }
+        if MediaKind(fileExtension: fileExtension) != nil {
+            files.append(PhotoFile(path: path, size: size, folders: folders))
+        } else {
+            skipped["." + fileExtension, default: 0] += 1
+        }
+    }
+
+    private mutating func facts(of path: DiskPath, followingLink: Bool) -> stat? {
+        var facts = stat()
+        let result = unsafe path.withCString {
+            unsafe fstatat(AT_FDCWD, $0, &facts, followingLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
+        guard result == 0 else {
+            fail(path, errno)
+            return nil
+        }
+        return facts
+    }
+
+    /// Returns the names in byte order.
+    private mutating func names(in path: DiskPath) -> [[UInt8]]? {
+        guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else {
+            fail(path, errno)
+            return nil
+        }
+        defer { unsafe closedir(stream) }
+        var names: [[UInt8]] = []
+        errno = 0
+        while let entry = unsafe readdir(stream) {
+            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { unsafe Array($0.prefix { $0 != 0 }) }
+            if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(name) }
+            errno = 0
+        }
+        if errno != 0 { fail(path, errno) }
+        return names.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    private mutating func fail(_ path: DiskPath, _ code: Int32) {
+        failures.append(FailedFile(path: path, reason: Errno(rawValue: code).description + "."))
+    }
+}

@@ -1,0 +1,34 @@
+/// The formats in which an app can have a picked item.
+public struct ItemFormats: Hashable, Sendable {
+    /// The format in which the app gets the file itself; nil if every format must be made.
+    public let own: String?
+    /// All formats, the best first.
+    public let all: [String]
+
+    /// - Parameters:
+    ///   - mimeType: of the file.
+    ///   - isWhole: whether the app gets the file from its beginning to its end. A trimmed video is made.
+    public init(
+        of mediaType: MediaType, mimeType: String, as representation: PickerConfiguration.Representation, isWhole: Bool
+    ) {
+        let made: [String]
+        let isCompatible: Bool
+        switch mediaType {
+        case .image:
+            made = ItemFormats.images
+            isCompatible = made.contains(mimeType)
+        case .video:
+            made = [ItemFormats.video]
+            // An MP4 file can hold more than H.264.
+            isCompatible = false
+        }
+        let own = isWhole && (representation == .current || isCompatible) ? mimeType : nil
+        self.own = own
+        all = (own.map { [$0] } ?? []) + made.filter { $0 != own }
+    }
+
+    /// What images can be converted to.
+    public static let images = [ImageSpecification.Format.jpeg, .png, .webp].map(\.rawValue)
+    /// What videos can be converted to, with H.264 and AAC.
+    public static let video = "video/mp4"
+}

@@ -1,0 +1,6 @@
+/// The handle of a picked item, which one connection can use. It is random, and tells nothing of the asset.
+public struct PickHandle: LocalIdentifier {
+    public let uuid: UInt128
+
+    public init(uuid: UInt128) { self.uuid = uuid }
+}

@@ -1,0 +1,26 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateSystem
+
+extension AssetListContent {
+    /// Reads a list of assets for a front end.
+    ///
+    /// - Returns: a sealed memory file, and how many assets it has.
+    static func read(
+        _ request: FetchRequest<Asset>, in library: PhotoLibrary
+    ) async throws -> (file: OwnedDescriptor, count: Int) {
+        let assets = try await library.fetch(request.reading([.creationDate, .duration, .favorite])).snapshot()
+        let count = min(assets.count, mostAssets)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count * bytesPerAsset)
+        for index in 0..<count {
+            let asset = assets[index]
+            append(
+                ListedAsset(
+                    id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) },
+                    duration: asset.duration.map { Float($0.milliseconds) / 1000 }, isFavorite: asset.isFavorite),
+                to: &bytes)
+        }
+        return (try .sealedMemory(named: "filmgate-list", holding: bytes), count)
+    }
+}

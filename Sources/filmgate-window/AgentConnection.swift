@@ -1,0 +1,68 @@
+internal import FilmgateFrontEnd
+internal import FilmgateSystem
+internal import Glibc
+
+/// The agent, as this process sees it.
+final class AgentConnection {
+    private typealias Socket = MessageSocket<FrontEndMessage, AgentMessage>
+
+    private let socket: Socket
+    private let sending = Sender()
+
+    /// Sends one message after the other, on a queue that may wait while the agent does not read.
+    private actor Sender {
+        private let queue = SerialQueue(named: "agent")
+        nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+        func send(_ messages: AsyncStream<FrontEndMessage>, over socket: Socket) async {
+            for await message in messages { try? socket.send(message) }
+        }
+    }
+
+    private let outgoing: AsyncStream<FrontEndMessage>.Continuation
+
+    /// The agent's end of this process's socket.
+    ///
+    /// - Returns: nil if descriptor 3 is not a socket of datagrams.
+    static func inherited() -> AgentConnection? {
+        var type: Int32 = 0
+        var size = socklen_t(MemoryLayout<Int32>.size)
+        guard unsafe getsockopt(3, SOL_SOCKET, SO_TYPE, &type, &size) == 0,
+            type == Int32(SOCK_SEQPACKET.rawValue)
+        else { return nil }
+        return AgentConnection(OwnedDescriptor(owning: 3))
+    }
+
+    private init(_ descriptor: OwnedDescriptor) {
+        let socket = Socket(descriptor)
+        self.socket = socket
+        let (messages, outgoing) = AsyncStream.makeStream(of: FrontEndMessage.self)
+        self.outgoing = outgoing
+        let sending = sending
+        Task { await sending.send(messages, over: socket) }
+    }
+
+    func send(_ message: FrontEndMessage) { outgoing.yield(message) }
+
+    /// The agent's messages, with the files that belong to them, until it closes the socket.
+    func messages() -> AsyncStream<Incoming> {
+        let (messages, incoming) = AsyncStream.makeStream(of: Incoming.self)
+        let socket = socket
+        do {
+            try startThread(named: "agent") {
+                while let received = try? socket.receive() {
+                    incoming.yield(Incoming(message: received.message, content: received.content))
+                }
+                incoming.finish()
+            }
+        } catch {
+            incoming.finish()
+        }
+        return messages
+    }
+
+    struct Incoming: Sendable {
+        let message: AgentMessage
+        let content: OwnedDescriptor?
+    }
+}

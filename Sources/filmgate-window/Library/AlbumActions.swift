@@ -1,0 +1,102 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The buttons for the album, or the trash, as a whole.
+final class AlbumActions {
+    private let editor: LibraryEditor
+    private let window: Window
+    private let buttons: Widget
+    private let emptyTrash: Button
+    private var item: SidebarItem = .photos
+    private var title = ""
+    private var assets: [AssetID] = []
+
+    init(_ builder: Builder, _ editor: LibraryEditor, over window: Window) {
+        self.editor = editor
+        self.window = window
+        buttons = Widget(in: builder, "album-buttons")
+        emptyTrash = Button(in: builder, "empty-trash")
+        emptyTrash.onClicked { [weak self] in self?.purgeAll() }
+        Button(in: builder, "rename").onClicked { [weak self] in self?.rename() }
+        Button(in: builder, "remove").onClicked { [weak self] in self?.remove() }
+    }
+
+    func show(_ item: SidebarItem, titled title: String) {
+        self.item = item
+        self.title = title
+        show([])
+        buttons.isVisible =
+            switch item {
+            case .album, .folder: true
+            case .photos, .smartAlbum, .hidden, .trash, .apps: false
+            }
+        emptyTrash.isVisible = item == .trash
+    }
+
+    /// The assets that are listed.
+    func show(_ assets: [AssetID]) {
+        self.assets = assets
+        emptyTrash.isSensitive = !assets.isEmpty
+    }
+
+    private func rename() {
+        let collection: any CollectionReference
+        switch item {
+        case .album(let album): collection = album
+        case .folder(let folder): collection = folder
+        case .photos, .smartAlbum, .hidden, .trash, .apps: return
+        }
+        let old = title
+        Dialog.ask(
+            localized("Rename"), for: localized("Title"), text: title, action: localized("_Rename"),
+            over: window
+        ) { [weak self] title in
+            guard title != old else { return }
+            var (request, undo) = (ChangeRequest(), ChangeRequest())
+            request.rename(collection, to: title)
+            undo.rename(collection, to: old)
+            self?.editor.perform([request], undo: [undo], saying: localized("Renamed to “{title}”", ["title": title]))
+        }
+    }
+
+    private func remove() {
+        if case .folder(let folder) = item {
+            var request = ChangeRequest()
+            request.deleteFolders([folder])
+            editor.perform(
+                [request], saying: localized("Deleted the folder “{folder}”. Its albums stay.", ["folder": title]))
+        }
+        guard case .album(let album) = item else { return }
+        let (title, contents) = (title, AlbumContents())
+        editor.perform(
+            saying: localized("Deleted the album “{album}”. Its photos stay in the library.", ["album": title]),
+            // A new album with the same contents, in the same order.
+            undo: { library in try await ChangeRequest.create(title, holding: contents.assets, in: library) }
+        ) { library in
+            // All of them: a search lists only some.
+            for try await asset in try await library.fetch(.assets(in: album).includingHidden.reading([.id])) {
+                contents.assets.append(asset.id)
+            }
+            try await library.performChanges { $0.deleteAlbums([album]) }
+        }
+    }
+
+    /// What an album held when it was deleted.
+    private final class AlbumContents {
+        var assets: [AssetID] = []
+    }
+
+    private func purgeAll() {
+        let assets = assets
+        Dialog.confirm(
+            counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
+            localized("This cannot be undone."), action: localized("_Empty Trash"), over: window
+        ) { [weak self] in
+            self?.editor.perform(
+                ChangeRequest.batches(of: assets) { part, request in request.purgeAssets(part) },
+                saying: counted("{n} photo deleted", "{n} photos deleted", assets.count))
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateText
+
+/// How an app is named to the person.
+struct AppDescription {
+    /// On one line, shortened.
+    let name: String
+    /// The name of its icon in the icon theme.
+    let icon: String?
+    /// The identifier, and whether it is verified.
+    let identity: String
+
+    init(_ client: ClientID) {
+        let installed =
+            switch client.kind {
+            case .flatpak, .app: InstalledApp(id: client.name)
+            case .snap, .exe, .system: InstalledApp?.none
+            }
+        // A program without a name gets the name of its file. The whole path is the identifier.
+        let file = client.kind == .exe ? client.name.split(separator: "/").last.map(String.init) : client.name
+        name = Text.shortened(
+            Text.singleLine(installed?.name) ?? Text.visibleIdentity(file ?? client.description), to: 60)
+        icon = installed?.icon
+        let identifier = Text.shortenedInside(Text.visibleIdentity(client.description), to: 120)
+        identity =
+            client.kind.isVerified
+            ? localized("{identifier}, verified", ["identifier": identifier])
+            : localized("{identifier}, not verified", ["identifier": identifier])
+    }
+
+    /// What an app with a level may do.
+    static func text(of level: Level) -> String {
+        switch level {
+        case .undetermined: localized("Not decided")
+        case .none: localized("No access")
+        case .addOnly: localized("Only adding photos")
+        case .limited: localized("Selected photos")
+        case .full: localized("All photos")
+        case .restricted: localized("Restricted by the administrator")
+        }
+    }
+}

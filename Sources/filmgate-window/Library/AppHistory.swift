@@ -1,0 +1,43 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+
+/// What the audit log tells of an app.
+struct AppHistory {
+    /// How often it was given something, for each of the last days; today is last.
+    var days: [Int]
+    /// What it opened or had images made of, the newest first, each once.
+    var opened: [AssetID] = []
+
+    static let dayCount = 30
+    /// The most entries of the log that are read.
+    static let mostEntries = 20_000
+    private static let mostOpened = 500
+
+    /// The names in the log of what gives content, rather than values.
+    static let openings: Set<String> = [
+        "open-resource", "request-resource", "request-image", "request-video", "request-live-photo", "open-item",
+        "request-item",
+    ]
+
+    /// - Parameters:
+    ///   - records: the oldest first.
+    ///   - client: the app; what others did with its grant does not count.
+    ///   - today: the number of the day, as `DateText.dayNumber` counts.
+    init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
+        days = Array(repeating: 0, count: Self.dayCount)
+        var seen: Set<AssetID> = []
+        for record in records.reversed() where record.outcome == "allowed" && record.client == client {
+            if let day = DateText.dayNumber(Timestamp(record.date).rawValue), day <= today,
+                today - day < Int64(Self.dayCount)
+            {
+                days[Self.dayCount - 1 - Int(today - day)] += 1
+            }
+            guard Self.openings.contains(record.operation) else { continue }
+            for object in record.assets {
+                let asset = AssetID(uuid: object.uuid)
+                if opened.count < Self.mostOpened, seen.insert(asset).inserted { opened.append(asset) }
+            }
+        }
+    }
+}

@@ -1,0 +1,236 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateText
+internal import FoundationEssentials
+
+/// One app: what it may do, and what it did.
+final class AppPage {
+    let widget: Widget
+    let back: Button
+    /// Is called when the person wants to change the selection, with the selected photos.
+    var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
+    private(set) var client: ClientID?
+
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let builder: Builder
+    private let level: Chooser
+    private let places: Chooser
+    private let switches: [(right: Rights, toggle: Toggle)]
+    private let selected: PhotoGrid
+    private let opened: PhotoGrid
+    private let chart: BarChart
+    private var grant: ClientGrant?
+    private var selection: [ObjectID] = []
+    private var reading: Task<Void, Never>?
+    /// How many changes of this client are not done yet.
+    private var pending = 0
+    /// Whether the controls are being set, rather than used.
+    private var isShowing = false
+
+    /// In the order of the chooser.
+    private static let levels: [Level] = [.none, .addOnly, .limited, .full]
+
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+        library = photos.library
+        self.editor = editor
+        builder = Builder("app.ui")
+        widget = Widget(in: builder, "page")
+        back = Button(in: builder, "back")
+        level = Chooser(in: builder, "level")
+        places = Chooser(in: builder, "places")
+        let names: [(Rights, String)] = [
+            (.captions, "captions"), (.metadata, "metadata"), (.originals, "originals"), (.write, "write"),
+            (.manage, "manage"),
+        ]
+        let builder = builder
+        switches = names.map { ($0, Toggle(in: builder, $1)) }
+        selected = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "selection-scroller"))
+        opened = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "opened-scroller"))
+        chart = BarChart(in: builder, "chart")
+        for grid in [selected, opened] { grid.setTileSize(90) }
+        places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
+        connect(over: window)
+    }
+
+    private func connect(over window: Window) {
+        level.onSelected { [weak self] in self?.changed() }
+        places.onSelected { [weak self] in self?.changed() }
+        for (_, toggle) in switches { toggle.onChanged { [weak self] in self?.changed() } }
+        Button(in: builder, "revoke").onClicked { [weak self] in self?.set(.none) }
+        Button(in: builder, "reset").onClicked { [weak self] in self?.askToReset(over: window) }
+        Button(in: builder, "change-selection").onClicked { [weak self] in
+            guard let self, let client else { return }
+            onSelect(client, selection.map { AssetID(uuid: $0.uuid) })
+        }
+    }
+
+    /// Shows an app, or shows it again after its grant may have changed.
+    func show(_ client: ClientID) {
+        let isNew = client != self.client
+        if isNew { pending = 0 }
+        self.client = client
+        if isNew { introduce(client) }
+        reading?.cancel()
+        // The controls show what the person wants until it is done.
+        guard isNew || pending == 0 else { return }
+        let library = library
+        reading = Task {
+            do {
+                let administration = library.administration
+                let grant = try await administration.grants(of: client).first
+                var selection: [ObjectID] = []
+                if grant?.level == .limited { selection = try await administration.selection(of: client) }
+                let parts = try await SelectedParts.read(selection, from: library)
+                guard !Task.isCancelled else { return }
+                show(grant, parts)
+                var filter = AccessFilter()
+                filter.client = client
+                let records = try await administration.audit(matching: filter, newest: AppHistory.mostEntries)
+                let today = DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0
+                guard !Task.isCancelled else { return }
+                show(AppHistory(records, of: client, today: today))
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
+            }
+        }
+    }
+
+    // MARK: Contents
+
+    private func introduce(_ client: ClientID) {
+        let app = AppDescription(client)
+        WindowTitle(in: builder, "title").setTitle(app.name)
+        Icon(in: builder, "icon").setName(app.icon, fallback: "application-x-executable")
+        Label(in: builder, "name").text = app.name
+        Label(in: builder, "identity").text = app.identity
+        show(nil, SelectedParts())
+        show(AppHistory([], of: client, today: 0))
+    }
+
+    private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {
+        self.grant = grant
+        selection = parts.ids
+        isShowing = true
+        defer { isShowing = false }
+        let level = grant?.level ?? .undetermined
+        let isListed = Self.levels.contains(level)
+        self.level.setItems(
+            Self.levels.map(AppDescription.text) + (isListed ? [] : [AppDescription.text(of: level)]))
+        self.level.selected = Self.levels.firstIndex(of: level) ?? Self.levels.count
+        self.level.isSensitive = level != .restricted && grant?.isOnce != true
+        let rights = grant?.rights ?? []
+        places.selected =
+            !rights.contains(.location) ? 0 : grant?.limits.locationPrecision == .town ? 1 : 2
+        for (right, toggle) in switches { toggle.isActive = rights.contains(right) }
+        Widget(in: builder, "manage-row").isSensitive = rights.contains(.write)
+        // A change would make a temporary access permanent.
+        Widget(in: builder, "rights").isSensitive = grant?.isOnce != true
+        Widget(in: builder, "rights").isVisible = level == .limited || level == .full
+        Widget(in: builder, "selection").isVisible = level == .limited
+        selected.update(parts.assets)
+        Widget(in: builder, "selection-scroller").isVisible = !parts.assets.isEmpty
+        Label(in: builder, "selection-text").text = parts.text
+        describe(grant, level)
+    }
+
+    private func describe(_ grant: ClientGrant?, _ level: Level) {
+        let isDecided = grant != nil && level != .undetermined
+        let (granted, used) = (Row(in: builder, "granted"), Row(in: builder, "used"))
+        granted.isVisible = isDecided
+        used.isVisible = grant?.lastUsed != nil
+        Widget(in: builder, "revoke").isSensitive = isDecided && level != .none && level != .restricted
+        Widget(in: builder, "reset").isSensitive = isDecided && level != .restricted
+        guard let grant else { return }
+        var text = DateText.moment(Timestamp(grant.grantedDate).rawValue) ?? ""
+        if grant.isOnce {
+            text += " · " + localized("until the app ends")
+        } else if let expires = grant.expires.flatMap({ DateText.moment(Timestamp($0).rawValue) }) {
+            text += " · " + localized("until {date}", ["date": expires])
+        }
+        granted.setSubtitle(text)
+        used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
+    }
+
+    private func show(_ history: AppHistory) {
+        chart.values = history.days
+        let total = history.days.reduce(0, +)
+        let text =
+            total == 0
+            ? localized("No access.")
+            : counted(
+                "{n} access, on {days}.", "{n} accesses, on {days}.", total,
+                [
+                    "days": counted("{n} day", "{n} days", history.days.count { $0 > 0 })
+                ])
+        Label(in: builder, "chart-text").text = text
+        chart.setAccessibleLabel(text)
+        Widget(in: builder, "opened").isVisible = !history.opened.isEmpty
+        opened.update(history.opened.map { ListedAsset(id: $0) })
+    }
+
+    // MARK: Changes
+
+    private func changed() {
+        guard !isShowing, Self.levels.indices.contains(level.selected) else { return }
+        set(Self.levels[level.selected])
+    }
+
+    private func set(_ level: Level) {
+        guard let client else { return }
+        var (rights, limits) = (Rights(), grant?.limits ?? ContentLimits())
+        for (right, toggle) in switches where toggle.isActive { rights.insert(right) }
+        if places.selected > 0 { rights.insert(.location) }
+        limits.locationPrecision = places.selected == 1 ? .town : .exact
+        // What an app without rights of its own gets is decided by its kind.
+        let isNew = grant.map { $0.level != .limited && $0.level != .full } ?? true
+        let usual = isNew ? nil : rights.effective
+        let expires = grant?.expires
+        let wanted = limits
+        pending += 1
+        editor.perform(
+            saying: nil,
+            finished: { [weak self] _ in
+                guard let self, self.client == client else { return }
+                pending = max(0, pending - 1)
+                show(client)
+            }
+        ) { library in
+            try await library.administration.setGrant(
+                of: client, to: level, keepsSelection: level == .limited, rights: usual, limits: wanted,
+                expires: expires)
+        }
+    }
+
+    /// Gives the app other photos.
+    ///
+    /// - Parameter shown: what was selected when the person began. What others changed meanwhile stays.
+    func select(_ assets: [AssetID], insteadOf shown: [AssetID], for client: ClientID) {
+        let before = Set(shown.map { ObjectID($0) })
+        // Albums that were selected stay, if the person left them.
+        let after = Set(assets.map { ObjectID($0) })
+        let (added, removed) = (Array(after.subtracting(before)), Array(before.subtracting(after)))
+        editor.perform(saying: nil, finished: { [weak self] _ in self?.show(client) }) { library in
+            try await library.administration.changeSelection(of: client, adding: added, removing: removed)
+        }
+    }
+
+    private func askToReset(over window: Window) {
+        guard let client else { return }
+        Dialog.confirm(
+            localized("Remove the decision about this app?"),
+            localized("It loses its access and its selected photos, and may ask again."),
+            action: localized("_Remove"), over: window
+        ) { [weak self] in
+            self?.editor.perform(
+                saying: localized("Decision removed"),
+                finished: { _ in if self?.client == client { self?.show(client) } }
+            ) { library in
+                try await library.administration.resetGrant(of: client)
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The pages about apps: all of them, one of them, and the selection of photos for one.
+final class AppsContent {
+    /// Is called with the name of the page to show.
+    var onPage: (String) -> Void = { _ in }
+    let list: AppsPage
+
+    private let photos: LibraryPhotos
+    private let editor: LibraryEditor
+    private let page: AppPage
+    private let pages: Stack
+    private var selecting: SelectionPage?
+    private var following: Task<Void, Never>?
+
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
+        self.photos = photos
+        self.editor = editor
+        self.pages = pages
+        list = AppsPage(photos.library, editor, over: window)
+        page = AppPage(photos, editor, over: window)
+        pages.add(list.widget, named: "apps")
+        pages.add(page.widget, named: "app")
+        list.onOpen = { [weak self] in self?.open($0) }
+        page.back.onClicked { [weak self] in self?.onPage("apps") }
+        page.onSelect = { [weak self] client, selected in self?.select(for: client, selected) }
+        follow()
+    }
+
+    isolated deinit { following?.cancel() }
+
+    /// Shows an app's page.
+    func open(_ client: ClientID) {
+        page.show(client)
+        onPage("app")
+        page.back.grabFocus()
+    }
+
+    /// Reads the grants, and reads them again after each change.
+    private func follow() {
+        let library = photos.library
+        following = Task {
+            for await _ in library.administration.grantsChanged {
+                do {
+                    let grants = try await library.administration.grants()
+                    var filter = AccessFilter()
+                    filter.operation = "request-access"
+                    let records = try await library.administration.audit(matching: filter, newest: 1000)
+                    guard !Task.isCancelled else { return }
+                    list.show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
+                    if let client = page.client { page.show(client) }
+                } catch {
+                    if !Task.isCancelled { editor.say(error) }
+                }
+            }
+        }
+    }
+
+    // MARK: The selection
+
+    private func select(for client: ClientID, _ selected: [AssetID]) {
+        endSelecting()
+        let app = AppDescription(client)
+        var question = Question(
+            id: "selection", kind: .selection,
+            client: RequestingApp(
+                id: client.description, name: app.name, icon: app.icon, isVerified: client.kind.isVerified),
+            assetCount: 0)
+        question.selection = selected
+        let selection = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
+            self?.page.select(chosen.selection, insteadOf: selected, for: client)
+            self?.endSelecting()
+        }
+        selection.onCancel = { [weak self] in self?.endSelecting() }
+        selecting = selection
+        pages.add(selection.widget, named: "selection")
+        onPage("selection")
+        selection.start()
+        let library = photos.library
+        Task {
+            guard let collections = try? await CollectionList.read(from: library) else { return }
+            selection.came(
+                collections.albums.map {
+                    AlbumSummary(id: $0.id, title: CollectionList.title($0.title), count: $0.count ?? 0)
+                })
+        }
+    }
+
+    /// Ends a selection that is open. Nothing changes.
+    func endSelecting() {
+        guard let selecting else { return }
+        onPage("app")
+        pages.remove(selecting.widget)
+        self.selecting = nil
+    }
+}

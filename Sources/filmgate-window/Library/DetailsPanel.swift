@@ -1,0 +1,227 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+internal import FoundationEssentials
+
+/// What the library knows of a photo, which the person can edit, and the apps that can see it.
+final class DetailsPanel {
+    let widget: Widget
+    /// Is called with the app that the person chooses.
+    var onOpenApp: (ClientID) -> Void = { _ in }
+
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let builder: Builder
+    private let title: EntryRow
+    private let keywords: EntryRow
+    private let caption: TextArea
+    private let rating: Chooser
+    private let taken: EntryRow
+    private let place: EntryRow
+    private let apps: ListBox
+    /// The asset as it was read.
+    private var asset: Asset?
+    private var wanted: AssetID?
+    /// What the rows showed last.
+    private var shownTexts: [ObjectIdentifier: String] = [:]
+    private var clients: [ClientID] = []
+    private var reading: Task<Void, Never>?
+    private var isShowing = false
+
+    init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
+        self.library = library
+        self.editor = editor
+        builder = Builder("details.ui")
+        widget = Widget(in: builder, "page")
+        title = EntryRow(in: builder, "photo-title")
+        keywords = EntryRow(in: builder, "keywords")
+        caption = TextArea(in: builder, "caption")
+        rating = Chooser(in: builder, "rating")
+        taken = EntryRow(in: builder, "taken")
+        place = EntryRow(in: builder, "place")
+        apps = ListBox(in: builder, "apps")
+        rating.setItems([localized("None")] + (1...5).map { String(repeating: "★", count: $0) })
+        widget.isSensitive = false
+        title.onApply { [weak self] in self?.apply { $0.title = $1.title.text } }
+        keywords.onApply { [weak self] in self?.apply { $0.keywords = $1.words } }
+        caption.onLeave { [weak self] in self?.apply { $0.caption = $1.caption.text } }
+        rating.onSelected { [weak self] in self?.apply { $0.rating = Int32($1.rating.selected) } }
+        taken.onApply { [weak self] in self?.applyDate() }
+        place.onApply { [weak self] in self?.applyPlace() }
+        apps.onActivated { [weak self] index in
+            if let self, clients.indices.contains(index) { onOpenApp(clients[index]) }
+        }
+    }
+
+    /// Shows a photo, or reads it again.
+    func show(_ id: AssetID) {
+        if id != wanted { leave() }
+        wanted = id
+        reading?.cancel()
+        let library = library
+        reading = Task {
+            do {
+                let request = FetchRequest.assets(withIdentifiers: [id]).includingHidden.includingTrashed
+                let found = try await library.fetch(request).elements(from: 0, count: 1).first
+                guard !Task.isCancelled, let found else { return }
+                show(found)
+                let uses = try await AppUse.read(of: id, from: library)
+                guard !Task.isCancelled else { return }
+                show(uses)
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
+            }
+        }
+    }
+
+    /// Shows nothing, and reads nothing.
+    func clear() {
+        leave()
+        reading?.cancel()
+        (reading, wanted) = (nil, nil)
+    }
+
+    /// Keeps a caption that was typed and not left yet.
+    private func leave() {
+        if asset != nil { apply { $0.caption = $1.caption.text } }
+        asset = nil
+        widget.isSensitive = false
+    }
+
+    // MARK: Contents
+
+    private func show(_ asset: Asset) {
+        isShowing = true
+        defer { isShowing = false }
+        let isAgain = asset.id == self.asset?.id
+        self.asset = asset
+        widget.isSensitive = true
+        show(asset.title ?? "", in: title, isAgain)
+        show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
+        if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
+        rating.selected = Int(asset.rating ?? 0)
+        show(asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue) } ?? "", in: taken, isAgain)
+        show(asset.location.map(Self.text) ?? "", in: place, isAgain)
+        showFile(asset)
+    }
+
+    /// Leaves what the person is typing, or has typed and not applied.
+    private func show(_ text: String, in row: EntryRow, _ isAgain: Bool) {
+        let key = ObjectIdentifier(row)
+        defer { shownTexts[key] = text }
+        if isAgain, row.containsFocus || row.text != shownTexts[key] { return }
+        row.text = text
+        row.setError(false)
+    }
+
+    private func showFile(_ asset: Asset) {
+        set("filename", Text.singleLine(asset.filename))
+        var kind = [asset.mimeType ?? ""]
+        if let width = asset.pixelWidth, let height = asset.pixelHeight { kind.append("\(width) × \(height)") }
+        if let size = asset.fileSize { kind.append(FileSizeText.text(size)) }
+        set("kind", kind.joined(separator: " · "))
+        let device = [asset.camera, asset.lens].compactMap { Text.singleLine($0) }
+        set("camera", device.isEmpty ? nil : device.joined(separator: " · "))
+        set("added", asset.addedDate.flatMap { DateText.moment(Timestamp($0).rawValue) })
+    }
+
+    private func set(_ row: String, _ text: String?) {
+        Row(in: builder, row).setSubtitle(text ?? "")
+        Widget(in: builder, row).isVisible = text != nil
+    }
+
+    private func show(_ uses: [AppUse]) {
+        clients = uses.map(\.client)
+        apps.removeAll()
+        for use in uses {
+            let app = AppDescription(use.client)
+            let icon = Icon.symbolic("application-x-executable")
+            icon.setName(app.icon, fallback: "application-x-executable")
+            icon.setPixelSize(24)
+            apps.append(LinkRow(app.name, use.text, icon: icon))
+        }
+        apps.isVisible = !uses.isEmpty
+        Widget(in: builder, "no-apps").isVisible = uses.isEmpty
+    }
+
+    private static func text(_ place: Location) -> String { "\(place.latitude), \(place.longitude)" }
+
+    // MARK: Changes
+
+    /// The keywords in the entry.
+    private var words: [String] { keywords.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty } }
+
+    private func apply(_ set: (inout AssetProperties, DetailsPanel) -> Void) {
+        guard !isShowing, let asset else { return }
+        var properties = AssetProperties()
+        set(&properties, self)
+        change(asset, properties)
+    }
+
+    private func applyDate() {
+        guard let date = DateText.moment(from: taken.text) else { return taken.setError(true) }
+        taken.setError(false)
+        apply { properties, _ in properties.creationDate = Date(Timestamp(rawValue: date)) }
+    }
+
+    private func applyPlace() {
+        let parts = place.text.split(separator: ",").map { Double(Text.trimmed($0)) }
+        place.setError(false)
+        if Text.trimmed(place.text).isEmpty {
+            apply { properties, _ in properties.removesLocation = true }
+        } else if parts.count == 2, let latitude = parts[0], let longitude = parts[1],
+            let location = Location(latitude: latitude, longitude: longitude)
+        {
+            apply { properties, _ in properties.location = location }
+        } else {
+            place.setError(true)
+        }
+    }
+
+    private func change(_ asset: Asset, _ properties: AssetProperties) {
+        let before = properties.reverse(of: asset)
+        guard properties != before else { return }
+        let id = asset.id
+        var (request, undo) = (ChangeRequest(), ChangeRequest())
+        request.set(properties, of: id)
+        undo.set(before, of: id)
+        let (made, taken) = (request, undo)
+        editor.perform(
+            saying: localized("Saved"), undo: { library in try await library.perform(taken) },
+            finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
+        ) { library in
+            try await library.perform(made)
+        }
+    }
+}
+
+extension AssetProperties {
+    /// The values that an asset has of the properties that are set here.
+    fileprivate func reverse(of asset: Asset) -> AssetProperties {
+        var reverse = AssetProperties()
+        if title != nil { reverse.title = asset.title ?? "" }
+        if caption != nil { reverse.caption = asset.caption ?? "" }
+        if keywords != nil { reverse.keywords = asset.keywords }
+        if rating != nil { reverse.rating = asset.rating ?? 0 }
+        if creationDate != nil { reverse.creationDate = asset.creationDate }
+        if location != nil || removesLocation {
+            reverse.location = asset.location
+            reverse.removesLocation = asset.location == nil
+        }
+        return reverse
+    }
+}
+
+/// Sizes of files for people.
+enum FileSizeText {
+    static func text(_ bytes: UInt64) -> String {
+        let units = ["kB", "MB", "GB"]
+        guard bytes >= 1000 else { return counted("{n} byte", "{n} bytes", Int(bytes)) }
+        var (value, unit) = (Double(bytes) / 1000, 0)
+        while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
+        let tenths = Int((value * 10).rounded())
+        let number = value < 10 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(value.rounded()))"
+        return "\(number) \(units[unit])"
+    }
+}

@@ -1,0 +1,175 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The pages of an open library, and what follows its changes.
+final class LibraryContent {
+    /// Is called with the name of the page to show.
+    var onPage: (String) -> Void = { _ in }
+    /// Is called when the person wants to go back to the sidebar.
+    var onBack: () -> Void = {}
+    let editor: LibraryEditor
+
+    private let library: PhotoLibrary
+    private let sidebar: Sidebar
+    private let window: Window
+    private let photosPage: PhotosPage
+    private let viewer: ViewerPage
+    private let apps: AppsContent
+    private let photoImport: PhotoImport
+    private let newPopover: Popover
+    private var collections = CollectionList()
+    private var following: Task<Void, Never>?
+
+    init(
+        _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, over window: Window
+    ) {
+        self.library = library
+        self.sidebar = sidebar
+        self.window = window
+        editor = LibraryEditor(of: library, toasts)
+        photoImport = PhotoImport(builder, library, editor, over: window)
+        newPopover = Popover(in: builder, "new-popover")
+        let photos = LibraryPhotos(of: library)
+        photosPage = PhotosPage(photos, editor, over: window)
+        viewer = ViewerPage(photos, editor)
+        let pages = Stack(in: builder, "pages")
+        apps = AppsContent(photos, editor, pages, over: window)
+        pages.add(photosPage.widget, named: "photos")
+        pages.add(viewer.widget, named: "viewer")
+        connect(builder)
+    }
+
+    isolated deinit { following?.cancel() }
+
+    private func connect(_ builder: Builder) {
+        sidebar.onSelect = { [weak self] in self?.show($0) }
+        photosPage.onOpen = { [weak self] position in
+            guard let self else { return }
+            viewer.show(position, of: photosPage.grid.assets)
+            onPage("viewer")
+        }
+        photosPage.onChange = { [weak self] in self?.viewer.update($0) }
+        photosPage.back.onClicked { [weak self] in self?.onBack() }
+        apps.list.back.onClicked { [weak self] in self?.onBack() }
+        apps.onPage = { [weak self] in self?.onPage($0) }
+        viewer.onOpenApp = { [weak self] in
+            self?.viewer.leave()
+            self?.sidebar.select(.apps)
+            self?.apps.open($0)
+        }
+        viewer.onClose = { [weak self] in
+            guard let self else { return }
+            viewer.leave()
+            onPage("photos")
+            photosPage.focus()
+        }
+        Button(in: builder, "new-album").onClicked { [weak self] in self?.createAlbum() }
+        Button(in: builder, "new-folder").onClicked { [weak self] in self?.createFolder() }
+        sidebar.onAssets = { [weak self] assets, album in
+            self?.editor.perform(
+                ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
+                saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+        }
+        sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
+    }
+
+    /// - Parameter app: whose page is shown first; nil: the photos.
+    func start(at app: ClientID?) {
+        show(.photos)
+        follow()
+        guard let app else { return }
+        sidebar.select(.apps)
+        apps.open(app)
+    }
+
+    func showBackButtons(_ areShown: Bool) {
+        for button in [photosPage.back, apps.list.back] { button.isVisible = areShown }
+    }
+
+    /// The window closes.
+    func end() { photosPage.end() }
+
+    func beginSearch() {
+        if viewer.isOpen { return }
+        photosPage.beginSearch()
+    }
+
+    func chooseImport() { photoImport.choose(.files) }
+
+    func createAlbum() {
+        newPopover.close()
+        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
+                try await ChangeRequest.create(title, holding: [], in: library)
+            }
+        }
+    }
+
+    private func createFolder() {
+        newPopover.close()
+        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            var request = ChangeRequest()
+            request.createFolder(title: title)
+            self?.editor.perform([request], saying: localized("Created the folder “{folder}”", ["folder": title]))
+        }
+    }
+
+    /// Moves an album or a folder into a folder, or out of all folders.
+    ///
+    /// - Returns: whether it can be there.
+    private func move(_ moved: SidebarItem, to target: SidebarItem) -> Bool {
+        guard let child = collections.reference(to: moved), moved != target else { return false }
+        let before = collections.parent(of: moved)
+        var after: FolderID?
+        switch target {
+        case .folder(let folder): after = folder
+        // An album stands for the folder that it is in.
+        case .album: after = collections.parent(of: target)
+        case .photos, .smartAlbum, .hidden, .trash, .apps: return false
+        }
+        guard after != before else { return false }
+        func request(from old: FolderID?, to new: FolderID?) -> ChangeRequest {
+            var request = ChangeRequest()
+            if let new { request.add([child], to: new) } else if let old { request.remove([child], from: old) }
+            return request
+        }
+        editor.perform(
+            [request(from: before, to: after)], undo: [request(from: after, to: before)], saying: localized("Moved"))
+        return true
+    }
+
+    // MARK: Pages
+
+    private func show(_ item: SidebarItem) {
+        viewer.leave()
+        apps.endSelecting()
+        switch item {
+        case .photos, .smartAlbum, .album, .folder, .hidden, .trash:
+            photosPage.show(item, titled: sidebar.title(of: item))
+            onPage("photos")
+        case .apps: onPage("apps")
+        }
+    }
+
+    /// Reads the albums, and reads them again after each change of the library.
+    private func follow() {
+        let library = library
+        following = Task {
+            do {
+                for try await _ in library.changes() {
+                    let collections = try await CollectionList.read(from: library)
+                    guard !Task.isCancelled else { return }
+                    self.collections = collections
+                    sidebar.show(collections)
+                    photosPage.show(collections)
+                }
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import FilmgateCommandLine
+internal import FilmgateModel
+
+/// What the command line asks for, if the person starts the program.
+struct LibraryInvocation {
+    /// The app whose page is shown first.
+    let app: ClientID?
+    /// Nil: what the environment says.
+    let bus: String?
+
+    enum Request {
+        case run(LibraryInvocation)
+        case help, version
+    }
+
+    static let program = OptionProgram(
+        "filmgate-window", synopsis: "[--app ID] [--bus ADDRESS]",
+        summary: "Shows your photo library, and which apps may see what. The agent starts the same program to ask you.",
+        options: [app, bus])
+
+    private static let app = Option("app", value: .one("ID"), "Show this app's page, such as 'flatpak:org.example.App'")
+    private static let bus = Option(
+        "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
+
+    static func parse(_ arguments: [Argument]) throws(UsageError) -> Request {
+        switch try program.parse(arguments) {
+        case .help: return .help
+        case .version: return .version
+        case .run(let values):
+            var client: ClientID?
+            if let text = values.text(app) {
+                // As on filmgatectl's command line, a name without a kind is a Flatpak's.
+                client = ClientID(text.contains(":") ? text : "flatpak:\(text)")
+                if client == nil {
+                    throw UsageError("'\(text)' is not an app's identifier, such as 'flatpak:org.example.App'.")
+                }
+            }
+            return .run(LibraryInvocation(app: client, bus: values.text(bus)))
+        }
+    }
+}

@@ -1,0 +1,41 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+
+/// The library's lists and images, which the broker gives the window as its owner's tool.
+final class LibraryPhotos: PhotoSource {
+    let library: PhotoLibrary
+    let images: ImageLoader
+
+    init(of library: PhotoLibrary) {
+        self.library = library
+        let source = LibraryImages(from: library)
+        images = ImageLoader(from: source)
+        source.loader = images
+    }
+
+    func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
+        let library = library
+        let fetch = (request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst)
+            .matching(words: request.search ?? "")
+        Task {
+            var assets: [ListedAsset]?
+            do {
+                let result = try await library.fetch(fetch.reading([.creationDate, .duration, .favorite]))
+                assets = try await AssetFeed.assets(of: result)
+            } catch {}
+            body(assets)
+        }
+    }
+}
+
+extension FetchRequest<Asset> {
+    /// Restricts the result to assets of which the title, the caption, a keyword or the name of the file contains each word.
+    func matching(words: String) -> FetchRequest {
+        words.split(separator: " ").prefix(10).map(String.init).reduce(self) { request, word in
+            request.where(
+                "title contains ? or caption contains ? or filename contains ? or keywords contains ?", word, word,
+                word, word)
+        }
+    }
+}

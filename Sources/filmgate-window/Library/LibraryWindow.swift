@@ -1,0 +1,123 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The window of the library: a sidebar, and one page beside it.
+final class LibraryWindow {
+    private let window: Window
+    private let toasts: ToastOverlay
+    private let leaflet: Leaflet
+    private let sidebarPart: Widget
+    private let contentPart: Widget
+    private let pages: Stack
+    private let message: StatusPage
+    private let messageButton: Button
+    private let sidebar: Sidebar
+    private let builder: Builder
+    private let invocation: LibraryInvocation
+    private var content: LibraryContent?
+    private var opening: Task<Void, Never>?
+
+    init(_ invocation: LibraryInvocation) {
+        self.invocation = invocation
+        builder = Builder("library.ui")
+        window = Window(in: builder, "window")
+        toasts = ToastOverlay(in: builder, "toasts")
+        leaflet = Leaflet(in: builder, "leaflet")
+        sidebarPart = Widget(in: builder, "sidebar-part")
+        contentPart = Widget(in: builder, "content-part")
+        pages = Stack(in: builder, "pages")
+        message = StatusPage(in: builder, "message")
+        messageButton = Button(in: builder, "message-button")
+        sidebar = Sidebar(builder)
+        window.setDefaultWidth(1100, height: 720)
+        window.onClose { [weak self] in
+            self?.quit()
+            return true
+        }
+        window.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        messageButton.onClicked { [weak self] in self?.open() }
+    }
+
+    func start() {
+        sidebar.show(CollectionList())
+        window.present()
+        open()
+    }
+
+    // MARK: Opening
+
+    private func open() {
+        say(localized("Opening the Library"), "", icon: "org.filmgate.Filmgate", button: nil)
+        let bus = invocation.bus.map(PhotoLibrary.Bus.address) ?? .usual
+        opening = Task {
+            do {
+                // The desktop asks for a password if polkit wants one, and says what for.
+                let library = try await PhotoLibrary.connect(to: bus, authenticate: { true })
+                // The broker gives only the owner's tools everything.
+                let status = try await library.authorizationStatus(for: .readWrite)
+                guard status == .authorized else { return refused() }
+                opened(library)
+            } catch {
+                say(
+                    localized("The Library Cannot Be Opened"), LibraryEditor.text(of: error),
+                    icon: "dialog-error-symbolic", button: localized("_Try Again"))
+            }
+        }
+    }
+
+    private func refused() {
+        say(
+            localized("This Window Is Not One of the Owner's Tools"),
+            localized("The broker's configuration names the programs that show your library: [owner] tools."),
+            icon: "dialog-password-symbolic", button: localized("_Try Again"))
+    }
+
+    private func opened(_ library: PhotoLibrary) {
+        let content = LibraryContent(builder, library, sidebar, toasts, over: window)
+        self.content = content
+        content.onPage = { [weak self] in
+            guard let self else { return }
+            pages.visibleChild = $0
+            leaflet.show(contentPart)
+        }
+        content.onBack = { [weak self] in
+            if let self { leaflet.show(sidebarPart) }
+        }
+        leaflet.onFoldedChanged { [weak self] in self?.folded() }
+        folded()
+        content.start(at: invocation.app)
+    }
+
+    private func folded() { content?.showBackButtons(leaflet.isFolded) }
+
+    private func say(_ title: String, _ text: String, icon: String, button: String?) {
+        message.setIcon(icon)
+        message.setTitle(title)
+        message.setDescription(text)
+        messageButton.isVisible = button != nil
+        if let button { messageButton.setLabel(button) }
+        pages.visibleChild = "message"
+    }
+
+    private func quit() {
+        content?.end()
+        MainLoop.quit()
+    }
+
+    // MARK: Keys
+
+    private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        guard modifiers.contains(.control) else { return false }
+        switch key {
+        case .q, .w: quit()
+        case .z: content?.editor.undo()
+        case .f: content?.beginSearch()
+        case .o: content?.chooseImport()
+        case .n: content?.createAlbum()
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,93 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateImporting
+internal import FilmgateText
+
+/// Imports the files and folders that the person drops or chooses, and shows the progress.
+final class PhotoImport {
+    private let library: PhotoLibrary
+    private let editor: LibraryEditor
+    private let window: Window
+    private let popover: Popover
+    private let revealer: Revealer
+    private let text: Label
+    private let bar: ProgressBar
+    private var waiting: [[DiskPath]] = []
+    private var running: Task<Void, Never>?
+    private var isStopped = false
+
+    init(_ builder: Builder, _ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
+        self.library = library
+        self.editor = editor
+        self.window = window
+        popover = Popover(in: builder, "import-popover")
+        revealer = Revealer(in: builder, "import-progress")
+        text = Label(in: builder, "import-text")
+        bar = ProgressBar(in: builder, "import-bar")
+        Button(in: builder, "import-files").onClicked { [weak self] in self?.choose(.files) }
+        Button(in: builder, "import-folder").onClicked { [weak self] in self?.choose(.folder) }
+        Button(in: builder, "import-cancel").onClicked { [weak self] in self?.isStopped = true }
+        Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.add($0) }
+    }
+
+    func choose(_ kind: FileChooser.Kind) {
+        popover.close()
+        let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
+        FileChooser.open(kind, title: title, accept: localized("_Import"), over: window) { [weak self] in self?.add($0)
+        }
+    }
+
+    /// Imports files and folders, after those that are being imported.
+    private func add(_ paths: [[UInt8]]) {
+        waiting.append(paths.map { DiskPath(bytes: $0) })
+        guard running == nil else { return }
+        running = Task {
+            while !waiting.isEmpty { await run(waiting.removeFirst()) }
+            running = nil
+            revealer.isRevealed = false
+        }
+    }
+
+    private func run(_ paths: [DiskPath]) async {
+        isStopped = false
+        bar.fraction = 0
+        text.text = localized("Looking for photos")
+        revealer.isRevealed = true
+        let walk = await Self.walk(paths)
+        var (imported, present, done) = (0, 0, 0)
+        var failures = walk.failures
+        var bytes: UInt64 = 0
+        let total = max(1, walk.bytes)
+        let importer = FileImporter(to: library)
+        let ending = await importer.run(walk.files, while: { !isStopped }) { files, outcome in
+            imported += outcome.imported
+            present += outcome.present
+            failures += outcome.failures
+            done += files.count
+            bytes += files.reduce(0) { $0 + $1.size }
+            bar.fraction = Double(bytes) / Double(total)
+            text.text = localized(
+                "Imported {done} of {total}",
+                ["done": Text.number(done), "total": Text.number(walk.files.count)])
+        }
+        if let stop = ending.stop { return editor.say(stop) }
+        editor.say(Self.summary(imported, present: present, failures))
+    }
+
+    /// Finds the files on a different thread, because a disk can be slow.
+    @concurrent
+    private nonisolated static func walk(_ paths: [DiskPath]) async -> PhotoWalk { PhotoWalk(paths) }
+
+    private static func summary(_ imported: Int, present: Int, _ failures: [FailedFile]) -> String {
+        var parts = [counted("{n} photo imported", "{n} photos imported", imported)]
+        if present > 0 {
+            parts.append(counted("{n} was in the library", "{n} were in the library", present))
+        }
+        if let first = failures.first {
+            parts.append(counted("{n} cannot be imported", "{n} cannot be imported", failures.count))
+            let name = Text.singleLine(String(decoding: first.path.name, as: UTF8.self)) ?? ""
+            parts.append("\(Text.shortenedInside(name, to: 30)): \(Text.singleLine(first.reason) ?? "")")
+        }
+        return parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,263 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+internal import FoundationEssentials
+
+/// The photos of a part of the library, in a grid.
+final class PhotosPage {
+    let widget: Widget
+    let grid: PhotoGrid
+    let back: Button
+    /// Is called with the position of the photo that the person wants to see in large.
+    var onOpen: (Int) -> Void = { _ in }
+    /// Is called when the list has changed.
+    var onChange: ([ListedAsset]) -> Void = { _ in }
+
+    private let editor: LibraryEditor
+    private let feed: AssetFeed
+    private let copies: DraggedCopies
+    private let library: PhotoLibrary
+    private let selection = PhotoSelection([], limit: nil, isOrdered: false)
+    private let bar: SelectionBar
+    private let albumActions: AlbumActions
+    private let timeline: Timeline
+    private let stack: Stack
+    private let title: WindowTitle
+    private let empty: StatusPage
+    private let search: SearchEntry
+    private let zoom: Slider
+    private let searchBar: SearchBar
+    private var item: SidebarItem = .photos
+    private var isFirst = true
+    private var days: [AssetID: Int] = [:]
+    private var waitingSearch = ""
+
+    /// The most photos of an album whose order can be taken back.
+    private static let mostOrdered = 1000
+
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
+        let builder = Builder("photos.ui")
+        library = photos.library
+        self.editor = editor
+        widget = Widget(in: builder, "page")
+        back = Button(in: builder, "back")
+        stack = Stack(in: builder, "stack")
+        title = WindowTitle(in: builder, "title")
+        empty = StatusPage(in: builder, "empty")
+        search = SearchEntry(in: builder, "search")
+        zoom = Slider(in: builder, "zoom")
+        searchBar = SearchBar(in: builder, "search-bar")
+        feed = AssetFeed(of: photos.library)
+        copies = DraggedCopies(of: photos.library)
+        let scroller = ScrolledWindow(in: builder, "scroller")
+        grid = PhotoGrid(photos.images, in: scroller)
+        timeline = Timeline(builder, grid, scroller)
+        bar = SelectionBar(builder, selection, editor, over: window)
+        albumActions = AlbumActions(builder, editor, over: window)
+        connect(builder)
+    }
+
+    private func connect(_ builder: Builder) {
+        grid.opensOnEnter = true
+        grid.selection = selection
+        grid.setTileSize(150)
+        // A drag from a photo that is not selected selects what it touches.
+        grid.dragged = { [weak self] asset in
+            guard let self, selection.contains(asset) else { return nil }
+            return copies.content(for: selection.ids)
+        }
+        bar.favorites = { [weak self] in Set(self?.grid.assets.lazy.filter(\.isFavorite).map(\.id) ?? []) }
+        grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
+        grid.onPreview = { [weak self] in self?.onOpen($0) }
+        grid.note = { [weak self] asset in
+            self?.days[asset].map { counted("{n} day left", "{n} days left", $0) }
+        }
+        let refresh = selection.onChange
+        selection.onChange = { [weak self] in
+            refresh()
+            self?.bar.update()
+        }
+        zoom.onChanged { [weak self] in
+            guard let self else { return }
+            grid.setTileSize(Int(zoom.value))
+        }
+        search.onSearch { [weak self] in self?.searched() }
+        search.onStop { [weak self] in self?.closeSearch() }
+        Button(in: builder, "reveal").onClicked { [weak self] in self?.load() }
+        grid.view.onKey { [weak self] key, _ in
+            guard let self else { return false }
+            switch key {
+            case .delete: return bar.delete()
+            case .escape where selection.count > 0:
+                selection.removeAll()
+                return true
+            default: return false
+            }
+        }
+    }
+
+    /// Shows a part of the library.
+    func show(_ item: SidebarItem, titled text: String) {
+        self.item = item
+        title.setTitle(text)
+        title.setSubtitle("")
+        selection.removeAll()
+        bar.show(item)
+        albumActions.show(item, titled: text)
+        grid.show([])
+        closeSearch()
+        waitingSearch = ""
+        switch item {
+        case .hidden:
+            feed.stop()
+            stack.visibleChild = "hidden"
+        case .folder:
+            feed.stop()
+            empty.setIcon(item.iconName)
+            empty.setTitle(text)
+            empty.setDescription(localized("Drag albums and folders onto it in the sidebar to put them inside."))
+            stack.visibleChild = "empty"
+        default: load()
+        }
+    }
+
+    func show(_ collections: CollectionList) {
+        bar.show(collections)
+        guard let text = collections.title(of: item) else { return }
+        title.setTitle(text)
+        albumActions.show(item, titled: text)
+    }
+
+    /// Removes what is only needed while the window is open.
+    func end() { copies.removeAll() }
+
+    func focus() { grid.view.grabFocus() }
+
+    func beginSearch() {
+        searchBar.isOpen = true
+        search.grabFocus()
+    }
+
+    private func closeSearch() {
+        searchBar.isOpen = false
+        if !search.text.isEmpty { search.clear() }
+    }
+
+    private func searched() {
+        let words = Text.trimmed(search.text)
+        guard words != waitingSearch else { return }
+        waitingSearch = words
+        load()
+    }
+
+    // MARK: The list
+
+    private func load() {
+        guard let request = item.request else { return }
+        isFirst = true
+        stack.visibleChild = "loading"
+        let shown = item
+        feed.follow(request.matching(words: waitingSearch)) { [weak self] result in
+            guard let self, item == shown else { return }
+            switch result {
+            case .success(let assets): came(assets)
+            case .failure(let error): failed(error)
+            }
+        }
+        if item == .trash { readDays() }
+    }
+
+    private func came(_ assets: [ListedAsset]) {
+        if isFirst { grid.show(assets) } else { grid.update(assets) }
+        if item == .trash, !isFirst { readDays() }
+        timeline.show(assets, isByDate: isByDate)
+        albumActions.show(assets.map(\.id))
+        forgetMissing(in: assets)
+        title.setSubtitle(counted("{n} item", "{n} items", assets.count))
+        if assets.isEmpty { describeEmpty() }
+        stack.visibleChild = assets.isEmpty ? "empty" : "grid"
+        if isFirst, !assets.isEmpty, waitingSearch.isEmpty { grid.view.grabFocus() }
+        isFirst = false
+        onChange(assets)
+    }
+
+    /// Unselects what is no longer listed.
+    private func forgetMissing(in assets: [ListedAsset]) {
+        guard selection.count > 0 else { return }
+        let known = Set(assets.map(\.id))
+        selection.remove(selection.ids.filter { !known.contains($0) })
+    }
+
+    /// Moves photos of an album to the place of one of them.
+    ///
+    /// - Returns: whether they can be there.
+    private func move(_ text: String, to position: Int) -> Bool {
+        guard case .album(let album) = item, waitingSearch.isEmpty, let moved = DraggedCopies.assets(in: text) else {
+            return false
+        }
+        let order = grid.assets.map(\.id)
+        let isMoved = Set(moved)
+        guard order.indices.contains(position), !isMoved.contains(order[position]) else { return false }
+        // The index counts what is left when the moved ones are taken out.
+        let before = order[..<position].count { !isMoved.contains($0) }
+        let wasAfter = moved.first.flatMap { order.firstIndex(of: $0) }.map { $0 > position } ?? true
+        var (request, undo) = (ChangeRequest(), ChangeRequest())
+        request.move(moved, in: album, to: wasAfter ? before : before + 1)
+        undo.move(order, in: album, to: 0)
+        editor.perform([request], undo: order.count <= Self.mostOrdered ? [undo] : [], saying: localized("Moved"))
+        return true
+    }
+
+    private func failed(_ error: any Error) {
+        empty.setIcon("dialog-error-symbolic")
+        empty.setTitle(localized("The Photos Cannot Be Read"))
+        empty.setDescription(LibraryEditor.text(of: error))
+        stack.visibleChild = "empty"
+    }
+
+    private func describeEmpty() {
+        empty.setIcon(waitingSearch.isEmpty ? item.iconName : "edit-find-symbolic")
+        if !waitingSearch.isEmpty {
+            empty.setTitle(localized("Nothing Found"))
+            empty.setDescription(localized("Try other words."))
+        } else if item == .photos {
+            empty.setTitle(localized("No Photos"))
+            empty.setDescription(localized("Drop photos or folders here to import them."))
+        } else if item == .trash {
+            empty.setTitle(localized("The Trash Is Empty"))
+            empty.setDescription("")
+        } else {
+            empty.setTitle(localized("No Photos Here"))
+            empty.setDescription("")
+        }
+    }
+
+    /// Whether the list is sorted by the date on which photos were taken.
+    private var isByDate: Bool {
+        switch item {
+        case .photos, .hidden: true
+        case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
+        case .album, .folder, .trash, .apps: false
+        }
+    }
+
+    /// Reads how many days are left for each asset in the trash.
+    private func readDays() {
+        let library = library
+        Task {
+            guard let trashDays = try? await library.maintenance.summary().trashDays,
+                let result = try? await library.fetch(.assets(in: .trash).reading([.trashedDate])),
+                let snapshot = try? await result.snapshot()
+            else { return }
+            let now = Timestamp(Date()).rawValue
+            for asset in snapshot {
+                guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
+                let passed = (now - date) / 86_400_000_000
+                days[asset.id] = max(0, trashDays - Int(clamping: passed))
+            }
+            grid.view.refresh()
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Filmgate
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The bar with what can be done with the selected photos.
+final class SelectionBar {
+    /// Returns which of the listed photos are favorites.
+    var favorites: () -> Set<AssetID> = { [] }
+
+    private let selection: PhotoSelection
+    private let editor: LibraryEditor
+    private let window: Window
+    private let revealer: Revealer
+    private let label: Label
+    private let albums: ListBox
+    private let popover: Popover
+    private let buttons: [String: Widget]
+    private var item: SidebarItem = .photos
+    /// The albums in the list, after the line for a new one.
+    private var listed: [AlbumID] = []
+
+    init(_ builder: Builder, _ selection: PhotoSelection, _ editor: LibraryEditor, over window: Window) {
+        self.selection = selection
+        self.editor = editor
+        self.window = window
+        revealer = Revealer(in: builder, "selection-bar")
+        label = Label(in: builder, "selected")
+        albums = ListBox(in: builder, "albums")
+        popover = Popover(in: builder, "albums-popover")
+        let names = ["favorite", "add-to-album", "hide", "unhide", "remove-from-album", "restore", "purge", "delete"]
+        buttons = Dictionary(uniqueKeysWithValues: names.map { ($0, Widget(in: builder, $0)) })
+        Button(in: builder, "unselect").onClicked { selection.removeAll() }
+        connect(builder, "favorite") { $0.favorite() }
+        connect(builder, "hide") { $0.hide() }
+        connect(builder, "unhide") { $0.unhide() }
+        connect(builder, "remove-from-album") { $0.removeFromAlbum() }
+        connect(builder, "restore") { $0.restore() }
+        connect(builder, "purge") { $0.purge() }
+        connect(builder, "delete") { _ = $0.delete() }
+        albums.onActivated { [weak self] in self?.add(toLine: $0) }
+    }
+
+    private func connect(_ builder: Builder, _ name: String, _ action: @escaping (SelectionBar) -> Void) {
+        Button(in: builder, name).onClicked { [weak self] in if let self { action(self) } }
+    }
+
+    func show(_ item: SidebarItem) {
+        self.item = item
+        var isInAlbum = false
+        if case .album = item { isInAlbum = true }
+        for (name, button) in buttons {
+            button.isVisible =
+                switch name {
+                case "restore", "purge": item == .trash
+                case "unhide": item == .hidden
+                case "hide": item != .hidden && item != .trash
+                case "remove-from-album": isInAlbum
+                default: item != .trash
+                }
+        }
+    }
+
+    func show(_ collections: CollectionList) {
+        albums.removeAll()
+        listed = collections.albums.map(\.id)
+        let titles = [localized("New Album…")] + collections.albums.map { CollectionList.title($0.title) }
+        for title in titles {
+            let label = Label(title)
+            label.setAlignment(0)
+            label.setEllipsized()
+            label.setMargins(start: 6, end: 6, vertical: 6)
+            albums.append(ListRow(label))
+        }
+    }
+
+    /// The selection has changed.
+    func update() {
+        label.text = counted("{n} selected", "{n} selected", selection.count)
+        revealer.isRevealed = selection.count > 0
+    }
+
+    // MARK: Actions
+
+    /// Makes the selected photos favorites; if all are, none of them.
+    private func favorite() {
+        let favorites = favorites()
+        let others = selection.ids.filter { !favorites.contains($0) }
+        let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)
+        editor.perform(
+            ChangeRequest.setting(of: assets) { $0.isFavorite = isOn },
+            undo: ChangeRequest.setting(of: assets) { $0.isFavorite = !isOn },
+            saying: isOn
+                ? counted("{n} photo is a favorite now", "{n} photos are favorites now", assets.count)
+                : counted("{n} photo is no favorite now", "{n} photos are no favorites now", assets.count))
+        selection.removeAll()
+    }
+
+    private func hide() {
+        let assets = selection.ids
+        editor.perform(
+            ChangeRequest.setting(of: assets) { $0.isHidden = true },
+            undo: ChangeRequest.setting(of: assets) { $0.isHidden = false },
+            saying: counted("{n} photo hidden", "{n} photos hidden", assets.count))
+        selection.removeAll()
+    }
+
+    private func unhide() {
+        let assets = selection.ids
+        editor.perform(
+            ChangeRequest.setting(of: assets) { $0.isHidden = false },
+            undo: ChangeRequest.setting(of: assets) { $0.isHidden = true },
+            saying: counted("{n} photo is shown again", "{n} photos are shown again", assets.count))
+        selection.removeAll()
+    }
+
+    /// Moves the selected photos to the trash.
+    ///
+    /// - Returns: whether there are any.
+    func delete() -> Bool {
+        let assets = selection.ids
+        guard !assets.isEmpty, item != .trash else { return false }
+        Self.delete(assets, with: editor)
+        selection.removeAll()
+        return true
+    }
+
+    static func delete(_ assets: [AssetID], with editor: LibraryEditor) {
+        editor.perform(
+            ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
+            undo: ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
+            saying: counted("{n} photo moved to the trash", "{n} photos moved to the trash", assets.count))
+    }
+
+    private func restore() {
+        let assets = selection.ids
+        editor.perform(
+            ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
+            undo: ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
+            saying: counted("{n} photo restored", "{n} photos restored", assets.count))
+        selection.removeAll()
+    }
+
+    private func purge() {
+        let assets = selection.ids
+        Dialog.confirm(
+            counted("Delete {n} photo for good?", "Delete {n} photos for good?", assets.count),
+            localized("This cannot be undone."), action: localized("_Delete"), over: window
+        ) { [weak self] in
+            self?.editor.perform(
+                ChangeRequest.batches(of: assets) { part, request in request.purgeAssets(part) },
+                saying: counted("{n} photo deleted", "{n} photos deleted", assets.count))
+            self?.selection.removeAll()
+        }
+    }
+
+    // MARK: Albums
+
+    private func add(toLine line: Int) {
+        popover.close()
+        let assets = selection.ids
+        guard line == 0 else {
+            guard listed.indices.contains(line - 1) else { return }
+            return add(assets, to: listed[line - 1])
+        }
+        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
+                try await ChangeRequest.create(title, holding: assets, in: library)
+            }
+            self?.selection.removeAll()
+        }
+    }
+
+    private func add(_ assets: [AssetID], to album: AlbumID) {
+        editor.perform(
+            ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
+            saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+        selection.removeAll()
+    }
+
+    private func removeFromAlbum() {
+        guard case .album(let album) = item else { return }
+        let assets = selection.ids
+        editor.perform(
+            ChangeRequest.batches(of: assets) { part, request in request.remove(part, from: album) },
+            undo: ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
+            saying: counted(
+                "{n} photo removed from the album", "{n} photos removed from the album", assets.count))
+        selection.removeAll()
+    }
+}

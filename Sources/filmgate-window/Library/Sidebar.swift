@@ -1,0 +1,103 @@
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The list of the library's parts.
+final class Sidebar {
+    /// Is called when the person selects a part.
+    var onSelect: (SidebarItem) -> Void = { _ in }
+    /// Is called with what the person drags, and where they drop it. Returns whether it can be there.
+    var onMove: (_ moved: SidebarItem, _ target: SidebarItem) -> Bool = { _, _ in false }
+
+    /// Is called with the photos that the person drops on an album.
+    var onAssets: ([AssetID], AlbumID) -> Void = { _, _ in }
+
+    private let list: ListBox
+    /// The lines, and nil for a heading.
+    private var lines: [SidebarEntry?] = []
+    private(set) var selected: SidebarItem = .photos
+    private var isFilling = false
+
+    init(_ builder: Builder) {
+        list = ListBox(in: builder, "sidebar")
+        list.onSelected { [weak self] index in self?.chose(index) }
+    }
+
+    /// The title of a part.
+    func title(of item: SidebarItem) -> String { entry(of: item)?.title ?? "" }
+
+    private func entry(of item: SidebarItem) -> SidebarEntry? {
+        lines.lazy.compactMap(\.self).first { $0.item == item }
+    }
+
+    func show(_ collections: CollectionList) {
+        let albums = collections.entries
+        let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
+        let new = SidebarEntry.fixed + heading + albums + [nil] + SidebarEntry.last
+        guard new != lines else { return }
+        isFilling = true
+        lines = new
+        list.removeAll()
+        var headings = albums.isEmpty ? [localized("More")] : [localized("Albums"), localized("More")]
+        for line in lines {
+            if let line {
+                list.append(row(line))
+            } else {
+                let label = Label(headings.removeFirst())
+                label.add(cssClass: "sidebar-heading")
+                label.add(cssClass: "dim-label")
+                label.setAlignment(0)
+                let row = ListRow(label)
+                row.setHeading()
+                row.setAccessibleLabel(label.text)
+                list.append(row)
+            }
+        }
+        if entry(of: selected) == nil { selected = .photos }
+        list.selected = lines.firstIndex { $0?.item == selected }
+        isFilling = false
+    }
+
+    func select(_ item: SidebarItem) {
+        guard let index = lines.firstIndex(where: { $0?.item == item }) else { return }
+        list.selected = index
+    }
+
+    private func row(_ entry: SidebarEntry) -> ListRow {
+        let box = Box.horizontal(spacing: 9)
+        let icon = Icon.symbolic(entry.item.iconName)
+        box.setMargins(start: 3 + 15 * entry.depth, end: 3, vertical: 3)
+        box.append(icon)
+        let label = Label(entry.title)
+        label.setEllipsized()
+        label.setAlignment(0)
+        label.expandHorizontally()
+        box.append(label)
+        if let count = entry.count {
+            let number = Label(Text.number(count))
+            number.add(cssClass: "dim-label")
+            number.add(cssClass: "caption")
+            box.append(number)
+        }
+        let row = ListRow(box)
+        row.setAccessibleLabel(entry.title)
+        if let text = entry.item.dragText {
+            row.setDragged(as: text)
+            row.onTextDropped { [weak self] text in
+                if case .album(let album) = entry.item, let assets = DraggedCopies.assets(in: text) {
+                    self?.onAssets(assets, album)
+                    return true
+                }
+                guard let moved = SidebarItem(dragText: text) else { return false }
+                return self?.onMove(moved, entry.item) ?? false
+            }
+        }
+        return row
+    }
+
+    private func chose(_ index: Int) {
+        guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
+        selected = entry.item
+        onSelect(entry.item)
+    }
+}

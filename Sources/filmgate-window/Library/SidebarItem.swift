@@ -1,0 +1,151 @@
+internal import Filmgate
+internal import FilmgateModel
+internal import FilmgateText
+
+/// A part of the library that the sidebar names.
+enum SidebarItem: Hashable {
+    case photos
+    case smartAlbum(SmartAlbumSubtype)
+    case album(AlbumID)
+    case folder(FolderID)
+    case hidden, trash, apps
+
+    /// The assets in it; nil if it shows something else.
+    var request: FetchRequest<Asset>? {
+        switch self {
+        case .photos: .assets.newestFirst
+        case .smartAlbum(let subtype): .assets(in: subtype)
+        case .album(let album): .assets(in: album).includingHidden
+        case .hidden: .assets(in: .hidden)
+        case .trash: .assets(in: .trash)
+        case .folder, .apps: nil
+        }
+    }
+
+    /// Names an album or a folder while it is dragged.
+    var dragText: String? {
+        switch self {
+        case .album(let id): "album \(id)"
+        case .folder(let id): "folder \(id)"
+        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        }
+    }
+
+    init?(dragText: String) {
+        let parts = dragText.split(separator: " ").map(String.init)
+        guard parts.count == 2 else { return nil }
+        switch parts[0] {
+        case "album":
+            guard let id = AlbumID(parts[1]) else { return nil }
+            self = .album(id)
+        case "folder":
+            guard let id = FolderID(parts[1]) else { return nil }
+            self = .folder(id)
+        default: return nil
+        }
+    }
+
+    var iconName: String {
+        switch self {
+        case .photos: "image-x-generic-symbolic"
+        case .smartAlbum(.favorites): "emblem-favorite-symbolic"
+        case .smartAlbum(.videos): "video-x-generic-symbolic"
+        case .smartAlbum(.recentlyAdded), .smartAlbum(.lastImport): "document-open-recent-symbolic"
+        case .smartAlbum: "folder-saved-search-symbolic"
+        case .album: "folder-pictures-symbolic"
+        case .folder: "folder-symbolic"
+        case .hidden: "view-conceal-symbolic"
+        case .trash: "user-trash-symbolic"
+        case .apps: "application-x-executable-symbolic"
+        }
+    }
+}
+
+/// A line of the sidebar.
+struct SidebarEntry: Hashable {
+    let item: SidebarItem
+    let title: String
+    /// In how many folders it is.
+    var depth = 0
+    /// How many assets it has, if that is shown.
+    var count: Int?
+
+    /// What every library has.
+    static var fixed: [SidebarEntry] {
+        let subtypes: [SmartAlbumSubtype] = [
+            .recentlyAdded, .lastImport, .favorites, .videos, .live, .panoramas, .screenshots, .animated, .raw,
+        ]
+        let titles = Dictionary(SmartAlbums.titles.map { ($0.id, $0.title) }) { first, _ in first }
+        return [SidebarEntry(item: .photos, title: localized("Photos"))]
+            + subtypes.map { subtype in
+                SidebarEntry(item: .smartAlbum(subtype), title: titles[subtype.id] ?? localized("Last Import"))
+            }
+    }
+
+    static var last: [SidebarEntry] {
+        [
+            SidebarEntry(item: .hidden, title: localized("Hidden")),
+            SidebarEntry(item: .trash, title: localized("Trash")),
+            SidebarEntry(item: .apps, title: localized("Apps")),
+        ]
+    }
+}
+
+/// The albums and folders that the person made.
+struct CollectionList {
+    var albums: [AssetCollection] = []
+    var folders: [Folder] = []
+
+    /// Reads them.
+    static func read(from library: PhotoLibrary) async throws -> CollectionList {
+        let albums = try await library.fetch(.albums.reading([.title, .count, .parent])).snapshot()
+        let folders = try await library.fetch(.folders.reading([.title, .count, .parent])).snapshot()
+        return CollectionList(albums: Array(albums), folders: Array(folders))
+    }
+
+    /// The lines of the sidebar: each folder, and then what it contains.
+    var entries: [SidebarEntry] { entries(in: nil, depth: 0) }
+
+    private func entries(in parent: FolderID?, depth: Int) -> [SidebarEntry] {
+        // The broker makes no cycles, but a list that was read while it changed can have one.
+        guard depth < 16 else { return [] }
+        var entries: [SidebarEntry] = []
+        for folder in folders where folder.parent == parent {
+            entries.append(SidebarEntry(item: .folder(folder.id), title: Self.title(folder.title), depth: depth))
+            entries += self.entries(in: folder.id, depth: depth + 1)
+        }
+        for album in albums where album.parent == parent {
+            entries.append(
+                SidebarEntry(item: .album(album.id), title: Self.title(album.title), depth: depth, count: album.count))
+        }
+        return entries
+    }
+
+    /// The folder that an album or a folder is in.
+    func parent(of item: SidebarItem) -> FolderID? {
+        switch item {
+        case .album(let id): albums.first { $0.id == id }?.parent
+        case .folder(let id): folders.first { $0.id == id }?.parent
+        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        }
+    }
+
+    /// The title of an album or a folder.
+    func title(of item: SidebarItem) -> String? {
+        switch item {
+        case .album(let id): albums.first { $0.id == id }.map { Self.title($0.title) }
+        case .folder(let id): folders.first { $0.id == id }.map { Self.title($0.title) }
+        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        }
+    }
+
+    func reference(to item: SidebarItem) -> (any CollectionReference)? {
+        switch item {
+        case .album(let id): id
+        case .folder(let id): id
+        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        }
+    }
+
+    static func title(_ text: String?) -> String { Text.singleLine(text) ?? localized("Album") }
+}

@@ -1,0 +1,123 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateSystem
+
+/// Plays the video of an asset.
+///
+/// Plays what the broker's worker has converted, never the original: as with pictures, no untrusted file reaches a decoder of this process.
+final class VideoPlayer {
+    /// Is called with a sentence if the video cannot be made or played.
+    var onFailure: (String) -> Void = { _ in }
+
+    private let library: PhotoLibrary
+    private let stack: Stack
+    private let progress: ProgressBar
+    private let video: VideoView
+    private let controls: Widget
+    private var asset: ListedAsset?
+    /// How often the pictures of the video are turned clockwise by 90 degrees.
+    private var quarterTurns = 0
+    private var isLive = false
+    private var loading: Task<Void, Never>?
+    /// The file that is played.
+    private var playing: OwnedDescriptor?
+
+    init(_ builder: Builder, _ library: PhotoLibrary) {
+        self.library = library
+        stack = Stack(in: builder, "media")
+        progress = ProgressBar(in: builder, "video-progress")
+        controls = Widget(in: builder, "video-controls")
+        video = VideoView(Picture(in: builder, "video"), controls: controls)
+    }
+
+    /// Whether the asset is a video.
+    var isVideo: Bool { asset?.duration != nil }
+
+    /// Shows the picture of an asset, and not the video of the one before.
+    ///
+    /// - Parameter told: is called with whether it is a live photo.
+    func show(_ asset: ListedAsset, told: @escaping (_ isLive: Bool) -> Void) {
+        stop()
+        self.asset = asset
+        let library = library
+        Task {
+            let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
+                .reading([.subtypes, .orientation])
+            guard let found = try? await library.fetch(request).elements(from: 0, count: 1).first,
+                asset.id == self.asset?.id
+            else { return }
+            guard asset.duration == nil else {
+                quarterTurns = Self.quarterTurns(found.orientation)
+                return
+            }
+            isLive = found.mediaSubtypes.contains(.live)
+            told(isLive)
+        }
+    }
+
+    func stop() {
+        loading?.cancel()
+        loading = nil
+        isLive = false
+        quarterTurns = 0
+        video.stop()
+        playing = nil
+        stack.visibleChild = "picture"
+    }
+
+    func play() {
+        // A second time, it pauses and goes on.
+        guard playing == nil else { return video.togglePlaying() }
+        guard let asset, loading == nil, asset.duration != nil || isLive else { return }
+        progress.fraction = 0
+        stack.visibleChild = "waiting"
+        let (library, isLive) = (library, isLive)
+        loading = Task {
+            do {
+                let made =
+                    isLive
+                    ? try await library.livePhoto(for: asset.id).last.pairedVideo.content
+                    : try await video(of: asset.id)
+                guard !Task.isCancelled, asset.id == self.asset?.id else { return }
+                loading = nil
+                playing = made
+                video.play(made.rawValue, quarterTurns: quarterTurns)
+                stack.visibleChild = "video"
+                controls.grabFocus()
+                // The player says later what it cannot play.
+                MainLoop.after(milliseconds: 1000) { [weak self] in
+                    if let self, playing === made, let problem = video.error { onFailure(problem) }
+                }
+            } catch {
+                guard !Task.isCancelled else { return }
+                loading = nil
+                stack.visibleChild = "picture"
+                onFailure(LibraryEditor.text(of: error))
+            }
+        }
+    }
+
+    /// The track of a video says how its pictures are turned, which GTK's players do not read.
+    ///
+    /// - Parameter orientation: as Exif counts.
+    private static func quarterTurns(_ orientation: UInt32?) -> Int {
+        switch orientation {
+        case 3: 2
+        case 6: 1
+        case 8: 3
+        default: 0
+        }
+    }
+
+    private func video(of asset: AssetID) async throws -> OwnedDescriptor {
+        for try await delivery in library.video(for: asset, preset: .high) {
+            switch delivery {
+            case .progress(let part): progress.fraction = part
+            case .video(let video): return video.content
+            }
+        }
+        throw PhotoLibraryError.invalidReply("The broker delivered no video.")
+    }
+}

@@ -1,0 +1,137 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// One photo or video in large, with what can be done with it.
+final class ViewerPage {
+    let widget: Widget
+    var onClose: () -> Void {
+        get { preview.onClose }
+        set {
+            preview.onClose = { [weak self] in
+                self?.player.stop()
+                self?.details.clear()
+                newValue()
+            }
+        }
+    }
+    /// Is called with the app that the person chooses among those that can see a photo.
+    var onOpenApp: (ClientID) -> Void = { _ in }
+    /// Whether a photo is shown.
+    var isOpen = false
+
+    private let photos: LibraryPhotos
+    private let editor: LibraryEditor
+    private let preview: PreviewPage
+    private let zoom: ZoomView
+    private let player: VideoPlayer
+    private let details: DetailsPanel
+    private let detailsButton: Toggle
+    private let favorite: Toggle
+    private let play: Button
+    private let title: WindowTitle
+    /// Whether the buttons are being set, rather than clicked.
+    private var isShowing = false
+
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
+        self.photos = photos
+        self.editor = editor
+        let builder = Builder("viewer.ui")
+        widget = Widget(in: builder, "page")
+        preview = PreviewPage(builder, photos.images)
+        zoom = ZoomView(builder, photos.library)
+        player = VideoPlayer(builder, photos.library)
+        details = DetailsPanel(photos.library, editor)
+        ScrolledWindow(in: builder, "details").setChild(details.widget)
+        detailsButton = Toggle(in: builder, "details-button")
+        favorite = Toggle(in: builder, "favorite")
+        play = Button(in: builder, "play")
+        title = WindowTitle(in: builder, "title")
+        connect(builder)
+    }
+
+    private func connect(_ builder: Builder) {
+        preview.onShow = { [weak self] in self?.came($0) }
+        details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
+        player.onFailure = { [weak self] in self?.editor.say($0) }
+        zoom.onFailure = { [weak self] in self?.editor.say($0) }
+        Button(in: builder, "back").onClicked { [weak self] in self?.preview.close() }
+        Button(in: builder, "zoom-in").onClicked { [weak self] in self?.zoom.zoomIn() }
+        Button(in: builder, "zoom-out").onClicked { [weak self] in self?.zoom.zoomOut() }
+        Button(in: builder, "delete").onClicked { [weak self] in self?.delete() }
+        play.onClicked { [weak self] in self?.player.play() }
+        favorite.onChanged { [weak self] in self?.setFavorite() }
+        detailsButton.onChanged { [weak self] in self?.showDetails() }
+        Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] key, _ in
+            guard let self else { return false }
+            switch key {
+            case .plus, .equal: zoom.zoomIn()
+            case .minus: zoom.zoomOut()
+            case .zero: zoom.fit()
+            case .one: zoom.showPixels()
+            case .delete: delete()
+            case .i: detailsButton.isActive.toggle()
+            case .enter where player.isVideo: player.play()
+            default: return false
+            }
+            return true
+        }
+    }
+
+    func show(_ position: Int, of assets: [ListedAsset]) {
+        isOpen = true
+        preview.show(position, of: assets)
+        preview.grabFocus()
+    }
+
+    /// A different page is shown: nothing plays, and nothing is edited.
+    func leave() {
+        isOpen = false
+        player.stop()
+        details.clear()
+    }
+
+    /// The list has changed.
+    func update(_ assets: [ListedAsset]) {
+        guard isOpen else { return }
+        preview.update(assets)
+        if isOpen, let asset = preview.shown { describe(asset) }
+    }
+
+    private func came(_ asset: ListedAsset) {
+        zoom.show(asset.id)
+        describe(asset)
+        play.isVisible = asset.duration != nil
+        player.show(asset) { [weak self] isLive in
+            if isLive, self?.preview.shown?.id == asset.id { self?.play.isVisible = true }
+        }
+        showDetails()
+    }
+
+    private func describe(_ asset: ListedAsset) {
+        title.setTitle(asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? localized("No Date"))
+        isShowing = true
+        favorite.isActive = asset.isFavorite
+        isShowing = false
+    }
+
+    private func showDetails() {
+        guard detailsButton.isActive, let asset = preview.shown else { return details.clear() }
+        details.show(asset.id)
+    }
+
+    private func setFavorite() {
+        guard !isShowing, let asset = preview.shown else { return }
+        let isOn = favorite.isActive
+        editor.perform(
+            ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn },
+            undo: ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = !isOn })
+    }
+
+    private func delete() {
+        guard let asset = preview.shown else { return }
+        SelectionBar.delete([asset.id], with: editor)
+    }
+}

@@ -1,0 +1,87 @@
+internal import FilmgateGTK
+internal import FilmgateModel
+
+/// Lets the person frame a square part of the picture in the preview: with the pointer, or with Shift and the arrow keys.
+final class CropEditor {
+    private let area: FrameArea
+    private let bar: Widget
+    private let size: Slider
+    private var crop: SquareCrop?
+    private var onChange: (UnitRectangle?) -> Void = { _ in }
+    private var isShowing = false
+
+    init(_ builder: Builder) {
+        area = FrameArea(in: builder, "crop")
+        bar = Widget(in: builder, "crop-bar")
+        size = Slider(in: builder, "crop-size")
+        area.frame = { [weak self] width, height in self?.frame(width, height) }
+        area.begin { [weak self] x, y in self?.dragged(x, y) }
+        size.onChanged { [weak self] in self?.resized() }
+    }
+
+    isolated deinit { area.end() }
+
+    /// Begins with a picture of this size.
+    func show(width: Int, height: Int, chosen: UnitRectangle?, onChange: @escaping (UnitRectangle?) -> Void) {
+        crop = SquareCrop(width: width, height: height, chosen: chosen)
+        self.onChange = onChange
+        isShowing = true
+        size.value = crop?.scale ?? 1
+        isShowing = false
+        area.isVisible = crop != nil
+        bar.isVisible = crop != nil
+        area.redraw()
+        onChange(crop?.rectangle)
+    }
+
+    func hide() {
+        crop = nil
+        area.isVisible = false
+        bar.isVisible = false
+    }
+
+    /// Moves the frame by a step of the keyboard.
+    ///
+    /// - Returns: false if there is nothing to move.
+    func move(x: Double, y: Double) -> Bool {
+        guard crop != nil else { return false }
+        crop?.move(x: x, y: y)
+        changed()
+        return true
+    }
+
+    private func resized() {
+        guard !isShowing else { return }
+        crop?.resize(to: size.value)
+        changed()
+    }
+
+    private func dragged(_ x: Double, _ y: Double) {
+        guard let crop, let picture = pictureFrame(Double(area.width), Double(area.height), crop) else { return }
+        self.crop?.move(x: x / picture.width, y: y / picture.height)
+        changed()
+    }
+
+    private func changed() {
+        area.redraw()
+        onChange(crop?.rectangle)
+    }
+
+    // MARK: Where things are on the screen
+
+    private func frame(_ width: Double, _ height: Double) -> FrameArea.Frame? {
+        guard let crop, let part = crop.rectangle, let picture = pictureFrame(width, height, crop) else { return nil }
+        return FrameArea.Frame(
+            x: picture.x + part.x * picture.width, y: picture.y + part.y * picture.height,
+            width: part.width * picture.width, height: part.height * picture.height)
+    }
+
+    /// The picture is scaled into the area, and centered.
+    private func pictureFrame(_ width: Double, _ height: Double, _ crop: SquareCrop) -> FrameArea.Frame? {
+        guard width > 0, height > 0 else { return nil }
+        let scale = min(width / crop.width, height / crop.height)
+        let (shownWidth, shownHeight) = (crop.width * scale, crop.height * scale)
+        return FrameArea.Frame(
+            x: (width - shownWidth) / 2, y: (height - shownHeight) / 2, width: shownWidth, height: shownHeight)
+    }
+}

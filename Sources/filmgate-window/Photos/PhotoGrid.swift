@@ -1,0 +1,183 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+
+/// A grid of photos, in which the person can select some.
+final class PhotoGrid {
+    let view: GridView
+
+    private let rows = RowList()
+    private let images: ImageLoader
+    private let scroller: ScrolledWindow
+    private(set) var assets: [ListedAsset] = []
+    private var tileSize = 140
+    private var lastClick: UInt64 = 0
+
+    /// The selection, if the person can select.
+    var selection: PhotoSelection? {
+        didSet { connectSelection() }
+    }
+    /// Whether Enter shows a photo in large, rather than selecting it.
+    var opensOnEnter = false
+    /// A short text on a photo, such as the days until it is deleted.
+    var note: (AssetID) -> String? = { _ in nil }
+    /// What the person drags from a photo; nil: nothing can be dragged.
+    var dragged: (AssetID) -> DragContent? = { _ in nil }
+    /// Is called with the text of what the person drops on a photo, and the photo's position. Returns whether it can be there.
+    var onDropped: (String, Int) -> Bool = { _, _ in false }
+    /// Is called with the asset that the person wants to see in large.
+    var onPreview: (Int) -> Void = { _ in }
+
+    init(_ images: ImageLoader, in scroller: ScrolledWindow) {
+        self.images = images
+        self.scroller = scroller
+        var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
+        view = GridView(of: rows) { makeCell() }
+        view.add(cssClass: "photos")
+        view.setColumns(1...40)
+        scroller.setChild(view)
+        makeCell = { [weak self, images] in PhotoCell(PhotoTile(images), of: self) }
+        view.onActivate { [weak self] position in self?.activated(position) }
+        view.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, key == .space, modifiers.isDisjoint(with: [.control, .shift]),
+                let position = view.focusedPosition
+            else { return false }
+            onPreview(position)
+            return true
+        }
+    }
+
+    /// Shows these assets instead of others.
+    func show(_ assets: [ListedAsset]) {
+        let before = rows.count
+        self.assets = assets
+        rows.replace(0..<before, with: assets.count)
+    }
+
+    /// Shows a list that differs little from the one before, without moving the view.
+    func update(_ assets: [ListedAsset]) {
+        let old = self.assets
+        let most = min(old.count, assets.count)
+        let start = (0..<most).first { old[$0] != assets[$0] } ?? most
+        let end = (0..<most - start).first { old[old.count - 1 - $0] != assets[assets.count - 1 - $0] } ?? most - start
+        self.assets = assets
+        guard start + end < max(old.count, assets.count) else { return }
+        rows.replace(start..<old.count - end, with: assets.count - end - start)
+    }
+
+    func setTileSize(_ size: Int) {
+        tileSize = size
+        view.refresh()
+    }
+
+    /// The asset at the top of the view.
+    var firstVisible: ListedAsset? { firstVisiblePosition.map { assets[$0] } }
+
+    var firstVisiblePosition: Int? {
+        let index = Int(scroller.position * Double(assets.count))
+        return assets.indices.contains(index) ? index : nil
+    }
+
+    // MARK: Selection
+
+    private func connectSelection() {
+        guard let selection else { return }
+        view.setRubberBand(true)
+        rows.isSelected = { [weak self] in
+            guard let self, assets.indices.contains($0) else { return false }
+            return selection.contains(assets[$0].id)
+        }
+        rows.changeSelection = { [weak self] change in
+            guard let self else { return }
+            switch change {
+            case .add(let positions): selection.add(ids(positions))
+            case .addEach(let positions): selection.add(ids(positions))
+            case .remove(let positions): selection.remove(ids(positions))
+            }
+        }
+        selection.onChange = { [weak self] in
+            guard let self else { return }
+            rows.selectionChanged(in: 0..<rows.count)
+            view.refreshMarks()
+        }
+    }
+
+    private func ids(_ positions: some Sequence<Int>) -> [AssetID] {
+        positions.compactMap { assets.indices.contains($0) ? assets[$0].id : nil }
+    }
+
+    /// GTK would draw a rubber band as long as something is dragged, and beyond.
+    fileprivate func dragBegins() { MainLoop.after(milliseconds: 0) { [weak self] in self?.view.setRubberBand(false) } }
+
+    fileprivate func dragEnded() { view.setRubberBand(selection != nil) }
+
+    fileprivate func clicked(_ position: Int) {
+        lastClick = MainLoop.milliseconds
+        toggle(position)
+    }
+
+    private func activated(_ position: Int) {
+        // A double-click has toggled twice already.
+        if MainLoop.milliseconds < lastClick + 600 { return onPreview(position) }
+        if selection == nil || opensOnEnter { onPreview(position) } else { toggle(position) }
+    }
+
+    func toggle(_ position: Int) {
+        guard assets.indices.contains(position) else { return }
+        selection?.toggle(assets[position].id)
+    }
+
+    fileprivate func bind(_ cell: PhotoCell, to position: Int) {
+        guard assets.indices.contains(position) else { return }
+        cell.tile.show(assets[position], size: tileSize, note: note(assets[position].id))
+        mark(cell, at: position)
+    }
+
+    fileprivate func mark(_ cell: PhotoCell, at position: Int) {
+        guard assets.indices.contains(position), let selection else { return }
+        cell.tile.setMark(selection.mark(of: assets[position].id))
+    }
+}
+
+/// A photo in a grid.
+private final class PhotoCell: GridCell {
+    let tile: PhotoTile
+    private weak var grid: PhotoGrid?
+
+    var widget: Widget { tile.widget }
+    var accessibleName: String { tile.name }
+
+    init(_ tile: PhotoTile, of grid: PhotoGrid?) {
+        self.tile = tile
+        self.grid = grid
+        tile.widget.onClick { [weak self] in
+            guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
+            grid.clicked(position)
+        }
+        tile.widget.onDrag({ [weak self] in self?.dragged() }, ended: { [weak self] in self?.grid?.dragEnded() })
+        tile.widget.onTextDropped { [weak self] text in
+            guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }
+            return grid.onDropped(text, position)
+        }
+    }
+
+    private func dragged() -> DragContent? {
+        guard let grid, let position = grid.view.position(of: self), grid.assets.indices.contains(position) else {
+            return nil
+        }
+        let content = grid.dragged(grid.assets[position].id)
+        if content != nil { grid.dragBegins() }
+        return content
+    }
+
+    func bind(to position: Int) { grid?.bind(self, to: position) }
+
+    func unbind() { tile.clear() }
+
+    func mark(at position: Int) { grid?.mark(self, at: position) }
+}
+
+extension GridView {
+    /// Shows the marks of all cells anew.
+    fileprivate func refreshMarks() { each { cell, position in (cell as? PhotoCell)?.mark(at: position) } }
+}

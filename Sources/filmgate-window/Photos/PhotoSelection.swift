@@ -1,0 +1,77 @@
+internal import FilmgateModel
+
+/// The photos that the person has selected, in the order of selection.
+final class PhotoSelection {
+    private var places: [AssetID: Int] = [:] {
+        didSet { (order, ranks) = (nil, nil) }
+    }
+    /// The identifiers in their order, and the number of each, until the selection changes.
+    private var order: [AssetID]?
+    private var ranks: [AssetID: Int]?
+    private var lastPlace = 0
+    private let limit: Int?
+    private let isOrdered: Bool
+    var onChange: () -> Void = {}
+    /// Is called when a photo was not selected because of the limit.
+    var onLimit: () -> Void = {}
+
+    /// - Parameters:
+    ///   - limit: the most photos; nil: any number.
+    ///   - isOrdered: whether the order counts, so that it is shown.
+    init(_ ids: [AssetID], limit: Int?, isOrdered: Bool) {
+        self.limit = limit
+        self.isOrdered = isOrdered
+        for id in ids { insert(id) }
+    }
+
+    var count: Int { places.count }
+
+    /// In the order of selection.
+    var ids: [AssetID] {
+        if let order { return order }
+        let ids = places.sorted { $0.value < $1.value }.map(\.key)
+        order = ids
+        return ids
+    }
+
+    func contains(_ id: AssetID) -> Bool { places[id] != nil }
+
+    /// The mark of a photo: a number if the order counts, nil if it is not selected.
+    func mark(of id: AssetID) -> String? {
+        guard contains(id) else { return nil }
+        guard isOrdered else { return "✓" }
+        let ranks = self.ranks ?? Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0 + 1) })
+        self.ranks = ranks
+        return ranks[id].map(String.init)
+    }
+
+    func toggle(_ id: AssetID) {
+        if contains(id) { remove([id]) } else { add([id]) }
+    }
+
+    func add(_ ids: [AssetID]) {
+        // With a limit of one, a new choice replaces the old one.
+        if limit == 1, let id = ids.last, !contains(id) { places = [:] }
+        for id in ids where !contains(id) {
+            if let limit, count >= limit {
+                onLimit()
+                break
+            }
+            insert(id)
+        }
+        onChange()
+    }
+
+    func remove(_ ids: [AssetID]) {
+        for id in ids { places[id] = nil }
+        onChange()
+    }
+
+    func removeAll() { remove(Array(places.keys)) }
+
+    private func insert(_ id: AssetID) {
+        guard places[id] == nil else { return }
+        lastPlace += 1
+        places[id] = lastPlace
+    }
+}

@@ -1,0 +1,119 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// One photo in large, with the keys to the next one. In a picker the person also frames and trims here.
+final class PreviewPage {
+    var onClose: () -> Void = {}
+    /// Is called with the position of the photo that the person selects or unselects.
+    var onToggle: (Int) -> Void = { _ in }
+    var isSelected: (AssetID) -> Bool = { _ in false }
+    /// Frames images and trims videos, in a picker.
+    var editors: PickEditors?
+    /// Is called when a photo is shown.
+    var onShow: (ListedAsset) -> Void = { _ in }
+
+    /// The photo that is shown.
+    var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
+
+    private let page: Widget
+    private let picture: Picture
+    private let caption: Label
+    private let images: ImageLoader
+    private var assets: [ListedAsset] = []
+    private var position = 0
+    private var loading: AssetID?
+
+    private static let size = 2048
+
+    init(_ builder: Builder, _ images: ImageLoader) {
+        self.images = images
+        page = Widget(in: builder, "preview")
+        picture = Picture(in: builder, "preview-picture")
+        caption = Label(in: builder, "preview-caption")
+        page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+    }
+
+    func show(_ position: Int, of assets: [ListedAsset]) {
+        self.assets = assets
+        move(to: position)
+    }
+
+    func grabFocus() { page.grabFocus() }
+
+    private func move(to position: Int) {
+        guard assets.indices.contains(position) else { return }
+        forget()
+        self.position = position
+        let asset = assets[position]
+        loading = asset.id
+        picture.texture = nil
+        images.load(asset.id, size: Self.size, for: self) { [weak self] outcome in
+            guard let self, loading == asset.id else { return }
+            switch outcome {
+            case .image(let texture):
+                picture.texture = texture
+                editors?.frame(asset, texture)
+            case .none: caption.text = localized("This photo cannot be shown.")
+            }
+        }
+        describe()
+        editors?.trim(asset)
+        onShow(asset)
+    }
+
+    /// Goes on with a list that has changed: the photo that is shown stays, or the one that took its place follows.
+    func update(_ assets: [ListedAsset]) {
+        let old = shown
+        self.assets = assets
+        if let old, let place = assets.firstIndex(where: { $0.id == old.id }) {
+            position = place
+            describe()
+        } else if assets.isEmpty {
+            close()
+        } else {
+            move(to: min(position, assets.count - 1))
+        }
+    }
+
+    func close() {
+        forget()
+        onClose()
+    }
+
+    private func describe() {
+        let asset = assets[position]
+        let name = PhotoTile.name(of: asset)
+        caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
+        page.setAccessibleLabel(caption.text)
+    }
+
+    private func forget() {
+        if let loading { images.forget(loading, size: Self.size, for: self) }
+        loading = nil
+        editors?.hide()
+    }
+
+    private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if modifiers.contains(.shift), let editors {
+            switch key {
+            case .left: return editors.moveFrame(x: -1, y: 0)
+            case .right: return editors.moveFrame(x: 1, y: 0)
+            case .up: return editors.moveFrame(x: 0, y: -1)
+            case .down: return editors.moveFrame(x: 0, y: 1)
+            default: break
+            }
+        }
+        switch key {
+        case .left: move(to: position - 1)
+        case .right: move(to: position + 1)
+        case .enter:
+            onToggle(position)
+            describe()
+        case .space, .escape: close()
+        default: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,82 @@
+internal import FilmgateFrontEnd
+internal import FilmgateModel
+internal import FilmgateSystem
+
+/// Lists and images of photos.
+protocol PhotoSource: AnyObject {
+    var images: ImageLoader { get }
+
+    /// Calls a body with the assets that a request finds, or nil if they cannot be read.
+    func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void)
+}
+
+/// The photos of a question: lists and images, which the agent sends.
+final class QuestionPhotos: PhotoSource {
+    let images: ImageLoader
+
+    private let agent: AgentConnection
+    private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
+
+    init(of question: Question, from agent: AgentConnection) {
+        self.agent = agent
+        images = ImageLoader(from: AgentImages(of: question.id, from: agent))
+    }
+
+    func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
+        let isNew = waiting[request] == nil
+        waiting[request, default: []].append(body)
+        if isNew { agent.send(.wantList(request)) }
+    }
+
+    func came(_ image: ImageMessage, _ content: OwnedDescriptor?) {
+        guard image.failure == nil, let content else {
+            return images.failed(image.asset, size: image.size, reason: image.failure ?? "unavailable")
+        }
+        images.came(content, of: image.asset, size: image.size, isDegraded: image.isDegraded)
+    }
+
+    func came(_ list: AssetListMessage, _ content: OwnedDescriptor?) {
+        guard waiting[list.request] != nil else { return }
+        Task {
+            let assets = await Self.assets(list, content)
+            for body in waiting.removeValue(forKey: list.request) ?? [] { body(assets) }
+        }
+    }
+
+    /// Reads a long list on a different thread.
+    @concurrent
+    private nonisolated static func assets(_ list: AssetListMessage, _ content: OwnedDescriptor?) async
+        -> [ListedAsset]?
+    {
+        guard let count = list.count, let content, (0...AssetListContent.mostAssets).contains(count),
+            let bytes = try? content.contents(upTo: count * AssetListContent.bytesPerAsset)
+        else { return nil }
+        return try? AssetListContent.assets(in: bytes, count: count)
+    }
+}
+
+/// The images of a question, which the agent sends.
+private final class AgentImages: ImageSource {
+    private let question: Question.ID
+    private let agent: AgentConnection
+
+    init(of question: Question.ID, from agent: AgentConnection) {
+        self.question = question
+        self.agent = agent
+    }
+
+    func want(_ assets: [AssetID], size: Int) {
+        for request in requests(assets, size) { agent.send(.wantImages(request)) }
+    }
+
+    func forget(_ assets: [AssetID], size: Int) {
+        for request in requests(assets, size) { agent.send(.forgetImages(request)) }
+    }
+
+    private func requests(_ assets: [AssetID], _ size: Int) -> [ImagesRequest] {
+        stride(from: 0, to: assets.count, by: ImagesRequest.mostAssets).map { start in
+            let part = assets[start..<min(assets.count, start + ImagesRequest.mostAssets)]
+            return ImagesRequest(question: question, assets: Array(part), size: size)
+        }
+    }
+}

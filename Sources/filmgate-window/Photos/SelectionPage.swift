@@ -1,0 +1,162 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// Lets the person select photos: in the whole library, in an album, or in what a search finds.
+final class SelectionPage {
+    let widget: Widget
+    var onCancel: () -> Void = {}
+
+    private let question: Question
+    private let photos: any PhotoSource
+    private let grid: PhotoGrid
+    private let selection: PhotoSelection
+    private let stack: Stack
+    private let title: WindowTitle
+    private let hint: Label
+    private let date: Label
+    private let chooser: Chooser
+    private let search: SearchEntry
+    private let onlySelected: Toggle
+    private let preview: PreviewPage
+    private let done: Button
+    private let zoom: Slider
+    private var albums: [(id: AlbumID?, title: String)] = []
+    private var wanted: AssetListRequest?
+    /// The assets of the last list.
+    private var listed: [ListedAsset] = []
+    private var hidingDate: Timeout?
+    private let options: PickOptions?
+
+    /// - Parameter done: is called with the selection, and with the answer that has everything else which the person chose.
+    init(_ question: Question, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
+        self.question = question
+        self.photos = photos
+        let builder = Builder("selection.ui")
+        widget = Widget(in: builder, "page")
+        stack = Stack(in: builder, "stack")
+        title = WindowTitle(in: builder, "title")
+        self.done = Button(in: builder, "done")
+        zoom = Slider(in: builder, "zoom")
+        hint = Label(in: builder, "hint")
+        date = Label(in: builder, "date")
+        chooser = Chooser(in: builder, "albums")
+        search = SearchEntry(in: builder, "search")
+        onlySelected = Toggle(in: builder, "only-selected")
+        selection = PhotoSelection(selected, limit: question.limit, isOrdered: question.isOrdered)
+        let scroller = ScrolledWindow(in: builder, "scroller")
+        grid = PhotoGrid(photos.images, in: scroller)
+        preview = PreviewPage(builder, photos.images)
+        options = question.kind == .pick ? PickOptions(question, builder) : nil
+        preview.editors = options.map { PickEditors($0, builder) }
+        connect(builder, scroller, done)
+        setAlbums([])
+        if let album = question.album, let index = albums.firstIndex(where: { $0.id == album }) {
+            chooser.selected = index
+        }
+        if let words = question.search { search.text = Text.singleLine(words) ?? "" }
+        title.setTitle(Sentences(question).selectionTitle)
+        hint.text = localized("Click or press Enter to select, press Space to look closer")
+        selectionChanged()
+    }
+
+    /// Shows the photos.
+    func start() {
+        if listed.isEmpty { load() }
+        grid.view.grabFocus()
+    }
+
+    // MARK: Contents
+
+    private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (Answer) -> Void) {
+        grid.selection = selection
+        let refresh = selection.onChange
+        selection.onChange = { [weak self] in
+            refresh()
+            self?.selectionChanged()
+        }
+        selection.onLimit = { [weak self] in
+            guard let self, let limit = question.limit else { return }
+            hint.text = counted("The app takes at most {n} photo.", "The app takes at most {n} photos.", limit)
+        }
+        Button(in: builder, "cancel").onClicked { [weak self] in self?.onCancel() }
+        self.done.onClicked { [weak self] in
+            guard let self else { return }
+            let answer = Answer(to: question.id, .done, selection: selection.ids)
+            done(options?.completed(answer) ?? answer)
+        }
+        chooser.onSelected { [weak self] in self?.load() }
+        search.onSearch { [weak self] in self?.load() }
+        onlySelected.onChanged { [weak self] in self?.show() }
+        zoom.onChanged { [weak self] in
+            guard let self else { return }
+            grid.setTileSize(Int(zoom.value))
+        }
+        scroller.onScroll { [weak self] in self?.scrolled() }
+        grid.onPreview = { [weak self] position in self?.look(at: position) }
+        preview.onClose = { [weak self] in
+            self?.stack.visibleChild = "grid"
+            self?.grid.view.grabFocus()
+        }
+        preview.onToggle = { [weak self] position in self?.grid.toggle(position) }
+        preview.isSelected = { [weak self] in self?.selection.contains($0) ?? false }
+    }
+
+    func came(_ albums: [AlbumSummary]) { setAlbums(albums) }
+
+    private func setAlbums(_ list: [AlbumSummary]) {
+        let chosen = albums.indices.contains(chooser.selected) ? albums[chooser.selected].id : question.album
+        albums = [(nil, localized("All Photos"))] + SmartAlbums.titles.map { ($0.id, $0.title) }
+        albums += list.map { ($0.id, Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
+        chooser.setItems(albums.map(\.title))
+        chooser.selected = albums.firstIndex { $0.id == chosen } ?? 0
+    }
+
+    private func load() {
+        let words = Text.trimmed(search.text)
+        let album = albums.indices.contains(chooser.selected) ? albums[chooser.selected].id : nil
+        let request = AssetListRequest(question: question.id, album: album, search: words.isEmpty ? nil : words)
+        guard wanted != request else { return }
+        wanted = request
+        if listed.isEmpty { stack.visibleChild = "loading" }
+        photos.want(request) { [weak self] assets in
+            guard let self, wanted == request else { return }
+            let isFirst = listed.isEmpty
+            listed = assets ?? []
+            show()
+            if isFirst, !listed.isEmpty { grid.view.grabFocus() }
+        }
+    }
+
+    private func show() {
+        let assets = onlySelected.isActive ? listed.filter { selection.contains($0.id) } : listed
+        grid.show(assets)
+        stack.visibleChild = assets.isEmpty ? "empty" : "grid"
+    }
+
+    private func selectionChanged() {
+        title.setSubtitle(
+            question.limit.map { limit in
+                localized(
+                    "{n} of at most {limit} selected",
+                    ["n": Text.number(selection.count), "limit": Text.number(limit)])
+            } ?? counted("{n} selected", "{n} selected", selection.count))
+        // A picker with nothing picked has nothing to hand over.
+        done.isSensitive = question.kind != .pick || selection.count > 0
+    }
+
+    private func scrolled() {
+        guard let moment = grid.firstVisible?.creationDate, let text = DateText.month(moment.rawValue) else { return }
+        date.text = text
+        date.isVisible = true
+        hidingDate?.cancel()
+        hidingDate = MainLoop.after(milliseconds: 1200) { [weak self] in self?.date.isVisible = false }
+    }
+
+    private func look(at position: Int) {
+        preview.show(position, of: grid.assets)
+        stack.visibleChild = "preview"
+        preview.grabFocus()
+    }
+}

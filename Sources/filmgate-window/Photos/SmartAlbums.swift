@@ -1,0 +1,15 @@
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The smart albums in which a person chooses photos.
+enum SmartAlbums {
+    static var titles: [(id: AlbumID, title: String)] {
+        [
+            ("recently-added", localized("Recently Added")), ("favorites", localized("Favorites")),
+            ("videos", localized("Videos")), ("live", localized("Live Photos")), ("panoramas", localized("Panoramas")),
+            ("screenshots", localized("Screenshots")), ("animated", localized("Animated")), ("raw", localized("RAW")),
+        ].compactMap { subtype, title in
+            SmartAlbum.all.first { $0.subtype == subtype }.map { (AlbumID(uuid: $0.id.uuid), title) }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+internal import FilmgateModel
+
+/// A square part of a picture, which the person moves and resizes. Pure arithmetic.
+struct SquareCrop: Equatable {
+    /// In pixels.
+    let width: Double
+    let height: Double
+    /// The side of the square, from 0.1 to 1 times the picture's shorter side.
+    private(set) var scale = 1.0
+    /// The center, as parts of the picture.
+    private var centerX = 0.5
+    private var centerY = 0.5
+
+    /// The largest square in the middle, or the one that was chosen before.
+    ///
+    /// - Returns: nil for a picture without pixels.
+    init?(width: Int, height: Int, chosen: UnitRectangle?) {
+        guard width > 0, height > 0 else { return nil }
+        (self.width, self.height) = (Double(width), Double(height))
+        guard let chosen else { return }
+        scale = min(1, max(0.1, chosen.width * self.width / min(self.width, self.height)))
+        (centerX, centerY) = (chosen.x + chosen.width / 2, chosen.y + chosen.height / 2)
+        moveInside()
+    }
+
+    private var sideX: Double { scale * min(width, height) / width }
+    private var sideY: Double { scale * min(width, height) / height }
+
+    var rectangle: UnitRectangle? {
+        UnitRectangle(
+            x: max(0, centerX - sideX / 2), y: max(0, centerY - sideY / 2), width: min(1, sideX), height: min(1, sideY))
+    }
+
+    /// - Parameters:
+    ///   - x: as a part of the picture's width.
+    ///   - y: as a part of its height.
+    mutating func move(x: Double, y: Double) {
+        centerX += x
+        centerY += y
+        moveInside()
+    }
+
+    mutating func resize(to scale: Double) {
+        self.scale = min(1, max(0.1, scale))
+        moveInside()
+    }
+
+    private mutating func moveInside() {
+        centerX = min(1 - sideX / 2, max(sideX / 2, centerX))
+        centerY = min(1 - sideY / 2, max(sideY / 2, centerY))
+    }
+}

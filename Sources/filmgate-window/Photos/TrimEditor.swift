@@ -1,0 +1,67 @@
+internal import FilmgateGTK
+internal import FilmgateText
+
+/// Lets the person choose a part of a video that is longer than the app takes.
+final class TrimEditor {
+    private let bar: Widget
+    private let start: Slider
+    private let end: Slider
+    private let range: Label
+    private var longest = 0.0
+    private var duration = 0.0
+    private var isAdjusting = false
+    private var onChange: (Range<Double>?) -> Void = { _ in }
+
+    /// The shortest part, in seconds.
+    private static let shortest = 0.5
+
+    init(_ builder: Builder) {
+        bar = Widget(in: builder, "trim-bar")
+        start = Slider(in: builder, "trim-start")
+        end = Slider(in: builder, "trim-end")
+        range = Label(in: builder, "trim-range")
+        start.onChanged { [weak self] in self?.adjusted(movedStart: true) }
+        end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
+    }
+
+    /// - Parameters:
+    ///   - duration: of the video, in seconds.
+    ///   - longest: the most seconds that the app takes.
+    func show(duration: Double, longest: Double, chosen: Range<Double>?, onChange: @escaping (Range<Double>?) -> Void) {
+        (self.duration, self.longest, self.onChange) = (duration, longest, onChange)
+        isAdjusting = true
+        start.setRange(0...duration)
+        end.setRange(0...duration)
+        start.value = chosen?.lowerBound ?? 0
+        end.value = chosen?.upperBound ?? min(duration, longest)
+        isAdjusting = false
+        bar.isVisible = true
+        adjusted(movedStart: true)
+    }
+
+    func hide() { bar.isVisible = false }
+
+    /// Moves the other end along if the part would become too long or too short.
+    private func adjusted(movedStart: Bool) {
+        guard !isAdjusting, bar.isVisible else { return }
+        isAdjusting = true
+        defer { isAdjusting = false }
+        let shortest = min(Self.shortest, longest, duration)
+        if movedStart {
+            start.value = min(start.value, duration - shortest)
+            end.value = min(max(end.value, start.value + shortest), start.value + longest)
+        } else {
+            end.value = max(end.value, shortest)
+            start.value = max(min(start.value, end.value - shortest), end.value - longest)
+        }
+        range.text = localized(
+            "{start} to {end} s", ["start": Self.seconds(start.value), "end": Self.seconds(end.value)])
+        let (from, to) = (start.value, min(end.value, start.value + longest))
+        onChange(from < to ? from..<to : nil)
+    }
+
+    private static func seconds(_ value: Double) -> String {
+        let tenths = Int((max(0, min(value, 1e6)) * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,38 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// Asks whether an app may carry out a batch of changes, and shows every photo that they concern.
+final class ConfirmationPage {
+    let widget: Widget
+
+    private let grid: PhotoGrid
+    private let deny: Button
+
+    init(_ question: Question, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
+        let builder = Builder("confirmation.ui")
+        widget = Widget(in: builder, "page")
+        deny = Button(in: builder, "deny")
+        grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
+        grid.setTileSize(120)
+        let sentences = Sentences(question)
+        sentences.introduce(in: builder)
+        let allow = Button(in: builder, "allow")
+        allow.setLabel(sentences.confirmation)
+        allow.onClicked { answer(Answer(to: question.id, .allow)) }
+        deny.onClicked { answer(Answer(to: question.id, .deny)) }
+        // The photos of the changes, whether the agent can read them or not.
+        var seen: Set<AssetID> = []
+        let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }
+        grid.show(ids.map { ListedAsset(id: $0) })
+        photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
+            // Only their dates are news: what is shown is what the question is about.
+            let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
+            grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
+        }
+    }
+
+    /// Gives the focus to the button that changes nothing.
+    func focusFirst() { deny.grabFocus() }
+}

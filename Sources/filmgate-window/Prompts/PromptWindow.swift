@@ -1,0 +1,180 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+
+/// The window of one question.
+final class PromptWindow {
+    let question: Question
+    let photos: QuestionPhotos
+
+    private let agent: AgentConnection
+    private let window: Window
+    private let guarding = InputGuard()
+    private let stack: Stack
+    private let answer: (Answer) -> Void
+    private var access: AccessPage?
+    private var confirmation: ConfirmationPage?
+    private var selection: SelectionPage?
+    private var isClosed = false
+
+    /// - Parameter answer: is called once, with what the person decided.
+    init(_ question: Question, _ agent: AgentConnection, answer: @escaping (Answer) -> Void) {
+        self.question = question
+        self.agent = agent
+        self.answer = answer
+        photos = QuestionPhotos(of: question, from: agent)
+        let builder = Builder("prompt.ui")
+        window = Window(in: builder, "window")
+        stack = Stack(in: builder, "stack")
+        window.setTitle(Sentences(question).subject)
+        window.onClose { [weak self] in
+            self?.dismiss()
+            return true
+        }
+        window.onActiveChanged { [weak self] in
+            guard let self else { return }
+            if window.isActive { guarding.cameToFront() } else { guarding.leftFront() }
+        }
+        window.ignoreInput { [guarding] in guarding.drops() }
+        window.onKey(beforeChildren: true) { [weak self] _, _ in
+            self?.notePresence()
+            return false
+        }
+        window.onKey { [weak self] key, _ in
+            guard key == .escape else { return false }
+            self?.dismiss()
+            return true
+        }
+        show()
+    }
+
+    func present() {
+        guarding.close()
+        if let parent = question.parentWindow { window.attach(toParent: parent) }
+        window.present()
+    }
+
+    /// Takes the window off the screen. No answer follows.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        photos.images.forgetAll()
+        window.destroy()
+    }
+
+    func came(_ albums: [AlbumSummary]) { selection?.came(albums) }
+
+    private func notePresence() {
+        guard !guarding.isClosed else { return }
+        agent.send(.present(question.id))
+    }
+
+    // MARK: Pages
+
+    private func show() {
+        switch question.kind {
+        case .access:
+            let page = AccessPage(question, photos) { [weak self] in self?.decide($0) }
+            page.onSelect = { [weak self, weak page] in
+                if let page { self?.select(for: page) }
+            }
+            access = page
+            stack.add(page.widget, named: "access")
+            stack.visibleChild = "access"
+            window.setDefaultWidth(480, height: question.access == .addOnly ? 520 : 720)
+            page.focusFirst()
+        case .confirm:
+            let page = ConfirmationPage(question, photos) { [weak self] in self?.decide($0) }
+            confirmation = page
+            stack.add(page.widget, named: "confirmation")
+            stack.visibleChild = "confirmation"
+            window.setDefaultWidth(560, height: 640)
+            page.focusFirst()
+        case .selection, .pick:
+            let page = selectionPage(selected: question.kind == .pick ? question.preselected : question.selection) {
+                [weak self] in self?.decide($0)
+            }
+            page.onCancel = { [weak self] in self?.dismiss() }
+            window.setDefaultWidth(900, height: 680)
+        }
+    }
+
+    private func selectionPage(selected: [AssetSummary.ID], done: @escaping (Answer) -> Void)
+        -> SelectionPage
+    {
+        let page = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
+            guard self?.guarding.isClosed == false else { return }
+            done(chosen)
+        }
+        selection = page
+        stack.add(page.widget, named: "selection")
+        stack.visibleChild = "selection"
+        agent.send(.wantAlbums(question.id))
+        page.start()
+        return page
+    }
+
+    /// Goes from the question about access to the selection of photos, and back if the person cancels.
+    private func select(for page: AccessPage) {
+        // The second press of a double click was not meant for the new page.
+        guarding.close()
+        if let selection {
+            stack.visibleChild = "selection"
+            selection.start()
+        } else {
+            let selection = selectionPage(selected: []) { [weak self, weak page] chosen in
+                if let page { self?.decide(page.answer(.limit, selection: chosen.selection)) }
+            }
+            selection.onCancel = { [weak self, weak page] in
+                self?.guarding.close()
+                self?.stack.visibleChild = "access"
+                page?.focusFirst()
+            }
+        }
+        window.setDefaultWidth(900, height: 680)
+    }
+
+    // MARK: Answers
+
+    private func decide(_ answer: Answer) {
+        guard !isClosed, !guarding.isClosed else { return }
+        self.answer(answer)
+    }
+
+    /// Closing decides nothing.
+    private func dismiss() {
+        guard !isClosed else { return }
+        answer(question.dismissal)
+    }
+}
+
+/// Drops input for a moment after a window appears or comes to the front, so that a press that was meant for a different window decides
+/// nothing.
+final class InputGuard {
+    private(set) var isClosed = true
+    private var timeout: Timeout?
+
+    /// How long input is dropped, in milliseconds.
+    private static let time: UInt32 = 500
+    /// A shorter absence is a window manager that looked at a key, not a different window.
+    private static let shortAbsence: UInt64 = 150
+    private var absentSince: UInt64 = 0
+
+    /// Whether a press is dropped. Who goes on typing means a different window, so the time begins again.
+    func drops() -> Bool {
+        if isClosed { close() }
+        return isClosed
+    }
+
+    func leftFront() { absentSince = MainLoop.milliseconds }
+
+    func cameToFront() {
+        if MainLoop.milliseconds > absentSince + Self.shortAbsence { close() }
+    }
+
+    func close() {
+        isClosed = true
+        timeout?.cancel()
+        timeout = MainLoop.after(milliseconds: Self.time) { [weak self] in self?.isClosed = false }
+    }
+}

@@ -1,0 +1,73 @@
+internal import FilmgateCommandLine
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import FilmgateText
+internal import Glibc
+
+/// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of descriptor 3; if the person
+/// started it, their library.
+@main
+struct WindowProgram {
+    static func main() {
+        Localized.begin(folder: translations)
+        let agent = AgentConnection.inherited()
+        let invocation = agent == nil ? invocation() : nil
+        guard MainLoop.prepare(id: "org.filmgate.Filmgate", name: "Filmgate") else {
+            end("There is no display.", code: EX_UNAVAILABLE)
+        }
+        Resources.use(base64: resourceBundle)
+        Dialog.cancelLabel = localized("_Cancel")
+        if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
+        exit(EX_OK)
+    }
+
+    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is installed. Nil: the
+    /// system's.
+    private static var translations: String? {
+        if let folder = environmentVariable("FILMGATE_LOCALES"), !folder.isEmpty { return folder }
+        // PREFIX/libexec/filmgate/filmgate-window
+        let program = (try? Directory(path: "/proc/self").magicFile("exe").path()) ?? ""
+        guard let end = program.lastIndex(of: "/") else { return nil }
+        return String(program[..<end]) + "/../../share/locale"
+    }
+
+    /// Shows the agent's questions until it closes the socket.
+    private static func ask(for agent: AgentConnection) {
+        let prompts = PromptCoordinator(agent)
+        prompts.start()
+        MainLoop.run()
+        // The loop's state goes with the process.
+        _ = prompts
+    }
+
+    private static func showLibrary(_ invocation: LibraryInvocation) {
+        let window = LibraryWindow(invocation)
+        window.start()
+        MainLoop.run()
+        _ = window
+    }
+
+    /// Returns what the command line asks for. Ends the process if that is no window.
+    private static func invocation() -> LibraryInvocation? {
+        do throws(UsageError) {
+            switch try LibraryInvocation.parse(Argument.ofThisProcess) {
+            case .run(let invocation): return invocation
+            case .help: write(LibraryInvocation.program.help, to: STDOUT_FILENO)
+            case .version: write("filmgate-window \(Release.version)\n", to: STDOUT_FILENO)
+            }
+        } catch {
+            end("\(error.message) \(LibraryInvocation.program.advice)", code: EX_USAGE)
+        }
+        exit(EX_OK)
+    }
+
+    private static func end(_ text: String, code: Int32) -> Never {
+        write("filmgate-window: \(text)\n", to: STDERR_FILENO)
+        exit(code)
+    }
+
+    private static func write(_ text: String, to descriptor: Int32) {
+        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)
+    }
+}

@@ -1,0 +1,172 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Picking", .inBothWorlds)
+struct PickTests {
+    static let id = "flatpak:org.example.App"
+
+    @Test("gives what was picked at every level of access, with the identifier only if the app may read it", .long)
+    func levels() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let picked = try Photo.small()
+            let asset = try await owner.add(.memory(picked.bytes), filename: "IMG_1.jpg")
+            let other = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for level in [nil, "none", "add-only", "limited", "full"] {
+                if let level { try await owner.grant(Self.id, level, selection: level == "limited" ? [other] : nil) }
+                let response = try await app.picked(asset, by: agent)
+                #expect(response.outcome == "success" && response.results["removed"]?.texts == [])
+                let item = try #require(response.items?.first)
+                #expect(item["filename"]?.text == "IMG_1.jpg" && item["media-type"]?.text == "image")
+                #expect(item["mime-types"]?.texts == ["image/jpeg", "image/png", "image/webp"])
+                #expect(item["pixel-width"]?.integer == 320 && item["pixel-height"]?.integer == 240)
+                #expect(item["id"]?.text == (level == "full" ? asset : nil), "\(level ?? "undetermined")")
+                let handle = try #require(item["handle"]?.text)
+                #expect(handle != asset)
+                let (file, details) = try await app.openItem(handle)
+                #expect(try file.sha256 == picked.sha256 && !file.isWritable)
+                #expect(details["mime-type"]?.text == "image/jpeg" && details["redacted"]?.texts == [])
+                if level == "none" { #expect(try await refusal { try await app.assets() }.kind == "AccessDenied") }
+                if level == "limited" { #expect(try await app.assets() == [other], "a pick is no selection") }
+            }
+        }
+    }
+
+    @Test("asks with all that the app wants, and with nothing that it may not know")
+    func question() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(3))
+            try await owner.add(Video.small())
+            let album = try await owner.perform(("create-album", ["title": "Secret"]))[0]
+            try await owner.grant(Self.id, "limited", selection: [photos[0]])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let first = try await app.picked(photos[1], by: agent)
+            let handle = try #require(first.items?.first?["handle"]?.text)
+            _ = try await app.pick([
+                "limit": .uint32(3), "filter": "media-type = 'image'", "ordered": true,
+                "preselected": .texts([photos[0], handle, photos[2], "nothing", album]), "album": .text(album),
+                "search": "sea", "prompt": "Choose\u{202e}", "crop": "square", "max-duration": .variant("d", 2.5),
+                "representation": "compatible", "remove": .texts(["location"]), "keep": true,
+                "parent-window": "x11:1",
+            ])
+            let prompt = try await agent.asked()
+            let details = prompt.details
+            #expect(prompt.kind == "pick" && prompt.client["id"]?.text == Self.id)
+            #expect(details["limit"]?.integer == 3 && details["filter"]?.text == "media-type = 'image'")
+            #expect(details["preselected"]?.texts == [photos[0], photos[1]])
+            #expect(details["album"] == nil, "the app cannot see it")
+            #expect(details["search"]?.text == "sea" && details["prompt"]?.text == "Choose")
+            #expect(details["crop"]?.text == "square" && details["max-duration"]?.number == 2.5)
+            #expect(details["representation"]?.text == "compatible" && details["remove"]?.texts == ["location"])
+            #expect(details["keep"]?.flag == true && details["ordered"]?.flag == true)
+            #expect(details["parent-window"]?.text == "x11:1" && details["library"]?["assets"]?.integer == 3)
+        }
+    }
+
+    @Test("begins in a smart album by its name, but in none that is hidden or the trash")
+    func albums() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let album = try await owner.perform(("create-album", ["title": "Summer"]))[0]
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            try await owner.grant(Self.id, "full")
+            for (name, isShown) in [
+                ("favorites", true), (album, true), ("00000000-0000-4000-8000-000000000000", false),
+            ] {
+                let request = try await app.pick(["album": .text(name)])
+                let prompt = try await agent.asked()
+                #expect((prompt.details["album"]?.text != nil) == isShown, "\(name)")
+                try await agent.answer(prompt, "cancel")
+                _ = try await app.response(to: request)
+            }
+            for name in ["hidden", "trash", "favourites"] {
+                let error = try await refusal { try await app.pick(["album": .text(name)]) }
+                #expect(error.kind == "InvalidArgument" && error.message.contains("album"), "\(error)")
+            }
+        }
+    }
+
+    @Test("gives nothing when cancelled, without consequences, until the eleventh within a minute")
+    func cancelled() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for number in 0..<10 {
+                let request = try await app.pick()
+                let answer: [String: Argument] =
+                    number.isMultiple(of: 2) ? ["decision": "cancel"] : ["decision": "done", "items": .texts([])]
+                try await agent.answer(agent.asked(), answer)
+                let response = try await app.response(to: request)
+                #expect(response.outcome == "cancelled" && response.items?.isEmpty == true)
+            }
+            let error = try await refusal { try await app.pick() }
+            #expect(error.kind == "Busy", "\(error)")
+            let other = try await world.client(flatpak: "org.example.Other")
+            _ = try await other.pick()
+            #expect(try await agent.asked().client["id"]?.text == "flatpak:org.example.Other")
+        }
+    }
+
+    @Test("ends with the request, and with the connection, and the question is taken back")
+    func closed() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.pick(["handle-token": "mine"])
+            #expect(request.path.hasSuffix("/mine"))
+            let first = try await agent.asked()
+            #expect(try await refusal { try await app.pick() }.kind == "Busy", "one at a time")
+            try await app.close(request)
+            #expect(try await app.response(to: request).outcome == "cancelled")
+            #expect(try await agent.dismissed() == first.id)
+            _ = try await app.pick()
+            let second = try await agent.asked()
+            try await app.disconnect()
+            #expect(try await agent.dismissed() == second.id)
+        }
+    }
+
+    @Test("without an agent fails, and the response has an empty list")
+    func noAgent() async throws {
+        try await withWorld { world in
+            let app = try await world.client(flatpak: "org.example.App")
+            let response = try await app.response(to: app.pick())
+            #expect(response.outcome == "failed" && response.error == "NoAgent" && response.items?.isEmpty == true)
+        }
+    }
+}
+
+extension Client {
+    /// Has the person pick an asset.
+    func picked(
+        _ asset: String, _ options: [String: Argument] = [:], by agent: ScriptedAgent,
+        answering others: [String: Argument] = [:]
+    ) async throws -> Response {
+        try await picked([asset], options, by: agent, answering: others)
+    }
+
+    /// Has the person pick assets.
+    func picked(
+        _ assets: [String], _ options: [String: Argument] = [:], by agent: ScriptedAgent,
+        answering others: [String: Argument] = [:]
+    ) async throws -> Response {
+        let request = try await pick(options)
+        try await agent.pick(assets, others)
+        return try await response(to: request)
+    }
+
+    /// Has the person pick an asset, and returns its handle.
+    func handle(
+        of asset: String, _ options: [String: Argument] = [:], by agent: ScriptedAgent,
+        answering others: [String: Argument] = [:]
+    ) async throws -> String {
+        let response = try await picked(asset, options, by: agent, answering: others)
+        guard let handle = response.items?.first?["handle"]?.text else { throw ClientFailure("\(response)") }
+        return handle
+    }
+}

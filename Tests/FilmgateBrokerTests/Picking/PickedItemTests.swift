@@ -1,0 +1,244 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("A picked item", .inProcess)
+struct PickedItemTests {
+    static let id = "flatpak:org.example.App"
+
+    @Test("is its connection's alone, and an unknown handle reads like that of a different connection")
+    func handles() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let handle = try await app.handle(of: photo, by: agent)
+            let second = try await app.anotherConnection()
+            let other = try await world.client(flatpak: "org.example.Other")
+            var errors: Set<String> = []
+            for client in [second, other, owner] {
+                errors.insert("\(try await refusal { try await client.openItem(handle) })")
+                errors.insert("\(try await refusal { try await client.requestItem(handle) })")
+            }
+            for wrong in ["", photo, UUID().uuidString.lowercased(), "../..", "\u{202e}"] {
+                errors.insert("\(try await refusal { try await app.openItem(wrong) })")
+                errors.insert("\(try await refusal { try await app.requestItem(wrong) })")
+            }
+            #expect(errors.count == 1 && errors.first?.contains("NotFound") == true, "\(errors)")
+            #expect(try await app.openItem(handle).file.size > 0)
+            #expect(try await refusal { try await app.open(photo) }.kind == "NotDetermined", "nothing else is allowed")
+        }
+    }
+
+    @Test("ends with the asset, with its connection, and when the app's access is taken back")
+    func ends() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(4))
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            func isGone(_ handle: String) async throws -> Bool {
+                try await refusal { try await app.openItem(handle) }.kind == "NotFound"
+            }
+            let trashed = try await app.handle(of: photos[0], by: agent)
+            try await owner.delete(photos[0])
+            #expect(try await isGone(trashed))
+            try await owner.perform(("restore-assets", ["ids": .texts([photos[0]])]))
+            #expect(try await app.openItem(trashed).file.size > 0, "the person still wants it to have this photo")
+            try await owner.grant(Self.id, "limited", selection: [])
+            #expect(try await app.openItem(trashed).file.size > 0, "more access takes nothing away")
+            try await owner.grant(Self.id, "none")
+            #expect(try await isGone(trashed))
+            let reset = try await app.handle(of: photos[1], by: agent)
+            try await owner.resetGrant(Self.id)
+            #expect(try await isGone(reset))
+            let last = try await app.handle(of: photos[2], by: agent)
+            try await app.disconnect()
+            let next = try await world.client(flatpak: "org.example.App")
+            #expect(try await refusal { try await next.openItem(last) }.kind == "NotFound")
+        }
+    }
+
+    @Test("has nothing of what the person removed, in whatever form it is given")
+    func removed() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try Photo.tagged([
+                "-XMP:Title=Geheimnis", "-GPSLatitude=47.4989", "-GPSLatitudeRef=N", "-GPSLongitude=19.0437",
+                "-GPSLongitudeRef=E", "-Model=SecretCamera",
+            ])
+            let asset = try await owner.add(photo)
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let response = try await app.picked(
+                asset, ["remove": .texts(["captions"])], by: agent,
+                answering: ["remove": .texts(["location", "metadata"])])
+            #expect(response.results["removed"]?.texts == ["location", "metadata"], "the person's word counts")
+            let handle = try #require(response.items?.first?["handle"]?.text)
+            let (file, details) = try await app.openItem(handle)
+            #expect(details["redacted"]?.texts == ["location", "metadata"] && file.size == photo.bytes.count)
+            let requested = try await app.deliveries(of: app.requestItem(handle))
+            #expect(requested.contents.first?.details["redacted"]?.texts == ["location", "metadata"])
+            #expect(requested.contents.first?.file.sha256 == file.sha256)
+            let plain = try await app.handle(of: asset, by: agent)
+            #expect(try await app.openItem(plain).file.sha256 == photo.sha256)
+            let all = try await app.picked(
+                asset, ["remove": .texts(["location", "captions", "metadata"])], by: agent)
+            #expect(all.results["removed"]?.texts == ["location", "captions", "metadata"])
+            let bare = try await app.openItem(try #require(all.items?.first?["handle"]?.text))
+            #expect(bare.details["redacted"]?.texts == ["location", "captions", "metadata"])
+            #expect(bare.file.sha256 != file.sha256)
+        }
+    }
+
+    @Test("can be had in other formats and sizes, and cropped as the person framed it")
+    func images() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let square: Argument = .variant("a{s(dddd)}", .table([photo: [0.25, 0, 0.5, 1]]))
+            let response = try await app.picked(photo, ["crop": "square"], by: agent, answering: ["crops": square])
+            let item = try #require(response.items?.first)
+            #expect(item["crop-rect"]?.list?.map(\.number) == [0.25, 0, 0.5, 1])
+            let handle = try #require(item["handle"]?.text)
+            func made(_ options: [String: Argument]) async throws -> [String: Value] {
+                let (response, contents) = try await app.deliveries(of: app.requestItem(handle, options))
+                #expect(response.outcome == "success" && contents.count == 1)
+                return contents.first?.details ?? [:]
+            }
+            let small = try await made(["width": .uint32(32)])
+            #expect(small["pixel-width"]?.integer == 32 && small["mime-type"]?.text == "image/jpeg")
+            let webp = try await made(["mime-type": "image/webp"])
+            #expect(webp["pixel-width"]?.integer == 320 && webp["mime-type"]?.text == "image/webp")
+            let cropped = try await made(["cropped": true, "mime-type": "image/png"])
+            #expect(cropped["pixel-width"]?.integer == 160 && cropped["pixel-height"]?.integer == 240)
+            let whole = try await made([:])
+            #expect(whole["pixel-width"] == nil && whole["mime-type"]?.text == "image/jpeg", "the file itself")
+            for options: [String: Argument] in [
+                ["mime-type": "image/tiff"], ["mime-type": "video/mp4"], ["mime-type": "\u{202e}"],
+                ["width": .uint32(0)], ["colour": true], ["width": .variant("i", -1)],
+            ] {
+                let error = try await refusal { try await app.requestItem(handle, options) }
+                #expect(error.kind == "InvalidArgument", "\(options) \(error)")
+            }
+            let error = try await refusal { try await app.openItem(handle, as: "image/webp") }
+            #expect(error.kind == "InvalidArgument" && error.message.contains("RequestItem"), "\(error)")
+            #expect(
+                try await refusal { try await app.openItem(handle, as: "text/html") }.message.contains("'image/png'"))
+        }
+    }
+
+    @Test("that is a video is trimmed as the person said, or ends where the app said", .long)
+    func videos() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let source = try SampleVideo("320x240", seconds: 4)
+            let video = try await owner.add(video: source.file)
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let whole = try await app.picked(video, by: agent)
+            #expect(whole.items?.first?["mime-types"]?.texts == ["video/mp4"])
+            #expect(try await app.openItem(whole.items?.first?["handle"]?.text ?? "").file.sha256 != nil)
+            let longest: [String: Argument] = ["max-duration": .variant("d", 2.0)]
+            let trim: Argument = .variant("a{s(dd)}", .table([video: [1, 2.5]]))
+            for (answer, seconds) in [([:], 2.0), (["trims": trim], 1.5)] as [([String: Argument], Double)] {
+                let response = try await app.picked(video, longest, by: agent, answering: answer)
+                let item = try #require(response.items?.first)
+                #expect(item["duration"]?.number == seconds && item["mime-types"]?.texts == ["video/mp4"])
+                let handle = try #require(item["handle"]?.text)
+                #expect(try await refusal { try await app.openItem(handle) }.kind == "InvalidArgument")
+                let (result, contents) = try await app.deliveries(of: app.requestItem(handle))
+                #expect(result.outcome == "success" && contents.first?.details["type"]?.text == "video")
+                let again = try await app.deliveries(of: app.requestItem(handle, ["mime-type": "video/mp4"]))
+                #expect(again.contents.first?.file.size == contents.first?.file.size)
+                let shorter = try #require(contents.first).file.size
+                #expect(shorter > 1000)
+            }
+        }
+    }
+
+    @Test("that is a live photo comes as two deliveries, as it is and made", .long)
+    func livePhotos() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let video = try SampleVideo("320x240", seconds: 1)
+            let clip = try [UInt8](Data(contentsOf: video.file))
+            let resources: Argument = .variant(
+                "a(sha{sv})",
+                [
+                    ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                    ["paired-video", .descriptor(.memory(clip)), .table([:])],
+                ])
+            let asset = try await owner.perform(("create-asset", ["resources": resources]))[0]
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let handle = try await app.handle(of: asset, by: agent)
+            let plain = try await app.deliveries(of: app.requestItem(handle))
+            #expect(plain.response.outcome == "success")
+            #expect(plain.contents.map { $0.details["type"]?.text } == ["photo", "paired-video"])
+            #expect(
+                try await plain.contents.map(\.file.sha256) == [
+                    owner.open(asset).sha256, owner.open(asset, "paired-video").sha256,
+                ])
+            let made = try await app.deliveries(of: app.requestItem(handle, ["width": .uint32(64)]))
+            #expect(made.contents.map { $0.details["type"]?.text } == ["photo", "paired-video"])
+            #expect(made.contents.map { $0.details["mime-type"]?.text } == ["image/jpeg", "video/mp4"])
+            #expect(made.contents.first?.details["pixel-width"]?.integer == 64)
+            let compatible = try await app.handle(of: asset, ["representation": "compatible"], by: agent)
+            let safe = try await app.deliveries(of: app.requestItem(compatible))
+            #expect(safe.contents.map { $0.details["mime-type"]?.text } == ["image/jpeg", "video/mp4"])
+        }
+    }
+
+    @Test("follows policy: nothing where prompts or reading are forbidden, and no more than the rules allow")
+    func policy() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.App]\nlocations=false\n")) { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let response = try await app.picked(photo, by: agent, answering: ["remove": .texts([])])
+            #expect(response.results["removed"]?.texts == ["location"])
+            let handle = try #require(response.items?.first?["handle"]?.text)
+            #expect(try await app.openItem(handle).details["redacted"]?.texts == ["location"])
+            try world.writePolicy("[flatpak:org.example.App]\nrights=none\nmax-pixels=64\n")
+            try await world.reloadPolicy()
+            #expect(try await refusal { try await app.openItem(handle) }.kind == "NotFound", "other terms")
+            let bounded = try await app.picked(photo, by: agent)
+            let item = try #require(bounded.items?.first)
+            let bound = try #require(item["handle"]?.text)
+            #expect(item["mime-types"]?.texts == ["image/jpeg", "image/png", "image/webp"])
+            #expect(try await refusal { try await app.openItem(bound) }.kind == "InvalidArgument")
+            let made = try await app.deliveries(of: app.requestItem(bound))
+            #expect(made.contents.first?.details["pixel-width"]?.integer == 64)
+            for rule in ["prompts=false", "highest=none", "highest=add-only"] {
+                try world.writePolicy("[*]\n\(rule)\n")
+                try await world.reloadPolicy()
+                #expect(try await refusal { try await app.pick() }.kind == "Restricted", "\(rule)")
+                #expect(try await refusal { try await app.requestItem(bound) }.kind == "NotFound", "\(rule)")
+            }
+            #expect(try await agent.prompts().isEmpty)
+        }
+    }
+
+    @Test("is not picked any more once policy forbids it, also during the question")
+    func policyMeanwhile() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            let request = try await app.pick()
+            let prompt = try await agent.asked()
+            try world.writePolicy("[*]\nprompts=false\n")
+            try await world.reloadPolicy()
+            let response = try await app.response(to: request)
+            #expect(response.outcome == "failed" && response.error == "Restricted" && response.items?.isEmpty == true)
+            #expect(try await agent.dismissed() == prompt.id)
+            try await agent.pick([photo], for: prompt)
+        }
+    }
+}

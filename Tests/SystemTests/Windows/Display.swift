@@ -1,0 +1,105 @@
+import FilmgateTestKit
+import Foundation
+import Synchronization
+
+/// A display that nobody sees, with a window manager and the accessibility bus: a person's hands and a screen reader for windows.
+struct Display: Sendable {
+    private let world: World
+    /// What programs need to show their windows here.
+    let environment: [String: String]
+
+    /// Starts a display, which ends with the world.
+    ///
+    /// - Parameter language: the locale of the programs.
+    init(in world: World, language: String = "C.UTF-8") async throws {
+        self.world = world
+        let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
+        _ = try world.start(
+            ["/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"],
+            onLine: { hearing.yield($0) })
+        var number: String?
+        for await line in lines {
+            number = line
+            break
+        }
+        guard let number else { throw ClientFailure("Xvfb did not start") }
+        environment = [
+            "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LANG": language,
+            "LC_ALL": language, "HOME": world.folder, "XDG_RUNTIME_DIR": world.folder, "GSETTINGS_BACKEND": "memory",
+            "GTK_A11Y": "atspi", "NO_AT_BRIDGE": "0",
+        ]
+        _ = try world.start(["/usr/bin/openbox"], environment: environment)
+        _ = try world.start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
+    }
+
+    /// Starts the agent with the window's program.
+    func startAgent() throws {
+        _ = try world.start(
+            [BuiltProgram.path("filmgate-agent"), "--window", BuiltProgram.path("filmgate-window")],
+            environment: environment)
+    }
+
+    /// Starts the library's window, as a person does.
+    func startLibrary(_ arguments: String...) throws {
+        _ = try world.start(
+            [BuiltProgram.path("filmgate-window")] + arguments, environment: environment)
+    }
+
+    /// Waits for a control, as a screen reader finds it.
+    func shows(_ role: String, _ name: String) async throws { try await accessible("wait", role, name) }
+
+    /// Does a control's action, as a screen reader does.
+    func press(_ role: String, _ name: String) async throws { try await accessible("press", role, name) }
+
+    /// Everything that is on the screen.
+    func tree() async throws -> String { try await accessible("tree") }
+
+    /// Presses keys, after the time in which windows ignore them.
+    func type(_ keys: String...) async throws {
+        for key in keys { try await run("/usr/bin/xdotool", "key", key) }
+    }
+
+    /// Presses keys at once when a window appears.
+    func type(_ keys: String..., whenShown title: String) async throws {
+        let search = "xdotool search --sync --onlyvisible --name '\(title)' >/dev/null"
+        try await run("/bin/sh", "-c", "\(search) && xdotool key \(keys.joined(separator: " "))")
+    }
+
+    /// Clicks the middle of a control.
+    func click(_ role: String, _ name: String) async throws {
+        let place = try await accessible("place", role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+        guard place.count == 2 else { throw ClientFailure("\(role) '\(name)' has no place") }
+        let window = try await run("/usr/bin/xdotool", "getactivewindow", "getwindowgeometry", "--shell")
+        let values = Dictionary(
+            window.split(separator: "\n").compactMap { line -> (Substring, Int)? in
+                let parts = line.split(separator: "=")
+                return parts.count == 2 ? Int(parts[1]).map { (parts[0], $0) } : nil
+            }
+        ) { first, _ in first }
+        let (x, y) = (place[0] + (values["X"] ?? 0), place[1] + (values["Y"] ?? 0))
+        try await run("/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
+    }
+
+    /// Waits until windows no longer ignore input.
+    func settle() async throws { try await Task.sleep(for: .milliseconds(900)) }
+
+    @discardableResult
+    private func accessible(_ arguments: String...) async throws -> String {
+        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "TestKit/Python/accessible.py").path
+        return try await run("/usr/bin/python3", [script] + arguments)
+    }
+
+    @discardableResult
+    private func run(_ program: String, _ arguments: String...) async throws -> String {
+        try await run(program, arguments)
+    }
+
+    private func run(_ program: String, _ arguments: [String]) async throws -> String {
+        let result = try await world.start([program] + arguments, environment: environment).result()
+        guard result.code == 0 else {
+            throw ClientFailure("\(program) \(arguments.joined(separator: " ")): \(result.errors) \(result.output)")
+        }
+        return result.output
+    }
+}

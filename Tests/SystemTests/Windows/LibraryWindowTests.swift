@@ -1,0 +1,94 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The library's own window, used by keyboard and through a screen reader.
+@Suite("The library's window", .serialized)
+struct LibraryWindowTests {
+    static let app = "flatpak:org.example.Frame"
+
+    @Test("a screen reader finds every part and every control by its name")
+    func screenReader() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(5)
+            try await world.owner.grant(Self.app, "full")
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "5 items")
+            try await display.shows("list item", "Apps")
+            let tree = try await display.tree()
+            for control in [
+                "list 'Parts of the library'", "list item 'Photos' selected", "list item 'Favorites'",
+                "list item 'Hidden'", "list item 'Trash'", "push button 'Import Photos'",
+                "push button 'New Album or Folder'", "push button 'Search'", "slider 'Size of the pictures'",
+                "slider 'Timeline'", "push button 'Move to Trash'", "image 'Photo, ",
+            ] {
+                #expect(tree.contains(control), "\(control) in \(tree)")
+            }
+            for line in tree.split(separator: "\n") {
+                // GTK names a control without a name by its class.
+                let isNameless = ["push button '", "toggle button '", "slider '", "combo box '", "text '"].contains {
+                    line.contains("\($0)'") || line.contains("\($0)Gtk") || line.contains("\($0)Adw")
+                }
+                // The parts of GTK's own media controls have none.
+                let isOfMediaControls = line.contains("'GtkScale'") || line.contains("'GtkImage'")
+                #expect(!isNameless || isOfMediaControls, "\(line)")
+            }
+        }
+    }
+
+    @Test("photos that the keyboard selects go to the trash, and come back")
+    func trash() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "4 items")
+            try await display.shows("table cell", "Photo, ")
+            try await display.type("ctrl+space", "Right", "ctrl+space")
+            try await display.shows("label", "2 selected")
+            try await display.type("Delete")
+            try await display.shows("label", "2 items")
+            #expect(try await world.owner.assets() == Array(ids[2...]))
+            try await display.type("ctrl+z")
+            try await display.shows("label", "4 items")
+            #expect(try await world.owner.assets() == ids)
+        }
+    }
+
+    @Test("the list follows the library while the person looks at it")
+    func follows() async throws {
+        try await withWorld { world in
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "No Photos")
+            try await world.addPhotos(3)
+            try await display.shows("label", "3 items")
+        }
+    }
+
+    @Test("an app's page takes its access back")
+    func takesBack() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "limited", selection: [ids[1]])
+            let display = try await Display(in: world)
+            try display.startLibrary("--app", Self.app)
+            try await display.shows("label", "1 photo")
+            try await display.press("push button", "Take the Access Back")
+            try await display.shows("label", "No access")
+            let grant = try #require(try await world.owner.grants().first { $0["client"]?.text == Self.app })
+            #expect(grant["level"]?.text == "none")
+        }
+    }
+
+    @Test("a program that the broker does not know as the owner's tool shows nothing of the library")
+    func refusal() async throws {
+        let settings = WorldSettings(configuration: "[owner]\ntools=\(BuiltProgram.path("filmgatectl"))\n")
+        try await withWorld(settings) { world in
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "This Window Is Not One of the Owner's Tools")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Questions in windows, answered as people answer them: by keyboard, by mouse, and through a screen reader.
+@Suite("Questions in windows", .serialized)
+struct PromptWindowTests {
+    static let app = "org.example.Frame"
+
+    @Test("a screen reader finds every control by its name, and answers")
+    func screenReader() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(30)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest(["purpose": "To show your holidays.\u{202E}<b>x</b>"])
+            try await display.shows("push button", "Not Now")
+            let tree = try await display.tree()
+            for control in [
+                "label 'org.example.Frame asks to see and change your photos'",
+                "label 'flatpak:org.example.Frame, verified'", "label '“To show your holidays.<b>x</b>”'",
+                "label 'You have 30 photos.'", "push button 'Select Photos …'", "push button 'Allow All Photos'",
+                "push button 'Only Add Photos'", "push button 'Never'", "combo box 'How long'", "combo box 'Places'",
+                "check box 'Original files' checked", "image 'Photo, ",
+            ] {
+                #expect(tree.contains(control), "\(control) in \(tree)")
+            }
+            #expect(tree.contains("push button 'Not Now' focused"), "the first focus decides nothing")
+            for line in tree.split(separator: "\n") {
+                let nameless = [
+                    "push button ''", "check box ''", "slider ''", "combo box ''", "toggle button ''", "text ''",
+                ]
+                #expect(!nameless.contains { line.contains($0) }, "every control has a name: \(line)")
+            }
+            try await display.settle()
+            try await display.press("push button", "Select Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            try await display.type("Return", "Right", "Right", "Return")
+            try await display.shows("label", "2 selected")
+            try await display.press("push button", "Done")
+            let response = try await app.response(to: request)
+            #expect(response.status == "limited")
+            #expect(try await app.assets() == [ids[0], ids[2]])
+        }
+    }
+
+    @Test("the keyboard answers, and closing decides nothing")
+    func keyboard() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let (first, second) = (
+                try await world.client(flatpak: Self.app), try await world.client(flatpak: "org.example.Other")
+            )
+            let request = try await first.askedRequest([:])
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.type("Escape")
+            #expect(try await first.response(to: request).status == "not-determined")
+            let other = try await second.askedRequest([:])
+            try await display.shows("label", "flatpak:org.example.Other")
+            try await display.settle()
+            try await display.type("shift+Tab", "shift+Tab", "Return")
+            #expect(try await second.response(to: other).status == "authorized")
+            let grant = try #require(
+                try await world.owner.grants().first { $0["client"]?.text == "flatpak:org.example.Other" })
+            #expect(grant["rights"]?.texts == ["originals", "captions", "metadata", "write"], "and no places")
+        }
+    }
+
+    @Test("keys that come with the window decide nothing")
+    func earlyKeys() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            // A person who types while the window appears: these keys would answer "Never".
+            async let typing: Void = display.type("Right", "Return", "Return", whenShown: "Access")
+            let request = try await app.askedRequest([:])
+            try await typing
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.type("Escape")
+            #expect(try await app.response(to: request).status == "not-determined")
+        }
+    }
+
+    @Test("the mouse answers a confirmation, which shows what is deleted")
+    func mouse() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(4)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            try await world.owner.grant("flatpak:\(Self.app)", "full")
+            let change = Task {
+                try await app.perform([("delete-assets", ["ids": .texts(Array(ids[..<2]))])], interactive: true)
+            }
+            try await display.shows("push button", "Move to Trash")
+            let tree = try await display.tree()
+            #expect(tree.contains("label 'Move 2 photos to the trash.'"))
+            #expect(tree.matches(of: /table cell 'Photo/).count == 2)
+            try await display.settle()
+            try await display.click("push button", "Move to Trash")
+            _ = try await change.value
+            #expect(try await app.assets() == Array(ids[2...]))
+        }
+    }
+}
+
+extension Client {
+    /// Asks for access once an agent is registered.
+    fileprivate func askedRequest(_ options: [String: Argument]) async throws -> OpenRequest {
+        while true {
+            let request = try await requestAccess("read-write", options)
+            // Without an agent the answer comes at once.
+            try await Task.sleep(for: .milliseconds(300))
+            guard let signal = try await signals("Response", count: 1, within: 0).first else { return request }
+            guard signal.values.last?.table?["error-name"]?.text == "org.filmgate.Error.NoAgent" else {
+                throw ClientFailure("an unexpected response: \(signal.values)")
+            }
+        }
+    }
+}
