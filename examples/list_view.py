@@ -88,10 +88,10 @@ class ListView:
     # The list
 
     def begin(self):
-        """Subscribes, then fetches. In this order no change is missed."""
+        """Subscribes, fetches, then asks what has changed. In this order no change is missed: the result tells of later ones."""
         token = self.call(OBSERVATION, "Subscribe", options())
-        stale = self.changed_meanwhile()
         self.result, count = self.call(NAME, "Fetch", "asset", options(**self.query))
+        stale = self.changed_meanwhile()
         self.reload(count, stale)
         self.token = token
         self.pause = PAUSES[0]

@@ -79,13 +79,21 @@ struct PinnedProcessTests {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let program = folder.appending(path: "idle program").path
-        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+        try Self.install("/bin/sleep", as: program)
         let child = try Child.idle(program)
         let process = try PinnedProcess(pid: child.pid)
         #expect(try process.executable().path == program)
         try FileManager.default.removeItem(atPath: program)
-        try FileManager.default.copyItem(atPath: "/bin/sleep", toPath: program)
+        try Self.install("/bin/sleep", as: program)
         #expect(try process.executable().path == "\(program) (deleted)")
         #expect(try process.executable().file != OwnedDescriptor.facts(ofFileAt: program))
+    }
+
+    /// Copies a program in a process of its own: a child that another test starts meanwhile would inherit the open copy, which
+    /// the kernel does not start while somebody can write to it (`ETXTBSY`).
+    private static func install(_ original: String, as program: String) throws {
+        let copying = try Process.run(URL(filePath: "/bin/cp"), arguments: [original, program])
+        copying.waitUntilExit()
+        try #require(copying.terminationStatus == 0)
     }
 }
