@@ -9,6 +9,14 @@ enum Paths {
         ObjectPath("\(Wire.rootPath)/result/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
     }
 
+    /// - Parameter broker: letters and digits that distinguish brokers on the same bus.
+    static func editSession(_ serial: UInt64, of name: BusName, at broker: String) -> ObjectPath {
+        ObjectPath("\(Wire.rootPath)/edit/\(element(of: name))/\(broker)/\(serial)") ?? Wire.rootPath
+    }
+
+    /// Returns a random element that distinguishes brokers on the same bus.
+    static func brokerElement() -> String { "b" + String(UInt32.random(in: .min ... .max), radix: 36) }
+
     /// - Parameter token: letters, digits and '_'.
     static func request(_ token: String, of name: BusName) -> ObjectPath {
         ObjectPath("\(Wire.rootPath)/request/\(element(of: name))/\(token)") ?? Wire.rootPath

@@ -31,6 +31,7 @@ extension WireError {
             case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
             case .noSuchFolder: .inChange(refusal.index, .noSuchFolder)
             case .noSuchCollection: .inChange(refusal.index, .noSuchCollection)
+            case .contentChanged: .inChange(refusal.index, .contentChanges)
             case .notInTrash: .invalid(refusal, "purge-assets only takes assets in the trash; delete them first.")
             case .beyondEnd: .invalid(refusal, "'index' is beyond the end of the album.")
             case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")

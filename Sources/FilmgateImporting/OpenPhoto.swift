@@ -1,8 +1,8 @@
 package import Filmgate
 internal import FilmgateModel
-internal import FilmgateSystem
+package import FilmgateSystem
 package import FoundationEssentials
-internal import Glibc
+package import Glibc
 
 /// A file that is open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
@@ -14,18 +14,11 @@ package struct OpenPhoto: Sendable {
     /// - Throws: the reason if the file cannot be sent.
     package init(_ file: PhotoFile) throws(FailedFile) {
         self.file = file
-        // Non-blocking, because a pipe that replaced the file would block.
-        let raw = unsafe file.path.withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
-        guard raw >= 0 else { throw FailedFile(path: file.path, reason: Errno.current.description + ".") }
-        let descriptor = OwnedDescriptor(owning: raw)
-        var facts = stat()
-        guard unsafe fstat(raw, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw FailedFile(path: file.path, reason: "It is no longer a file.")
-        }
+        let (descriptor, facts) = try file.path.openFile()
         guard facts.st_size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
         date = OpenPhoto.date(of: facts)
         resource = NewAssetResource(
-            OpenPhoto.kind(of: file.path, raw) == .video ? .video : .photo, descriptor,
+            OpenPhoto.kind(of: file.path, descriptor.rawValue) == .video ? .video : .photo, descriptor,
             filename: file.path.libraryFilename)
     }
 
@@ -47,5 +40,22 @@ package struct OpenPhoto: Sendable {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
         return MediaKind(beginning: bytes.prefix(max(0, count)))
             ?? path.fileExtension.flatMap { MediaKind(fileExtension: $0) }
+    }
+}
+
+extension DiskPath {
+    /// Opens a file for reading.
+    ///
+    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    package func openFile() throws(FailedFile) -> (OwnedDescriptor, stat) {
+        // Non-blocking, because a pipe would block.
+        let raw = unsafe withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        guard raw >= 0 else { throw FailedFile(path: self, reason: Errno.current.description + ".") }
+        let descriptor = OwnedDescriptor(owning: raw)
+        var facts = stat()
+        guard unsafe fstat(raw, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+            throw FailedFile(path: self, reason: "It is not a file.")
+        }
+        return (descriptor, facts)
     }
 }

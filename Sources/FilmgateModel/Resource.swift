@@ -4,9 +4,40 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case pairedVideo = "paired-video"
     case alternatePhoto = "alternate-photo"
     case adjustmentData = "adjustment-data"
+    /// The edited forms of `photo`, `video` and `pairedVideo`.
+    case fullSizePhoto = "full-size-photo"
+    case fullSizeVideo = "full-size-video"
+    case fullSizePairedVideo = "full-size-paired-video"
 
-    /// Whether it is the file that the asset's own properties describe.
+    /// Whether it is the file that the asset was made of: its first photo or its video.
     public var isPrimary: Bool { self == .photo || self == .video }
+
+    /// The type that holds this one's edited form; nil if there is none.
+    public var render: ResourceType? {
+        switch self {
+        case .photo: .fullSizePhoto
+        case .video: .fullSizeVideo
+        case .pairedVideo: .fullSizePairedVideo
+        case .alternatePhoto, .adjustmentData, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: nil
+        }
+    }
+
+    /// Whether it is what an edit made.
+    public var isRender: Bool {
+        switch self {
+        case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
+        case .photo, .video, .pairedVideo, .alternatePhoto, .adjustmentData: false
+        }
+    }
+
+    /// The media type of its content; nil if it is neither an image nor a video.
+    public var mediaType: MediaType? {
+        switch self {
+        case .photo, .alternatePhoto, .fullSizePhoto: .image
+        case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo: .video
+        case .adjustmentData: nil
+        }
+    }
 }
 
 /// A stored file of an asset.

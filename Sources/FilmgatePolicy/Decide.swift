@@ -3,7 +3,7 @@ public import FilmgateModel
 /// Decides whether a client may do an operation: the table of access, the only place that grants anything.
 ///
 /// Creating assets depends on the status `add-only`, everything else on `read-write`. Changes also need the right `write`; without the
-/// right `manage`, the person confirms deletions. The owner's own tools may do everything.
+/// right `manage`, the person confirms deletions and edits. A grant with a limit of pixels allows no edits. The owner's own tools may do everything.
 ///
 /// - Parameter addsOnly: whether one of the owner's tools is authorized for adding alone.
 public func decide(
@@ -16,6 +16,11 @@ public func decide(
     case .readAssets, .seeAlbums, .observe: reading(by: client, given: grant).decision { .allow($0) }
     case .changeAssets, .nameAlbums: writing(by: client, given: grant).decision { .allow($0) }
     case .changeAlbums: writing(by: client, given: grant).decision { albumChange(within: $0) }
+    case .editAssets:
+        writing(by: client, given: grant).decision { visibility in
+            guard visibility.limits.maxPixels == nil else { return .refuse(.accessDenied) }
+            return visibility.rights.contains(.manage) ? .allow(visibility) : .confirm(visibility)
+        }
     case .deleteAssets:
         writing(by: client, given: grant).decision { $0.rights.contains(.manage) ? .allow($0) : .confirm($0) }
     }

@@ -24,7 +24,7 @@ public enum ObjectKind: CaseIterable, Sendable {
         switch self {
         case .asset:
             [
-                (.read, .readAssets), (.setProperties, .changeAssets), (.editContent, .changeAssets),
+                (.read, .readAssets), (.setProperties, .changeAssets), (.editContent, .editAssets),
                 (.delete, .deleteAssets),
             ]
         case .album:
@@ -47,9 +47,7 @@ public func capabilities(of kind: ObjectKind, for client: Client, given grant: G
     kind.operations.compactMap { capability, operation in
         switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil
-        // Only a client that can read a whole file can edit its content.
-        case .allow(let visibility), .confirm(let visibility):
-            capability == .editContent && !visibility.editsContent ? nil : capability
+        case .allow, .confirm: capability
         }
     }
 }

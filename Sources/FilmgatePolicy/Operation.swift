@@ -12,8 +12,10 @@ public enum Operation: CaseIterable, Sendable {
     case changeAlbums
     /// Naming albums and folders in order to change them. For a client that sees none, none exists.
     case nameAlbums
-    /// Properties and content.
+    /// Properties.
     case changeAssets
+    /// Content.
+    case editAssets
     case deleteAssets
     case observe
 }

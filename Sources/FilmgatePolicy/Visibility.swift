@@ -43,9 +43,6 @@ public struct Visibility: Hashable, Sendable {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
     }
 
-    /// Whether the client may read content in full and replace it.
-    var editsContent: Bool { rights.contains(.write) && closesFiles == nil && redactedKinds.isEmpty }
-
     /// What the client can read of assets, for comparisons: if it differs, any value can differ.
     public var reading: Reading { Reading(rights: rights.intersection(.reading), limits: limits) }
 
@@ -83,6 +80,9 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
+    /// Whether the client may read the adjustment data of all edits, as the owner may.
+    public var tellsAdjustmentData: Bool { creators == .all }
+
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope.isOfLibrary }
 }
@@ -105,6 +105,8 @@ public enum ClosedFiles: Hashable, Sendable {
     case lackingOriginals
     /// It gets images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
+    /// This file is for apps that can resume the edit.
+    case adjustmentData
 }
 
 /// The part of the library that is visible.

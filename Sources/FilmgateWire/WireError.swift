@@ -6,6 +6,8 @@ public import FilmgatePolicy
 public enum WireError: Error, Hashable, Sendable {
     case notDetermined
     case accessDenied
+    /// The same, with its own sentence.
+    case accessDeniedBecause(String)
     /// The same, because the client lacks these rights.
     case lacking(Rights)
     /// The same, because the client gets only images, with at most this many pixels on the longer side.
@@ -52,6 +54,9 @@ public enum WireError: Error, Hashable, Sendable {
             switch reason {
             case .lackingOriginals: .lacking(.originals)
             case .maxPixels(let pixels): .imagesOnly(maxPixels: pixels)
+            case .adjustmentData:
+                .accessDeniedBecause(
+                    "Adjustment data is only for apps that can resume the edit: they name its format in BeginEditing.")
             }
     }
 
@@ -76,7 +81,8 @@ public enum WireError: Error, Hashable, Sendable {
     public var name: String {
         switch self {
         case .notDetermined: "NotDetermined"
-        case .accessDenied, .lacking, .imagesOnly, .cannotRemove, .cannotRemoveFromItem, .roundedPlaces, .outOfSight:
+        case .accessDenied, .accessDeniedBecause, .lacking, .imagesOnly, .cannotRemove, .cannotRemoveFromItem,
+            .roundedPlaces, .outOfSight:
             "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
@@ -122,7 +128,8 @@ public enum WireError: Error, Hashable, Sendable {
         case .notAuthorized: "Only the library's owner and administrators may do this, never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),
             .tooLarge(let text), .limitsExceeded(let text), .busy(let text), .io(let text),
-            .libraryUnavailable(let text), .notAuthorizedBecause(let text):
+            .libraryUnavailable(let text), .notAuthorizedBecause(let text),
+            .accessDeniedBecause(let text):
             text
         case .inChange(let index, let error): "change \(index): \(error.message)"
         }

@@ -121,7 +121,8 @@ struct AuthorizedActionTests {
                 switch operation {
                 case .askForAccess: nil
                 case .createAssets: .addToOwnLibrary
-                case .readAssets, .seeAlbums, .changeAssets, .changeAlbums, .nameAlbums, .deleteAssets, .observe:
+                case .readAssets, .seeAlbums, .changeAssets, .editAssets, .changeAlbums, .nameAlbums, .deleteAssets,
+                    .observe:
                     .useOwnLibrary
                 }
             #expect(action(forOwnersTool: operation) == expected)

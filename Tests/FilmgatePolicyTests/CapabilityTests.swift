@@ -36,13 +36,12 @@ struct CapabilityTests {
     }
 
     @Test(
-        "include the editing of content for a client with all rights to read alone, and changes with the right to write alone"
+        "include changes with the right to write alone, and the editing of content without a limit of pixels alone"
     )
     func rights() {
         for rights in (0..<64).map(Rights.init(rawValue:)) {
             let found = capabilities(of: .asset, for: app, given: grant(.full, rights: rights))
-            let edits: [ObjectCapability] = rights.isSuperset(of: .reading) ? [.editContent] : []
-            let expected = rights.contains(.write) ? [.read, .setProperties] + edits + [.delete] : [.read]
+            let expected: [ObjectCapability] = rights.contains(.write) ? Self.asset : [.read]
             #expect(found == expected, "\(rights.names)")
             if !rights.contains(.write) {
                 #expect(capabilities(of: .album, for: app, given: grant(.full, rights: rights)) == [.read])

@@ -21,6 +21,7 @@ struct TableTests {
         (.changeAlbums, [.notDetermined, .accessDenied, .accessDenied, .accessDenied, .yes, .restricted]),
         (.nameAlbums, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
         (.changeAssets, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
+        (.editAssets, [.notDetermined, .accessDenied, .accessDenied, .asks, .asks, .restricted]),
         (.deleteAssets, [.notDetermined, .accessDenied, .accessDenied, .asks, .asks, .restricted]),
         (.observe, [.notDetermined, .accessDenied, .accessDenied, .yes, .yes, .restricted]),
     ]
@@ -104,9 +105,21 @@ struct TableTests {
     private let tool = Client(
         id: ClientID(.exe, "/usr/bin/filmgatectl")!, user: 1000, isOwnersTool: true, connection: "c3")
 
+    @Test("lets no client edit content under a limit of pixels")
+    func editing() {
+        var limited = grant(.full)
+        limited.rights = .all
+        #expect(Cell(decide(on: .editAssets, by: app, given: limited)) == .yes)
+        limited.limits.maxPixels = 4000
+        #expect(Cell(decide(on: .editAssets, by: app, given: limited)) == .accessDenied)
+        #expect(Cell(decide(on: .changeAssets, by: app, given: limited)) == .yes)
+    }
+
     @Test("refuses every change without the right to write, and needs no confirmation with the right to manage")
     func writing() {
-        let changes: Set<FilmgatePolicy.Operation> = [.changeAlbums, .nameAlbums, .changeAssets, .deleteAssets]
+        let changes: Set<FilmgatePolicy.Operation> = [
+            .changeAlbums, .nameAlbums, .changeAssets, .editAssets, .deleteAssets,
+        ]
         for (operation, level) in Self.cells.map({ ($0.0, $0.1) }) {
             let usual = decide(on: operation, by: app, given: grant(level))
             var reader = grant(level)
@@ -125,7 +138,7 @@ struct TableTests {
     }
 
     @Test(
-        "opens files to a client with the right to originals and no limit of pixels, and content to one that may read and write all"
+        "opens files to a client with the right to originals and no limit of pixels"
     )
     func files() throws {
         for rights in (0..<64).map(Rights.init(rawValue:)) {
@@ -133,13 +146,12 @@ struct TableTests {
                 let seen = Visibility(scope: .everything, rights: rights, limits: limits)
                 let isOpen = rights.contains(.originals) && limits == ContentLimits()
                 #expect((seen.closesFiles == nil) == isOpen)
-                #expect(seen.editsContent == (isOpen && rights.isSuperset(of: Rights.reading.union(.write))))
             }
         }
         let limited = Visibility(scope: .everything, rights: .all, limits: ContentLimits(maxPixels: 512))
         #expect(limited.closesFiles == .maxPixels(512))
         let towns = Visibility(scope: .everything, rights: .all, limits: ContentLimits(locationPrecision: .town))
-        #expect(towns.closesFiles == nil && towns.redactedKinds == [.location] && !towns.editsContent)
+        #expect(towns.closesFiles == nil && towns.redactedKinds == [.location])
         #expect(towns.tells(.location) && !towns.tells(.contentHash))
         var changes = AssetChanges()
         changes.rating = 3

@@ -10,15 +10,17 @@ import Testing
 /// A program that adds photos and is killed. The library must survive that.
 @Suite("A killed library process")
 struct DeathTests {
-    @Test("leaves every confirmed photo complete, and nothing else, wherever it is killed", .long)
-    func killing() async throws {
+    @Test(
+        "leaves every confirmed photo complete, and nothing else, wherever it is killed, while photos are edited or not",
+        .long, arguments: [false, true])
+    func killing(_ edits: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-death-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var chance = Chance(seed: 1)
         var answered: Set<AssetID> = []
         for _ in 0..<25 {
-            let writer = try Self.writer(of: folder)
+            let writer = try Self.writer(of: folder, edits: edits)
             #expect(writer.line() == "ready")
             for _ in 0..<chance.below(6) { answered.formUnion(Self.identifiers(try #require(writer.line()))) }
             // At a random time within a batch.
@@ -65,10 +67,10 @@ struct DeathTests {
         try await Self.check(folder, holds: Set(answered))
     }
 
-    private static func writer(of folder: String, limit: Int = 0) throws -> ChildProcess {
+    private static func writer(of folder: String, limit: Int = 0, edits: Bool = false) throws -> ChildProcess {
         let bundle = try #require(CommandLine.arguments.first { $0.hasSuffix(".xctest") })
         let program = URL(filePath: bundle).deletingLastPathComponent().appending(path: "store-writer").path
-        return try ChildProcess([program, folder, "\(limit)"])
+        return try ChildProcess([program, folder, "\(limit)"] + (edits ? ["edit"] : []))
     }
 
     private static func identifiers(_ line: String) -> [AssetID] {
@@ -88,8 +90,24 @@ struct DeathTests {
         let assets = try await library.rows(keys, properties: [], visibleTo: .everything) ?? []
         let logged = try await library.audit(matching: AuditFilter(), limit: .max).flatMap(\.entry.ids)
         #expect(Set(logged) == Set(assets.map { ObjectID($0.id) }))
+        for asset in assets { try await checkContent(of: asset.id, in: library) }
         #expect(try await library.auditFindings() == [])
         await library.close()
+    }
+
+    /// Checks that the original is what was added, and that an edit is complete.
+    private static func checkContent(of id: AssetID, in library: Library) async throws {
+        let resources = try await library.resources(of: id, visibleTo: .everything) ?? []
+        let isEdited = try await library.editableAsset(id, visibleTo: .everything)?.format != nil
+        #expect(resources.map(\.type) == (isEdited ? [.adjustmentData, .fullSizePhoto, .photo] : [.photo]))
+        guard
+            case .opened(let original) = try await library.openResource(of: id, type: .photo, visibleTo: .everything)
+        else {
+            Issue.record("the original of \(id) cannot be opened")
+            return
+        }
+        let expected = id.bytes + [UInt8](repeating: id.bytes[1], count: Int(id.bytes[0]) * 1_500)
+        #expect(try original.content.contents(upTo: expected.count) == expected)
     }
 }
 

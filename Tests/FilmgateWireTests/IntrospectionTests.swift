@@ -9,7 +9,8 @@ import Testing
 struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
         AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
-        ImagesInterface.self, PickerInterface.self, AdminInterface.self, MaintenanceInterface.self,
+        ImagesInterface.self, PickerInterface.self, EditingInterface.self, EditSessionInterface.self,
+        AdminInterface.self, MaintenanceInterface.self,
         RequestInterface.self,
         AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,
     ]

@@ -68,7 +68,7 @@ struct WalkTests {
             #expect(mkfifo("\(folder)/pipe.jpg", 0o600) == 0)
             for (name, reason) in [
                 ("none.jpg", "No such file or directory."), ("empty.jpg", "It is empty."),
-                ("pipe.jpg", "It is no longer a file."),
+                ("pipe.jpg", "It is not a file."),
             ] {
                 let file = PhotoFile(path: DiskPath("\(folder)/\(name)"), size: 4)
                 let failure = #expect(throws: FailedFile.self) { try OpenPhoto(file) }

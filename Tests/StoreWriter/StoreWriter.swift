@@ -4,10 +4,11 @@ import FilmgateStore
 import FilmgateSystem
 import Glibc
 
-/// Adds photos to a library until it is killed, and prints a line for each photo after it was stored.
+/// Adds photos to a library, edits some and reverts others until it is killed, and prints a line for each batch after it was
+/// stored.
 ///
-/// A program of its own, so that a test can kill it. Arguments: the library's folder, and the bytes that a file of it may
-/// have at most (0: as many as there is room for).
+/// A program of its own, so that a test can kill it. Arguments: the library's folder, the bytes that a file of it may
+/// have at most (0: as many as there is room for), and `edit` if it edits.
 @main
 struct StoreWriter {
     static func main() async throws {
@@ -22,6 +23,9 @@ struct StoreWriter {
         await withTaskGroup(of: Void.self) { group in
             for client in ["a", "b", "c"] {
                 group.addTask { await add(to: library, as: ClientID(.flatpak, client)) }
+                if CommandLine.arguments.last == "edit" {
+                    group.addTask { await edit(in: library, as: ClientID(.flatpak, client)) }
+                }
             }
         }
         say("stopped")
@@ -57,6 +61,42 @@ struct StoreWriter {
                         ]
                     })
                 say(ids.compactMap { $0?.description }.joined(separator: " "))
+            }
+        } catch {
+            say("failed \(error)")
+        }
+    }
+
+    /// Edits and reverts what is there, one asset after the other.
+    private static func edit(in library: Library, as client: ClientID?) async {
+        guard let client, let format = AdjustmentFormat(identifier: "org.example.Format", version: "1") else { return }
+        let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
+        guard case .allow(let visibility) = decide(on: .editAssets, by: owner, given: .undetermined) else { return }
+        do {
+            while true {
+                let keys = try await library.fetch(AssetQuery(), visibleTo: visibility)
+                let ids = try await library.rows(keys, properties: [], visibleTo: visibility)?.map(\.id) ?? []
+                guard let id = ids.randomElement() else { continue }
+                if let asset = try await library.editableAsset(id, visibleTo: visibility), Bool.random() {
+                    let render = try OwnedDescriptor.sealedMemory(
+                        named: "render", holding: [UInt8](repeating: 1, count: Int(id.bytes[2]) * 1_500))
+                    let data = try OwnedDescriptor.sealedMemory(named: "data", holding: id.bytes)
+                    let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 2, pixelHeight: 2)
+                    let edit = AssetEdit(
+                        of: asset,
+                        [
+                            StagedResource(
+                                .fullSizePhoto, try await library.stage(render, for: client), filename: nil,
+                                mimeType: "image/jpeg")
+                        ], facts, format, data: try await library.stage(data, for: client))
+                    _ = try? await library.apply(
+                        [.setContent(id, edit)], visibleTo: visibility, holder: .client(client),
+                        at: Timestamp(rawValue: 1))
+                } else {
+                    _ = try await library.apply(
+                        [.revertContent(id)], visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1)
+                    )
+                }
             }
         } catch {
             say("failed \(error)")

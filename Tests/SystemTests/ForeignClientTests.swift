@@ -10,7 +10,7 @@ struct ForeignClientTests {
         "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
     ]
     static let interfaces = [
-        "Admin1", "AgentManager1", "Authorization1", "Images1", "Library1", "Maintenance1", "Observation1",
+        "Admin1", "AgentManager1", "Authorization1", "Editing1", "Images1", "Library1", "Maintenance1", "Observation1",
         "Picker1", "Resources1",
     ]
 

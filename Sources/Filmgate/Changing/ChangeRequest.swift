@@ -81,6 +81,16 @@ extension ChangeRequest {
         append(.setProperties(asset.changeReference.wire, properties.changes))
     }
 
+    /// Shows what a finished session made of its asset, once the person has confirmed it.
+    public mutating func setContent(of session: EditingSession) {
+        append(.setContent(session.asset.changeReference.wire, session: session.path))
+    }
+
+    /// Shows the original of an edited asset again, once the person has confirmed it.
+    public mutating func revertContent(of asset: any AssetReference) {
+        append(.revertContent(asset.changeReference.wire))
+    }
+
     /// Moves assets to the trash, once the person has confirmed it.
     public mutating func deleteAssets(_ assets: [any AssetReference]) {
         append(.deleteAssets(Self.references(assets)))

@@ -1,5 +1,6 @@
 // The contract's values are part of this library's vocabulary: importing Filmgate makes them available.
 @_exported public import struct FilmgateModel.AssetID
+@_exported public import struct FilmgateModel.AdjustmentFormat
 @_exported public import struct FilmgateModel.AlbumID
 @_exported public import struct FilmgateModel.FolderID
 @_exported public import struct FilmgateModel.FetchDifference

@@ -166,6 +166,9 @@ struct Admission: Sendable {
         self.item = item
     }
 
+    /// The same call, about an asset that the person chose its client to edit.
+    init(_ admission: Admission, edits item: PickedItem) { self.init(admission, to: item) }
+
     @BrokerActor var caller: Gate.Caller { Gate.Caller(peer: client, connection: connection, item: item) }
 }
 
@@ -188,7 +191,7 @@ extension Gate {
         let client = caller.client
         let grant = grantTable.grant(of: client)
         if let item = caller.item {
-            guard caller.connection.picks.holds(item) else { return nil }
+            guard caller.connection.picks.holds(item) || caller.connection.edits.holds(item) else { return nil }
             return ClientView(holder: holder(for: client, under: grant), visibility: item.visibility)
         }
         switch decide(on: .observe, by: client, given: grant) {

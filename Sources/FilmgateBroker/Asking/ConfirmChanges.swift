@@ -17,9 +17,8 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied` if they did not, or may no longer be asked; `restricted`, `noAgent`, `busy`;
     ///   `CancellationError` if the client left or withdrew the batch.
-    func confirm(_ batch: Batch, in call: MethodCall, _ admission: Admission) async throws {
+    func confirm(_ changes: [AgentPrompt.Change], in call: MethodCall, _ admission: Admission) async throws {
         let client = admission.client
-        let changes = batch.confirmed
         guard changes.reduce(0, { $0 + $1.assets.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
                 "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")

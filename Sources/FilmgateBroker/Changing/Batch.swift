@@ -1,3 +1,4 @@
+internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
@@ -16,6 +17,8 @@ struct Batch: Sendable {
         /// Its files are not read yet.
         case create(AssetID, Creation, versionOf: AssetID?)
         case change(StoreChange)
+        /// Commits the result of the session with this path.
+        case edit(AssetID, ObjectPath)
     }
 
     let items: [Item]
@@ -35,6 +38,12 @@ struct Batch: Sendable {
         created = names.created
     }
 
+    /// The batch that commits an edit of an asset.
+    init(committing path: ObjectPath, of id: AssetID) {
+        items = [Item(kind: .setContent, work: .edit(id, path), ids: [ObjectID(id)])]
+        created = []
+    }
+
     /// Whether it names anything that can be checked before files are copied and people are asked.
     var namesAnything: Bool {
         items.contains { if case .create(_, _, versionOf: nil) = $0.work { false } else { true } }
@@ -43,11 +52,23 @@ struct Batch: Sendable {
     /// What the batch deletes, including what it creates itself.
     var deleted: Set<ObjectID> { Set(items.filter { $0.kind.operation == .deleteAssets }.flatMap(\.ids)) }
 
-    /// The changes that the person must confirm, in order: those that delete what existed before the batch.
-    var confirmed: [AgentPrompt.Change] {
+    /// The assets whose content it changes.
+    var edited: Set<AssetID> {
+        Set(items.filter { $0.kind.operation == .editAssets }.flatMap(\.ids).map { AssetID(uuid: $0.uuid) })
+    }
+
+    /// Returns the changes that the person must confirm, in order: those that delete what existed before the batch, and those that
+    /// change the content of what a different client added.
+    ///
+    /// - Parameter own: those of the edited assets that the client added itself.
+    func confirmed(own: Set<AssetID>) -> [AgentPrompt.Change] {
         items.compactMap { item in
-            guard item.kind.operation == .deleteAssets else { return nil }
-            let assets = item.ids.filter { !created.contains($0) }.map { AssetID(uuid: $0.uuid) }
+            let assets: [AssetID]
+            switch item.kind.operation {
+            case .deleteAssets: assets = item.ids.filter { !created.contains($0) }.map { AssetID(uuid: $0.uuid) }
+            case .editAssets: assets = item.ids.map { AssetID(uuid: $0.uuid) }.filter { !own.contains($0) }
+            default: return nil
+            }
             return assets.isEmpty ? nil : AgentPrompt.Change(name: item.kind.rawValue, assets: assets)
         }
     }
@@ -79,6 +100,8 @@ private struct BatchNames {
             work = .change(.createFolder(id, title: title, in: try parent.map(resolve)))
             ids = [ObjectID(id)]
         case .setProperties(let id, let changes): work = .change(.setProperties(try resolve(id), changes))
+        case .setContent(let id, session: let path): work = .edit(try resolve(id), path)
+        case .revertContent(let id): work = .change(.revertContent(try resolve(id)))
         case .deleteAssets(let ids): work = .change(.trash(try ids.map(resolve)))
         case .restoreAssets(let ids): work = .change(.restore(try ids.map(resolve)))
         case .purgeAssets(let ids): work = .change(.purge(try ids.map(resolve)))

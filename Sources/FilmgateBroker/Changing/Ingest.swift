@@ -67,23 +67,37 @@ struct Ingest: Sendable {
     private func asset(
         of creation: Creation, from client: ClientID, within quota: Quota
     ) async throws -> (StagedAsset, ContentCost) {
-        var files: [StagedResource] = []
-        var primary: MediaFacts?
-        var cost = ContentCost()
-        for resource in creation.resources {
-            try Task.checkCancellation()
-            let (staged, facts, time) = try await stage(resource, from: client, within: quota)
-            files.append(staged)
-            cost.bytes += staged.file.size
-            cost.time += time
-            if resource.type.isPrimary { primary = facts }
-        }
-        guard var facts = primary else {
+        let files = try await self.files(of: creation.resources, from: client, within: quota)
+        guard var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts else {
             throw WireError.invalidArgument("create-asset: there is no 'photo' and no 'video'.")
         }
         facts.creationDate = facts.creationDate ?? creation.fallbackDate
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
-        return (StagedAsset(files: files, facts: facts), cost)
+        return (StagedAsset(files: files.resources.map(\.staged), facts: facts), files.cost)
+    }
+
+    /// A file that was copied and read; the facts are nil for what no worker reads.
+    struct IngestedFile: Sendable {
+        let staged: StagedResource
+        let facts: MediaFacts?
+    }
+
+    /// Ingests the files of one asset or edit, one after the other.
+    ///
+    /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
+    func files(
+        of resources: [NewResource], from client: ClientID, within quota: Quota
+    ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
+        var files: [IngestedFile] = []
+        var cost = ContentCost()
+        for resource in resources {
+            try Task.checkCancellation()
+            let (staged, facts, time) = try await stage(resource, from: client, within: quota)
+            files.append(IngestedFile(staged: staged, facts: facts))
+            cost.bytes += staged.file.size
+            cost.time += time
+        }
+        return (files, cost)
     }
 
     private func stage(
@@ -142,15 +156,4 @@ private final class SpentTime: Sendable {
     var total: Duration { time.withLock { $0 } }
 
     func add(_ spent: Duration) { time.withLock { $0 += spent } }
-}
-
-extension ResourceType {
-    /// The media type that a worker must find in it; nil if no worker reads it.
-    fileprivate var mediaType: MediaType? {
-        switch self {
-        case .photo, .alternatePhoto: .image
-        case .video, .pairedVideo: .video
-        case .adjustmentData: nil
-        }
-    }
 }

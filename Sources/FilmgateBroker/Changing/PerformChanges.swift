@@ -46,50 +46,86 @@ internal import FilmgateWire
         }
         let batch = try await offload { try Batch(raw) }
         try batch.checkRights(of: admission.visibility)
-        let asks = admission.mustConfirm && !isDryRun && !batch.confirmed.isEmpty
+        let edits = try batch.edits(of: admission.connection)
+        let confirmed = try await confirmed(batch, admission)
+        let asks = admission.mustConfirm && !isDryRun && !confirmed.isEmpty
         // Errors are reported before files are copied and before the person is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
-            try await dryRun(batch, [:], admission)
+            try await dryRun(PreparedBatch(batch, edits: edits), admission)
         }
         if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
-            try await confirming.confirm(batch, in: call, admission)
+            try await confirming.confirm(confirmed, in: call, admission)
         }
 
         let budget = budget(of: admission.client)
         let ingested = try await ingestFiles(of: batch, from: admission.client, within: budget)
-        let assets = ingested.assets
+        let prepared = PreparedBatch(batch, ingested, edits: edits)
         // The person and the files took their time: the caller must still be connected and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
         // The person was not asked to confirm if the caller acted as the owner then and no longer does.
-        guard admission.mustConfirm || !current.mustConfirm || isDryRun || batch.confirmed.isEmpty else {
+        guard admission.mustConfirm || !current.mustConfirm || isDryRun || confirmed.isEmpty else {
             throw WireError.accessDenied
         }
-        let quota = gate.grantTable.quota(of: current.client)
         if isDryRun {
-            try await dryRun(batch, assets, current, quota)
+            try await dryRun(prepared, current, gate.grantTable.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        var audited = gate.audit.changing(batch.accounts, by: current.client)
+        let created = try await commit(prepared, current)
+        for path in edits.keys { current.connection.edits.end(path) }
+        gate.grantTable.endIfGone(current.holder)
+        return created.map { $0?.description ?? "" }
+    }
+
+    /// Commits the edit of a session that the person chose the client for.
+    ///
+    /// - Throws: `busy` if the content has changed since the session began; `noSuchAsset`.
+    func commit(_ edit: FinishedEdit, _ admission: Admission) async throws {
+        let path = Wire.rootPath
+        let batch = Batch(committing: path, of: edit.edit.asset)
+        do {
+            _ = try await commit(PreparedBatch(batch, edits: [path: edit]), admission)
+        } catch let error as WireError {
+            if case .inChange(_, let error) = error { throw error }
+            throw error
+        }
+    }
+
+    /// Returns the changes that the person must confirm.
+    private func confirmed(_ batch: Batch, _ admission: Admission) async throws -> [AgentPrompt.Change] {
+        let edited = batch.edited
+        let own = edited.isEmpty ? [] : try await library.additions(of: admission.holder, among: edited)
+        return batch.confirmed(own: own)
+    }
+
+    /// Applies a batch, and records it.
+    private func commit(_ prepared: PreparedBatch, _ admission: Admission) async throws -> [ObjectID?] {
+        let (batch, client) = (prepared.batch, admission.client)
+        var audited = gate.audit.changing(batch.accounts, by: client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
-        let created = try await make(batch, assets, current, quota) { haveEntries ? done($0) : [] }
+        let created = try await make(prepared, admission) { haveEntries ? done($0) : [] }
+        let budget = budget(of: client)
         let deleted = batch.deleted
         var added: [AssetID] = []
         for (item, id) in zip(batch.items, created) {
-            if case .create(let asset, _, versionOf: _) = item.work, let id, !deleted.contains(id),
-                let cost = ingested.costs[asset]
-            {
-                budget?.kept(cost)
+            switch item.work {
+            case .create(let asset, _, versionOf: _):
+                if let id, !deleted.contains(id), let cost = prepared.ingested.costs[asset] {
+                    budget?.kept(cost)
+                    added.append(asset)
+                }
+            case .edit(let asset, let path):
+                if let cost = prepared.edits[path]?.cost { budget?.kept(cost) }
                 added.append(asset)
+            case .change: break
             }
         }
-        preparation.added(added, by: current.client.id)
+        preparation.added(added, by: client.id)
         audited.entries = done(created)
-        gate.audit.made(audited, by: current.client)
-        gate.grantTable.endIfGone(current.holder)
-        return created.map { $0?.description ?? "" }
+        gate.audit.made(audited, by: client)
+        return created
     }
 
     /// Returns what the client may have copied and read without being kept, or nil for any amount.
@@ -98,13 +134,12 @@ internal import FilmgateWire
     }
 
     private func dryRun(
-        _ batch: Batch, _ assets: [AssetID: StagedAsset], _ admission: Admission,
-        _ quota: AdditionQuota? = nil
+        _ prepared: PreparedBatch, _ admission: Admission, _ quota: AdditionQuota? = nil
     ) async throws {
         try await turns.run(for: admission.client.id) {
             do {
                 try await library.apply(
-                    batch.changes(with: assets), visibleTo: admission.visibility,
+                    prepared.changes, visibleTo: admission.visibility,
                     holder: admission.holder, at: now(), quota: quota, isDryRun: true)
             } catch let refusal as ChangeRefusal {
                 throw try await wireError(for: refusal, admission)
@@ -113,13 +148,12 @@ internal import FilmgateWire
     }
 
     private func make(
-        _ batch: Batch, _ assets: [AssetID: StagedAsset], _ admission: Admission,
-        _ quota: AdditionQuota?, audit: @Sendable ([ObjectID?]) -> [AuditEntry]
+        _ prepared: PreparedBatch, _ admission: Admission, audit: @Sendable ([ObjectID?]) -> [AuditEntry]
     ) async throws -> [ObjectID?] {
         do {
             return try await library.apply(
-                batch.changes(with: assets), visibleTo: admission.visibility,
-                holder: admission.holder, at: now(), quota: quota, audit: audit)
+                prepared.changes, visibleTo: admission.visibility,
+                holder: admission.holder, at: now(), quota: gate.grantTable.quota(of: admission.client), audit: audit)
         } catch let refusal as ChangeRefusal {
             throw try await turns.run(for: admission.client.id) { try await wireError(for: refusal, admission) }
         }
@@ -141,7 +175,7 @@ internal import FilmgateWire
             guard !transients.contains(where: { $0.id == id }) else { return true }
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
-        case .notFound, .resources, .notInTrash, .beyondEnd, .cycle, .tooDeep: return false
+        case .notFound, .resources, .contentChanged, .notInTrash, .beyondEnd, .cycle, .tooDeep: return false
         }
     }
 
@@ -203,7 +237,7 @@ extension Batch {
                 guard !visibility.blursPlaces(of: changes) || own.contains(id) else {
                     throw .inChange(index, .roundedPlaces)
                 }
-            case .change: break
+            case .change, .edit: break
             }
         }
     }
@@ -215,15 +249,52 @@ extension Batch {
         }
     }
 
-    /// Returns the same changes for the store. Changes with missing assets can only be run dry.
-    fileprivate func changes(with assets: [AssetID: StagedAsset]) -> [StoreChange] {
-        items.map { item in
+    /// Returns the results of the sessions that it commits.
+    ///
+    /// - Throws: `invalidArgument` with the first change whose session is not finished, or edits a different asset.
+    @BrokerActor fileprivate func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit]
+    {
+        var edits: [ObjectPath: FinishedEdit] = [:]
+        for (index, item) in items.enumerated() {
+            guard case .edit(let id, let path) = item.work else { continue }
+            guard let session = connection.edits[path], session.item == nil, let result = session.result,
+                session.asset.id == id
+            else {
+                throw .inChange(
+                    index,
+                    .invalidArgument(
+                        "set-content: 'session' must be a finished session of this connection for this asset."))
+            }
+            edits[path] = result
+        }
+        return edits
+    }
+}
+
+/// A batch with all files that it needs.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+private final class PreparedBatch: Sendable {
+    let batch: Batch
+    let ingested: Ingest.IngestedFiles
+    let edits: [ObjectPath: FinishedEdit]
+
+    init(_ batch: Batch, _ ingested: Ingest.IngestedFiles = Ingest.IngestedFiles(), edits: [ObjectPath: FinishedEdit]) {
+        self.batch = batch
+        self.ingested = ingested
+        self.edits = edits
+    }
+
+    /// The changes for the store. Those with missing files can only be run dry.
+    var changes: [StoreChange] {
+        batch.items.map { item in
             switch item.work {
             case .create(let id, let creation, versionOf: let original):
                 .create(
-                    id, assets[id], properties: creation.properties, original: original,
+                    id, ingested.assets[id], properties: creation.properties, original: original,
                     unlessPresent: creation.unlessPresent)
             case .change(let change): change
+            case .edit(let id, let path): .setContent(id, edits[path]?.edit)
             }
         }
     }

@@ -19,6 +19,7 @@ internal import FilmgatePolicy
     var requests = OpenRequests()
     var caching = CachingTargets()
     var picks = HeldPicks()
+    var edits = OpenEdits()
     var subscription = Subscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
@@ -58,6 +59,7 @@ internal import FilmgatePolicy
         requests.cancelAll()
         caching = CachingTargets()
         picks = HeldPicks()
+        edits.endAll()
         authorizations.cancelAll()
         for task in confirmations.values { task.cancel() }
     }

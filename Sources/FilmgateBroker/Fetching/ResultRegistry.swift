@@ -41,7 +41,7 @@ internal import FilmgateWire
     private var snapshots: GivenSnapshots
     /// Differs with every start of the broker, so that a path that a client still holds from an earlier broker names
     /// nothing here, and closing it closes nothing else.
-    private let broker = "b" + String(UInt32.random(in: .min ... .max), radix: 36)
+    private let broker = Paths.brokerElement()
 
     init(limits: ResultLimits, _ connections: ConnectionTable, of user: UInt32) {
         self.limits = limits

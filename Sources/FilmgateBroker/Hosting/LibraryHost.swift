@@ -116,12 +116,19 @@ internal import FilmgateWire
                     gate: gate, picking: picking,
                     items: PickedItems(library, resources, images, videos)
                 ).interface,
+                EditingObject(
+                    gate: gate, beginning: BeginEditing(opening, images, EditTickets(), now: clock.now)
+                ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,
             ],
             result: FetchResultObject(gate: gate, fetching: fetching).interface,
-            request: RequestObject(gate: gate).interface, connections: connections)
+            request: RequestObject(gate: gate).interface,
+            editSession: EditSessionObject(
+                gate: gate, finishing: FinishEditing(gate, ingest, unkept, changing)
+            ).interface,
+            connections: connections)
     }
 }
 
@@ -134,7 +141,10 @@ extension LibraryHost {
     /// A connection that loses its access loses its open results.
     func begin() async throws {
         grantTable.watch { [coordinator] change in
-            if change.endsReading { change.connection.results.closeAll() }
+            if change.endsReading {
+                change.connection.results.closeAll()
+                change.connection.edits.endOwn()
+            }
             coordinator.accessChanged(of: change.client, to: change.after)
         }
         // Weak, because the observers refer to these objects, and a closed host must be freed.

@@ -22,6 +22,7 @@ internal import FilmgateWire
             ServedInterface(refusing: ResourcesInterface.self, with: error, note),
             ServedInterface(refusing: ImagesInterface.self, with: error, note),
             ServedInterface(refusing: PickerInterface.self, with: error, note),
+            ServedInterface(refusing: EditingInterface.self, with: error, note),
             ServedInterface(refusing: ObservationInterface.self, with: error, note),
             AdminObject(adminGate: adminGate).interface,
             MaintenanceObject(adminGate: adminGate).interface,

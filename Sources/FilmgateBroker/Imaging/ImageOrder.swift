@@ -31,7 +31,8 @@ struct ImageOrder: Hashable, Sendable {
 
     /// Whether making it takes long enough for a degraded image to be worth while.
     var isSlow: Bool {
-        picture.type != .photo || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels
+        picture.type.mediaType != .image
+            || UInt64(picture.pixelWidth) * UInt64(picture.pixelHeight) > ImageOrder.quickPixels
     }
 
     /// A worker decodes this many in a few milliseconds.

@@ -119,7 +119,9 @@ internal import FilmgateWire
         let (picture, ceiling): (PictureFile?, UInt32?)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
-            picture = try? await library.picture(of: next.target.asset, visibleTo: view.visibility)
+            let found = try? await library.picture(
+                of: next.target.asset, as: next.target.specification.version, visibleTo: view.visibility)
+            picture = found?.isReplaced == true && !view.visibility.rights.contains(.originals) ? nil : found
             ceiling = view.visibility.limits.maxPixels
         } else {
             picture = try? await library.picture(of: next.target.asset)

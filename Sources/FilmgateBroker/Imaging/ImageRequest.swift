@@ -67,7 +67,9 @@ internal import FilmgateWire
     var isAllowed: Bool {
         get async throws {
             try await whileUnchanged({ accessState }) {
-                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling) else {
+                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
+                    !order.picture.isReplaced || view.visibility.rights.contains(.originals)
+                else {
                     return false
                 }
                 return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil

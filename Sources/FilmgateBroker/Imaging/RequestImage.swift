@@ -14,14 +14,12 @@ internal import FilmgateWire
     private static let largestImage: UInt64 = 512 << 20
 
     /// - Returns: the path of the request, whose deliveries and response follow.
-    /// - Throws: `noSuchAsset`, `limitsExceeded`, and `tooLarge` for an image that does not fit into memory.
+    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited asset, `limitsExceeded`, and `tooLarge` for an image that does not fit into memory.
     func request(
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        guard let picture = try await library.picture(of: id, visibleTo: admission.visibility) else {
-            throw WireError.noSuchAsset
-        }
+        let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
         let ceiling = admission.visibility.limits.maxPixels
         let order = try order(of: picture, options.specification, within: ceiling)
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
@@ -41,5 +39,23 @@ internal import FilmgateWire
             throw .tooLarge("This image would have \(order.room) bytes; ask for a smaller one.")
         }
         return order
+    }
+
+    /// - Throws: `noSuchAsset`; `lacking` for the original of an edited asset.
+    func picture(
+        of id: AssetID, as version: ImageSpecification.Version, _ visibility: Visibility
+    ) async throws -> PictureFile {
+        guard let picture = try await library.picture(of: id, as: version, visibleTo: visibility) else {
+            throw WireError.noSuchAsset
+        }
+        try visibility.checkOriginal(isNeeded: picture.isReplaced)
+        return picture
+    }
+}
+
+extension Visibility {
+    /// - Throws: `lacking` if the original of an edited asset is needed, and the client has no right to it.
+    func checkOriginal(isNeeded: Bool) throws(WireError) {
+        guard !isNeeded || rights.contains(.originals) else { throw .lacking(.originals) }
     }
 }

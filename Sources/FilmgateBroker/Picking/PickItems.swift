@@ -220,18 +220,23 @@ extension GrantTable {
         pickTerms(of: client) == nil ? .restricted : .io("The person could not be asked; try again.")
     }
 
-    /// Ends the items whose terms policy has changed.
+    /// Ends the items, and what was chosen to be edited, whose terms policy has changed.
     func endOutdatedPicks() {
-        for connection in connections.clients(of: library.user) where !connection.picks.isEmpty {
+        for connection in connections.clients(of: library.user) {
             guard let client = connection.statusSubscription?.client else { continue }
-            connection.picks.endAll(butOn: pickTerms(of: client))
+            let terms = pickTerms(of: client)
+            connection.picks.endAll(butOn: terms)
+            connection.edits.endTickets(butOn: terms)
         }
     }
 
-    /// Ends what the person picked for a client, whose access is taken back.
+    /// Ends what the person picked for a client, or chose it to edit: its access is taken back.
     func endPicks(of client: ClientID) {
         for connection in connections.clients(of: library.user)
-        where connection.statusSubscription?.client.id == client { connection.picks.endAll() }
+        where connection.statusSubscription?.client.id == client {
+            connection.picks.endAll()
+            connection.edits.endTickets()
+        }
     }
 }
 

@@ -109,7 +109,8 @@ internal import FilmgateWire
             return { [resources] path in ResourceRequest(order, file, nil, at: path, resources) }
         }
         let ceiling = admission.visibility.limits.maxPixels
-        let file = try await RequestLivePhoto(images: images, videos: videos).file(of: asset, admission.visibility)
+        let file = try await RequestLivePhoto(images: images, videos: videos).file(
+            of: asset, .current, admission.visibility)
         let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: ceiling)
         let reservation = try videos.made.reserve(order.room, for: admission.client.id)
         return { [videos] path in

@@ -109,6 +109,7 @@ struct PickedAsset: Sendable {
     /// None needs a right.
     static let properties: Set<AssetProperty> = [
         .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes,
+        .hasAdjustments,
     ]
 
     init(_ row: AssetRow) { self.row = row }
@@ -130,7 +131,9 @@ struct PickedAsset: Sendable {
     func formats(of item: PickedItem) -> ItemFormats {
         ItemFormats(
             of: mediaType, mimeType: text(.mimeType) ?? "", as: item.representation,
-            isWhole: item.trim == nil && item.visibility.closesFiles == nil)
+            // The file of an edited asset is its original.
+            isWhole: item.trim == nil && item.visibility.closesFiles == nil
+                && row.values[.hasAdjustments] != .flag(true))
     }
 
     /// - Parameter id: nil if the client may not read the asset.

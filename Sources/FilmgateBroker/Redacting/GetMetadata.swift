@@ -16,7 +16,7 @@ internal import FilmgateWire
     /// No right to originals is needed: only what the client may know is returned, by the rights that it has at the end.
     /// - Throws: `noSuchAsset`, `accessDenied` if the client has lost its access meanwhile, `JobRefusal`, and failures.
     func metadata(of id: AssetID, _ admission: Admission) async throws -> FileMetadata {
-        guard let picture = try await library.picture(of: id, visibleTo: admission.visibility) else {
+        guard let picture = try await library.picture(of: id, as: .original, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
         let owner = JobOwner(

@@ -17,11 +17,9 @@ internal import FilmgateWire
     ) async throws -> ObjectPath {
         let wanted = options.image.specification
         let ceiling = admission.visibility.limits.maxPixels
-        guard let picture = try await images.library.picture(of: id, visibleTo: admission.visibility) else {
-            throw WireError.noSuchAsset
-        }
+        let picture = try await images.picture(of: id, as: wanted.version, admission.visibility)
         let order = try images.order(of: picture, wanted, within: ceiling)
-        let file = try await file(of: id, admission.visibility)
+        let file = try await file(of: id, wanted.version, admission.visibility)
         let side = [wanted.width, wanted.height].compactMap(\.self).min()
         let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: ceiling)
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
@@ -36,8 +34,10 @@ internal import FilmgateWire
     }
 
     /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is no live photo.
-    func file(of id: AssetID, _ visibility: Visibility) async throws -> VideoFile {
-        switch try await videos.library.video(of: id, as: .pairedVideo, visibleTo: visibility) {
+    func file(
+        of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
+    ) async throws -> VideoFile {
+        switch try await videos.library.video(of: id, as: .pairedVideo, version, visibleTo: visibility) {
         case .found(let file): return file
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noVideo: throw WireError.invalidArgument("RequestLivePhoto: the asset is no live photo.")

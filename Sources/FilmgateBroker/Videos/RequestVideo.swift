@@ -14,13 +14,13 @@ internal import FilmgateWire
     let made: HeldFiles<MadeVideo>
 
     /// - Returns: the path of the request, whose delivery and response follow.
-    /// - Throws: `noSuchAsset`, `invalidArgument` for an asset that is no video and for a part that it does not have,
+    /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is no video and for a part that it does not have,
     ///   `limitsExceeded`.
     func request(
         _ id: AssetID, _ options: VideoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        let file = try await file(of: id, admission.visibility)
+        let file = try await file(of: id, options.version, admission.visibility)
         guard options.specification.start < file.duration ?? .infinity else {
             throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
         }
@@ -35,9 +35,13 @@ internal import FilmgateWire
         return path
     }
 
-    private func file(of id: AssetID, _ visibility: Visibility) async throws -> VideoFile {
-        switch try await library.video(of: id, as: .video, visibleTo: visibility) {
-        case .found(let file): return file
+    private func file(
+        of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
+    ) async throws -> VideoFile {
+        switch try await library.video(of: id, as: .video, version, visibleTo: visibility) {
+        case .found(let file):
+            try visibility.checkOriginal(isNeeded: file.isReplaced)
+            return file
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noVideo:
             throw WireError.invalidArgument("RequestVideo: the asset is a photo; ask for its image with RequestImage.")

@@ -46,7 +46,7 @@ struct VideoOrder: Hashable, Sendable {
 
     private var wholeSeconds: Double {
         let plausible = max(600, Double(file.size) / 500)
-        let whole = min(file.duration ?? (file.type == .pairedVideo ? 60 : 4 * 3600), plausible)
+        let whole = min(file.duration ?? (file.role == .pairedVideo ? 60 : 4 * 3600), plausible)
         return max(0, min(specification.end ?? .infinity, whole) - min(specification.start, whole))
     }
 }

@@ -100,8 +100,9 @@ internal import Synchronization
         get async throws {
             try await whileUnchanged({ accessState }) {
                 guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
+                    !order.file.isReplaced || view.visibility.rights.contains(.originals),
                     case .found = try await service.library.video(
-                        of: asset, as: order.file.type, visibleTo: view.visibility)
+                        of: asset, as: order.file.role, .original, visibleTo: view.visibility)
                 else { return false }
                 return true
             }

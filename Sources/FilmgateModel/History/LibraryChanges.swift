@@ -17,6 +17,8 @@ public struct LibraryChanges: Hashable, Sendable {
     public var inserted: [AssetID] = []
     /// Changed, including hidden and unhidden, or out of the client's scope in between.
     public var updated: [AssetID] = []
+    /// Those of `updated` whose pixels may have changed: a viewer must draw them anew.
+    public var contentUpdated: [AssetID] = []
     /// Trashed. A client that sees the trash is told again when they are purged.
     public var deleted: [AssetID] = []
     /// Existing assets that the client sees now but did not see before.

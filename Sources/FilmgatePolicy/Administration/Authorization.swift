@@ -39,7 +39,8 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
     switch operation {
     case .askForAccess: nil
     case .createAssets: .addToOwnLibrary
-    case .readAssets, .seeAlbums, .changeAlbums, .nameAlbums, .changeAssets, .deleteAssets, .observe: .useOwnLibrary
+    case .readAssets, .seeAlbums, .changeAlbums, .nameAlbums, .changeAssets, .editAssets, .deleteAssets, .observe:
+        .useOwnLibrary
     }
 }
 

@@ -24,15 +24,7 @@ extension BatchChange {
             return false
         }
         let key = try insert(id, asset.facts, properties, original)
-        for resource in asset.files {
-            let file = try published?.link(resource.file) ?? .random()
-            try database.execute(
-                """
-                INSERT INTO resource (asset, type, mime_type, filename, size, hash, file) VALUES (
-                    \(key.rawValue), \(resource.type.rawValue), \(resource.mimeType), \(resource.filename),
-                    \(Int64(clamping: resource.file.size)), \(resource.file.hash.bytes), \(file.bytes))
-                """)
-        }
+        for resource in asset.files { try insert(resource, of: key) }
         added.items += 1
         added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
         return true

@@ -20,7 +20,7 @@ public struct LibraryFull: Error, Hashable, Sendable {
 extension BatchChange {
     /// Throws `LibraryFull` if the library exceeds `capacity`, in bytes, with what the batch created.
     func checkRoom(within capacity: UInt64?) throws {
-        guard let capacity, added.items > 0 else { return }
+        guard let capacity, added.bytes > 0 else { return }
         let bytes = try database.first("SELECT bytes FROM library") { UInt64(clamping: $0.integer(0)) }
         if let bytes, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }

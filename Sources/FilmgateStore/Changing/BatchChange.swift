@@ -59,6 +59,8 @@ struct BatchChange {
             try folders.create(id, title: title, in: try parent.map(row))
             return ObjectID(id)
         case .setProperties(let id, let properties): try set(properties, of: try key(of: id))
+        case .setContent(let id, let edit): try setContent(edit, of: try ownKey(of: id))
+        case .revertContent(let id): try revertContent(of: try ownKey(of: id))
         case .trash(let ids): try trash(try ids.map(ownKey))
         case .restore(let ids): try restore(try ids.map(key))
         case .purge(let ids): try purge(try ids.map(ownKey))
@@ -111,7 +113,7 @@ struct BatchChange {
 
     /// Returns the key for a change that the person confirms for existing assets. Throws for an identifier that stands for an
     /// existing asset, because the person was not shown that asset.
-    private func ownKey(of id: AssetID) throws -> AssetKey {
+    func ownKey(of id: AssetID) throws -> AssetKey {
         guard !standIns.contains(id) else { throw Fault.notFound }
         return try key(of: id)
     }

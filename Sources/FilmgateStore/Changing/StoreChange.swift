@@ -12,6 +12,10 @@ public enum StoreChange: Sendable {
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     case setProperties(AssetID, AssetChanges)
+    /// Shows the asset in an edited form. Refused without an edit. Its original files stay.
+    case setContent(AssetID, AssetEdit?)
+    /// Shows the asset's original again. No effect on an asset that is not edited.
+    case revertContent(AssetID)
     /// No effect on trashed assets.
     case trash([AssetID])
     /// No effect on assets outside the trash.
@@ -68,6 +72,40 @@ public struct StagedResource: Sendable {
     }
 }
 
+/// An edit of an asset: its renders, and what its app needs to resume it.
+///
+/// A class, so that a batch stays small.
+public final class AssetEdit: Sendable {
+    public let asset: AssetID
+    /// The number of the content that was edited, as `EditableAsset` gave it.
+    let base: Int64
+    /// One for each type.
+    public let renders: [StagedResource]
+    /// What a worker read from the render that stands for the asset.
+    public let facts: MediaFacts
+    public let format: AdjustmentFormat
+    let data: StagedFile
+
+    public init(
+        of asset: EditableAsset, _ renders: [StagedResource], _ facts: MediaFacts, _ format: AdjustmentFormat,
+        data: StagedFile
+    ) {
+        self.asset = asset.id
+        base = asset.base
+        self.renders = renders
+        self.facts = facts
+        self.format = format
+        self.data = data
+    }
+
+    /// All its files.
+    var files: [StagedResource] {
+        renders + [
+            StagedResource(.adjustmentData, data, filename: nil, mimeType: "application/octet-stream")
+        ]
+    }
+}
+
 /// Why a batch is refused, and which of its changes caused it.
 public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
@@ -80,6 +118,8 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case noSuchCollection(ObjectID)
         /// The asset does not have exactly one primary resource, or has two of a type.
         case resources
+        /// The asset was edited or reverted since the edit began.
+        case contentChanged
         /// Only trashed assets can be purged.
         case notInTrash
         /// The index is after the end of the album.

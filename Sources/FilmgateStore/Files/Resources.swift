@@ -42,13 +42,13 @@ extension Library {
     {
         let stored: StoredResource?? = try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
-            return .some(
-                try database.first(
-                    "\(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(type.rawValue)"
-                ) { try StoredResource($0) })
+            return .some(try database.resource(type, of: key))
         }
         guard let stored else { return .noSuchAsset }
         guard let stored else { return .noSuchResource }
+        if type == .adjustmentData, !visibility.tellsAdjustmentData, stored.isOfEdit {
+            return .withheld(.adjustmentData)
+        }
         if let reason = visibility.closesFiles { return .withheld(reason) }
         switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
         case .success(let file):
@@ -61,13 +61,44 @@ extension Library {
         }
     }
 
-    static let storedResources: SQL = "SELECT r.type, r.mime_type, r.filename, r.size, r.file FROM resource AS r"
+    /// Reads the adjustment data of an edit, which only a client that can resume it may get.
+    ///
+    /// - Returns: nothing if the asset is not edited, not visible, or does not exist any more.
+    public func adjustmentData(of asset: EditableAsset, visibleTo visibility: Visibility) async throws -> [UInt8] {
+        let stored = try await database.read { database in
+            try database.key(of: asset.id, in: SQLScope(visibility, in: database)).flatMap {
+                try database.resource(.adjustmentData, of: $0)
+            }
+        }
+        guard let stored, stored.isOfEdit else { return [] }
+        return try await content(of: stored)
+    }
+
+    @concurrent
+    private func content(of resource: StoredResource) async throws -> [UInt8] {
+        try originals.open(resource.file).bytes(at: 0, count: Int(clamping: resource.resource.fileSize))
+    }
+
+    static let storedResources: SQL = """
+        SELECT r.type, r.mime_type, r.filename, r.size, r.file,
+            (SELECT a.adjustment_format IS NOT NULL FROM asset AS a WHERE a.row = r.asset) FROM resource AS r
+        """
+}
+
+extension DatabaseConnection {
+    fileprivate func resource(_ type: ResourceType, of key: AssetKey) throws -> StoredResource? {
+        try first(
+            "\(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(type.rawValue)"
+        ) { try StoredResource($0) }
+    }
 }
 
 /// A resource and the name of its file.
 struct StoredResource: Sendable {
     let resource: Resource
     let file: FileName
+    /// Whether the asset is edited.
+    let isOfEdit: Bool
 
     init(_ row: borrowing Row) throws {
         guard let type = ResourceType(rawValue: row.text(0)), let file = FileName(bytes: row.blob(4)) else {
@@ -77,6 +108,7 @@ struct StoredResource: Sendable {
             type: type, mimeType: row.text(1), filename: row.optionalText(2), fileSize: UInt64(clamping: row.integer(3))
         )
         self.file = file
+        isOfEdit = row.flag(5)
     }
 }
 

@@ -7,6 +7,8 @@ public import FilmgateSystem
 public struct VideoFile: Hashable, Sendable {
     let name: FileName
     /// What it stands for: `video` or `pairedVideo`.
+    public let role: ResourceType
+    /// The same, or the type of its render.
     public let type: ResourceType
     /// In pixels, as stored: a video that is to be turned has them the other way round. Nil if they are not known.
     public let pixelWidth: UInt32?
@@ -15,6 +17,8 @@ public struct VideoFile: Hashable, Sendable {
     public let duration: Double?
     /// In bytes.
     public let size: UInt64
+    /// Whether the asset shows an edit of it.
+    public let isReplaced: Bool
 }
 
 /// The result of looking for an asset's video.
@@ -29,9 +33,13 @@ public enum VideoAccess: Sendable {
 extension Library {
     /// Finds the file that an asset's videos are made of. No right is needed: a video that is made holds no metadata.
     ///
-    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo; that can lie within the photo's file.
+    /// What an edit has replaced needs the right to originals, which the caller must check.
+    ///
+    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo; that can lie within the photo's file. An edit of
+    ///   such a photo has no video.
     public func video(
-        of id: AssetID, as type: ResourceType, visibleTo visibility: Visibility
+        of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version = .current,
+        visibleTo visibility: Visibility
     ) async throws -> VideoAccess {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
@@ -42,25 +50,23 @@ extension Library {
             }
             let facts = try database.first(
                 """
-                SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)) FROM asset AS a
-                WHERE row = \(key.rawValue)
+                SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), adjustment_format IS NOT NULL,
+                    original_width, original_height, original_duration
+                FROM asset AS a WHERE row = \(key.rawValue)
                 """
-            ) {
-                (
-                    width: UInt32(clamping: $0.integer(0)), height: UInt32(clamping: $0.integer(1)),
-                    duration: $0.optionalReal(2), isLive: $0.integer(3) != 0
-                )
-            }
-            let own = resources.first { $0.resource.type == type }
-            let within = facts?.isLive == true ? resources.first { $0.resource.type == .photo } : nil
-            guard let facts, let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
+            ) { VideoFacts($0) }
+            guard let facts else { return .noVideo }
+            let isEdited = facts.isEdited && version == .current
+            let own = resources.first { $0.resource.type == (isEdited ? type.render : type) }
+            let within = facts.isLive && !isEdited ? resources.first { $0.resource.type == .photo } : nil
+            guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
             // What the library knows of a live photo is about its picture.
-            let isKnown = type == .video
+            let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
             return .found(
                 VideoFile(
-                    name: stored.file, type: type, pixelWidth: isKnown ? facts.width : nil,
-                    pixelHeight: isKnown ? facts.height : nil, duration: isKnown ? facts.duration : nil,
-                    size: stored.resource.fileSize))
+                    name: stored.file, role: type, type: stored.resource.type == .photo ? type : stored.resource.type,
+                    pixelWidth: shape?.width, pixelHeight: shape?.height, duration: shape?.duration,
+                    size: stored.resource.fileSize, isReplaced: facts.isEdited && !isEdited))
         }
     }
 
@@ -74,4 +80,25 @@ extension Library {
     /// closed.
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
+}
+
+/// What the library knows of an asset with a video.
+private struct VideoFacts {
+    typealias Shape = (width: UInt32, height: UInt32, duration: Double?)
+
+    let isLive: Bool
+    let isEdited: Bool
+    private let current: Shape
+    private let original: Shape
+
+    init(_ row: borrowing Row) {
+        isLive = row.integer(3) != 0
+        isEdited = row.flag(4)
+        current = (UInt32(clamping: row.integer(0)), UInt32(clamping: row.integer(1)), row.optionalReal(2))
+        original =
+            isEdited
+            ? (UInt32(clamping: row.integer(5)), UInt32(clamping: row.integer(6)), row.optionalReal(7)) : current
+    }
+
+    func shape(_ version: ImageSpecification.Version) -> Shape { version == .current ? current : original }
 }

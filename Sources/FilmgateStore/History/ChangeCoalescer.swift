@@ -14,6 +14,8 @@ struct ViewEvent {
 
     let kind: Kind
     let id: ObjectID
+    /// Whether the asset's pixels changed.
+    var changesContent = false
 }
 
 /// Computes net changes from events.
@@ -30,6 +32,7 @@ struct ChangeCoalescer {
         var first: ViewEvent.Kind?
         var last: ViewEvent.Kind?
         let subject: Subject
+        var changesContent = false
     }
 
     /// - Parameter events: in the order in which they happened.
@@ -42,6 +45,8 @@ struct ChangeCoalescer {
             histories[event.id] = ObjectHistory(subject: event.kind.subject)
             order.append(event.id)
         }
+        // What happened while it was not visible is not among the events.
+        if event.changesContent || event.kind.visibilityChange != nil { histories[event.id]?.changesContent = true }
         guard event.kind.visibilityChange != nil else { return }
         if histories[event.id]?.first == nil { histories[event.id]?.first = event.kind }
         histories[event.id]?.last = event.kind
@@ -50,11 +55,17 @@ struct ChangeCoalescer {
     /// All objects of the events, and whether they were visible before; nil if they were visible all the time.
     var wereShown: [ObjectID: Bool?] { histories.mapValues { $0.first.map { $0.visibilityChange == .disappeared } } }
 
+    /// Whether the pixels of an object may have changed.
+    func mayHaveNewContent(_ id: ObjectID) -> Bool { histories[id]?.changesContent ?? false }
+
     var changes: LibraryChanges {
         var changes = LibraryChanges()
         for id in order {
             guard let history = histories[id], let outcome = history.outcome else { continue }
             changes.add(id, history.subject, outcome)
+            if history.subject == .asset, outcome == .updated, history.changesContent {
+                changes.contentUpdated.append(AssetID(uuid: id.uuid))
+            }
         }
         changes.settleReason()
         return changes

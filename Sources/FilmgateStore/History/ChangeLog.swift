@@ -34,12 +34,17 @@ final class ChangeLog {
         generation = next
     }
 
-    func add(_ kind: Kind, _ asset: AssetKey, client: Int64? = nil, properties: [AssetProperty] = []) throws {
+    /// - Parameter changesContent: whether the asset's pixels changed.
+    func add(
+        _ kind: Kind, _ asset: AssetKey, client: Int64? = nil, properties: [AssetProperty] = [],
+        changesContent: Bool = false
+    ) throws {
+        let bits = ChangeLog.bits(properties) | (changesContent ? ChangeLog.contentBit : 0)
         try database.execute(
             """
             INSERT INTO change (generation, date, kind, asset, id, media_type, client, properties)
             SELECT \(generation), \(now.rawValue), \(kind.rawValue), row, id, media_type, \(client),
-                \(ChangeLog.bits(properties)) FROM asset WHERE row = \(asset.rawValue)
+                \(bits) FROM asset WHERE row = \(asset.rawValue)
             """)
     }
 
@@ -111,6 +116,9 @@ final class ChangeLog {
     static let told: SQL = "FROM change INDEXED BY change_told WHERE \(isTold)"
 
     static func told(of type: MediaType) -> SQL { "FROM change INDEXED BY change_typed WHERE \(isTold(of: type))" }
+
+    /// Beside the bits of properties: the pixels changed.
+    static let contentBit: Int64 = 1 << 62
 
     static func bits(_ properties: [AssetProperty]) -> Int64 {
         properties.reduce(0) { bits, property in

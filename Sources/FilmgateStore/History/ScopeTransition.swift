@@ -24,11 +24,11 @@ struct ScopeTransition {
         }
     }
 
-    /// Returns the assets with events in the limited view since, and whether each was visible before.
-    private func touched() throws -> [ObjectID: Bool?]? {
+    /// Returns the events in the limited view since.
+    private func touched() throws -> ChangeCoalescer? {
         let history = ViewHistory(database: database, scope: .members(of: client))
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
-        return page.hasMore ? nil : ChangeCoalescer(page.events).wereShown
+        return page.hasMore ? nil : ChangeCoalescer(page.events)
     }
 
     private func widened() throws -> LibraryChanges? {
@@ -38,10 +38,10 @@ struct ScopeTransition {
             """
             SELECT a.id FROM asset AS a WHERE a.trashed_date IS NULL AND NOT EXISTS (
                 SELECT 1 FROM member AS m WHERE m.asset = a.row AND m.client = \(client))
-            """, besides: touched.count)
+            """, besides: touched.wereShown.count)
         guard var entered = unseen else { return nil }
         var changes = LibraryChanges(reason: .grant)
-        for (id, wasShown) in touched {
+        for (id, wasShown) in touched.wereShown {
             let isShown = try database.exists("SELECT 1 FROM asset WHERE id = \(id.bytes) AND trashed_date IS NULL")
             switch (wasShown ?? true, isShown) {
             case (true, true):
@@ -58,7 +58,7 @@ struct ScopeTransition {
         }
         changes.albumsInserted = sorted(albums)
         changes.foldersInserted = sorted(folders)
-        return settled(changes)
+        return settled(changes, touched)
     }
 
     private func narrowed() throws -> LibraryChanges? {
@@ -83,14 +83,14 @@ struct ScopeTransition {
         var changes = LibraryChanges(reason: .grant)
         changes.leftScope = sorted(lost)
         changes.inserted = sorted(new)
-        let altered = try altered(among: touched)
+        let altered = try altered(among: touched.wereShown)
         changes.updated = sorted(
             try altered.filter { id in
                 try !new.contains(id) && database.key(of: AssetID(uuid: id.uuid), in: .members(of: client)) != nil
             })
         changes.albumsDeleted = sorted(albums)
         changes.foldersDeleted = sorted(folders)
-        return settled(changes)
+        return settled(changes, touched)
     }
 
     /// Returns those assets that changed. Coming into the selection is no change of an asset.
@@ -133,9 +133,10 @@ struct ScopeTransition {
         ids.sorted { $0.uuid < $1.uuid }.map { ID(uuid: $0.uuid) }
     }
 
-    private func settled(_ changes: LibraryChanges) -> LibraryChanges? {
+    private func settled(_ changes: LibraryChanges, _ touched: ChangeCoalescer) -> LibraryChanges? {
         var changes = changes
         changes.updated.sort { $0.uuid < $1.uuid }
+        changes.contentUpdated = changes.updated.filter { touched.mayHaveNewContent(ObjectID($0)) }
         changes.deleted.sort { $0.uuid < $1.uuid }
         let listed = changes.count - changes.updated.count - changes.deleted.count
         return listed > ScopeTransition.listedAtMost ? nil : changes

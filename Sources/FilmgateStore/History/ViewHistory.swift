@@ -50,7 +50,8 @@ struct ViewHistory {
                 throw DamagedRow(table: "change")
             }
             page.last = Change(number: row.integer(0), date: row.integer(1))
-            page.events.append(ViewEvent(kind: kind, id: id))
+            page.events.append(
+                ViewEvent(kind: kind, id: id, changesContent: row.integer(4) & ChangeLog.contentBit != 0))
             return true
         }
         return page
@@ -74,20 +75,21 @@ struct ViewHistory {
         switch scope {
         case .everything:
             """
-            SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told
+            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_told
             WHERE c.number > \(number) AND c.kind NOT IN ('entered', 'left', 'granted')
             """
         case .assets(of: let type):
             """
-            SELECT c.number, c.date, c.kind, c.id FROM change AS c INDEXED BY change_told
+            SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c INDEXED BY change_told
             WHERE c.number > \(number) AND \(ChangeLog.isTold(of: type))
             """
         case .members(of: let client, only: let type):
             """
-            SELECT s.change, c.date, c.kind, c.id FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
+            SELECT s.change, c.date, c.kind, c.id, c.properties FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
             WHERE s.client = \(client) AND s.change > \(number) \(SQLScope.condition("c.media_type", type))
             """
-        case .item, .nothing: "SELECT c.number, c.date, c.kind, c.id FROM change AS c WHERE 0 AND c.number > \(number)"
+        case .item, .nothing:
+            "SELECT c.number, c.date, c.kind, c.id, c.properties FROM change AS c WHERE 0 AND c.number > \(number)"
         }
     }
 }

@@ -10,21 +10,29 @@ public struct PictureFile: Hashable, Sendable {
     /// In pixels, as stored: a picture that is to be turned has them the other way round.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
+    /// Whether the asset shows an edit of it.
+    public let isReplaced: Bool
 }
 
 extension Library {
-    /// Finds the file that an asset's images are made of. No right is needed: an image holds no metadata.
+    /// Finds the file that an asset's images are made of. No right is needed: an image holds no metadata. What an edit has
+    /// replaced needs the right to originals, which the caller must check.
     ///
     /// - Returns: nil if the asset does not exist or is not visible.
-    public func picture(of id: AssetID, visibleTo visibility: Visibility) async throws -> PictureFile? {
-        try await picture(of: id) { try SQLScope(visibility, in: $0) }
+    public func picture(
+        of id: AssetID, as version: ImageSpecification.Version = .current, visibleTo visibility: Visibility
+    ) async throws -> PictureFile? {
+        try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
     }
 
     /// Finds the file for the library itself: the image goes only into the cache.
-    public func picture(of id: AssetID) async throws -> PictureFile? { try await picture(of: id) { _ in .everything } }
+    public func picture(of id: AssetID) async throws -> PictureFile? {
+        try await picture(of: id, as: .current) { _ in .everything }
+    }
 
     private func picture(
-        of id: AssetID, in scope: @Sendable (DatabaseConnection) throws -> SQLScope
+        of id: AssetID, as version: ImageSpecification.Version,
+        in scope: @Sendable (DatabaseConnection) throws -> SQLScope
     ) async throws -> PictureFile? {
         try await database.read { database in
             guard let key = try database.key(of: id, in: scope(database)) else { return nil }
@@ -34,10 +42,20 @@ extension Library {
             guard let primary = files.first(where: \.resource.type.isPrimary) else {
                 throw DamagedRow(table: "resource")
             }
-            return try database.first("SELECT pixel_width, pixel_height FROM asset WHERE row = \(key.rawValue)") {
-                PictureFile(
-                    name: primary.file, type: primary.resource.type, pixelWidth: UInt32(clamping: $0.integer(0)),
-                    pixelHeight: UInt32(clamping: $0.integer(1)))
+            let render = files.first { $0.resource.type == primary.resource.type.render }
+            let file = version == .current ? render ?? primary : primary
+            return try database.first(
+                """
+                SELECT pixel_width, pixel_height, ifnull(original_width, pixel_width),
+                    ifnull(original_height, pixel_height)
+                FROM asset WHERE row = \(key.rawValue)
+                """
+            ) { row in
+                let column = file.resource.type.isPrimary ? 2 : 0
+                return PictureFile(
+                    name: file.file, type: file.resource.type, pixelWidth: UInt32(clamping: row.integer(column)),
+                    pixelHeight: UInt32(clamping: row.integer(column + 1)),
+                    isReplaced: render != nil && file.resource.type.isPrimary)
             }
         }
     }

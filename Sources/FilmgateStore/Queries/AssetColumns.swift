@@ -39,7 +39,9 @@ extension AssetProperty {
         case .camera: ["a.camera"]
         case .lens: ["a.lens_model"]
         case .timeZone: ["a.time_zone_offset"]
-        case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID: []
+        case .hasAdjustments: ["(a.adjustment_format IS NOT NULL)"]
+        case .adjustmentFormat: ["a.adjustment_format"]
+        case .source, .availability, .burstID: []
         }
     }
 
@@ -55,9 +57,9 @@ extension AssetProperty {
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
-            .originalAsset, .contentHash, .timeZone:
+            .originalAsset, .contentHash, .timeZone, .hasAdjustments, .adjustmentFormat:
             columns(in: scope, places)
-        case .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .creator: []
+        case .source, .availability, .burstID, .creator: []
         }
     }
 
@@ -93,10 +95,11 @@ extension AssetProperty {
         case .location:
             row.isNull(column)
                 ? nil : Location(latitude: row.real(column), longitude: row.real(column + 1)).map { .place($0) }
-        case .favorite, .hidden: .flag(row.flag(column))
+        case .favorite, .hidden, .hasAdjustments: .flag(row.flag(column))
         case .rating: .signed(Int32(clamping: row.integer(column)))
         case .timeZone: row.optionalInteger(column).map { .signed(Int32(clamping: $0)) }
-        case .title, .caption, .filename, .camera, .lens: row.optionalText(column).map { .text($0) }
+        case .title, .caption, .filename, .camera, .lens, .adjustmentFormat:
+            row.optionalText(column).map { .text($0) }
         case .keywords: row.isNull(column) ? nil : .texts(row.keywords(column))
         case .pixelWidth, .pixelHeight, .orientation: .unsigned(UInt32(clamping: row.integer(column)))
         case .duration: row.optionalReal(column).map { .seconds($0) }
@@ -104,8 +107,7 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        case .hasAdjustments: .flag(false)
-        case .adjustmentFormat, .burstID: nil
+        case .burstID: nil
         // `creator(_:tellable:)` reads it, because it depends on the visibility.
         case .creator: nil
         }
@@ -133,11 +135,11 @@ struct AssetColumns: PredicateColumns {
         case .keywords: "a.keywords"
         case .source: "'user-library'"
         case .availability: "'local'"
-        case .hasAdjustments: "0"
-        case .adjustmentFormat, .burstID, .creator: "NULL"
+        case .burstID, .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone:
+            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .hasAdjustments,
+            .adjustmentFormat:
             property.columns(in: scope, places)[0]
         }
     }

@@ -1,3 +1,4 @@
+public import FilmgateDBus
 public import FilmgateModel
 
 /// One change of a batch, with every key checked.
@@ -5,6 +6,9 @@ public struct Change: Sendable {
     public enum Action: Sendable {
         case createAsset(Creation)
         case setProperties(Reference, AssetChanges)
+        /// Shows the result of a finished session, which has this path.
+        case setContent(Reference, session: ObjectPath)
+        case revertContent(Reference)
         case deleteAssets([Reference])
         case restoreAssets([Reference])
         case purgeAssets([Reference])
@@ -56,6 +60,8 @@ extension Change.Action {
         switch self {
         case .createAsset: .createAsset
         case .setProperties: .setProperties
+        case .setContent: .setContent
+        case .revertContent: .revertContent
         case .deleteAssets: .deleteAssets
         case .restoreAssets: .restoreAssets
         case .purgeAssets: .purgeAssets
@@ -78,7 +84,9 @@ extension Change.Action {
         switch self {
         case .createAsset(let creation): creation.originalAsset.map { [$0] } ?? []
         case .createAlbum(title: _, let parent), .createFolder(title: _, let parent): parent.map { [$0] } ?? []
-        case .setProperties(let reference, _), .rename(let reference, title: _): [reference]
+        case .setProperties(let reference, _), .rename(let reference, title: _),
+            .setContent(let reference, session: _), .revertContent(let reference):
+            [reference]
         case .deleteAssets(let references), .restoreAssets(let references), .purgeAssets(let references),
             .deleteAlbums(let references), .deleteFolders(let references):
             references

@@ -9,6 +9,8 @@ public typealias RawChange = Structure<String, Options>
 public enum ChangeKind: String, CaseIterable, Sendable {
     case createAsset = "create-asset"
     case setProperties = "set-properties"
+    case setContent = "set-content"
+    case revertContent = "revert-content"
     case deleteAssets = "delete-assets"
     case restoreAssets = "restore-assets"
     case purgeAssets = "purge-assets"
@@ -37,6 +39,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
         switch self {
         case .createAsset: .createAssets
         case .setProperties, .restoreAssets: .changeAssets
+        case .setContent, .revertContent: .editAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
         case .createAlbum, .createFolder: .changeAlbums
         // For a client that sees no albums and folders, these changes name ones that do not exist.
@@ -49,7 +52,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
 
 /// The keys of changes, each once.
 enum ChangeKey: String {
-    case placeholder, id, ids, title, parent, album, folder, index, resources, properties
+    case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session
     case originalAsset = "original-asset"
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"

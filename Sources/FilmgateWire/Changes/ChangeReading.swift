@@ -16,6 +16,9 @@ extension Change {
         case .createAsset: .createAsset(try Creation(&reader))
         case .setProperties:
             .setProperties(try reader.reference(.id), try AssetChanges(reader.require(ChangeKey.properties)))
+        case .setContent:
+            .setContent(try reader.reference(.id), session: try reader.require(ChangeKey.session))
+        case .revertContent: .revertContent(try reader.reference(.id))
         case .deleteAssets: .deleteAssets(try reader.ids())
         case .restoreAssets: .restoreAssets(try reader.ids())
         case .purgeAssets: .purgeAssets(try reader.ids())

@@ -18,6 +18,10 @@ extension Change.Action {
         case .setProperties(let reference, let changes):
             options[ChangeKey.id] = reference.text
             options[ChangeKey.properties] = changes.options
+        case .setContent(let reference, let session):
+            options[ChangeKey.id] = reference.text
+            options[ChangeKey.session] = session
+        case .revertContent(let reference): options[ChangeKey.id] = reference.text
         case .createAlbum(let title, let parent), .createFolder(let title, let parent):
             options[ChangeKey.title] = title
             options[ChangeKey.parent] = parent?.text

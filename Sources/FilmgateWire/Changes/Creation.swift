@@ -33,7 +33,7 @@ public struct Creation: Sendable {
     public init(resources: [NewResource]) { self.resources = resources }
 }
 
-private typealias RawResource = Structure<String, OwnedDescriptor, Options>
+typealias RawResource = Structure<String, OwnedDescriptor, Options>
 
 extension Creation {
     init(_ reader: inout OptionReader) throws {
@@ -68,6 +68,10 @@ extension Creation {
         guard Set(types).count == types.count else {
             throw WireError.invalidArgument("create-asset: 'resources' has two files of one type.")
         }
+        guard !types.contains(where: \.isRender) else {
+            throw WireError.invalidArgument(
+                "create-asset: edited files are added by an edit: begin it with org.filmgate.Editing1.BeginEditing.")
+        }
         guard types.contains(.photo) || !types.contains(where: { $0 == .pairedVideo || $0 == .alternatePhoto }) else {
             throw WireError.invalidArgument(
                 "create-asset: 'paired-video' and 'alternate-photo' need a 'photo'.")
@@ -81,7 +85,7 @@ extension NewResource {
         case mimeType = "mime-type"
     }
 
-    fileprivate init(_ raw: RawResource) throws {
+    init(_ raw: RawResource) throws {
         let (type, descriptor, options) = raw.values
         self.type = try ResourceTypeName(representation: type).type
         self.descriptor = descriptor
@@ -94,7 +98,7 @@ extension NewResource {
         }
     }
 
-    fileprivate var raw: RawResource {
+    var raw: RawResource {
         var options: Options = [:]
         options[Key.filename] = filename
         options[Key.mimeType] = mimeType

@@ -55,7 +55,8 @@ public struct ChangesDescription: DBusRepresentable, Equatable {
     private typealias List<ID> = (String, any WritableKeyPath<LibraryChanges, [ID]> & Sendable)
 
     private static let assets: [List<AssetID>] = [
-        ("inserted", \.inserted), ("updated", \.updated), ("deleted", \.deleted), ("entered-scope", \.enteredScope),
+        ("inserted", \.inserted), ("updated", \.updated), ("content-updated", \.contentUpdated), ("deleted", \.deleted),
+        ("entered-scope", \.enteredScope),
         ("left-scope", \.leftScope),
     ]
     private static let albums: [List<AlbumID>] = [

@@ -5,6 +5,7 @@ public import FilmgateModel
 public struct VideoOptions: DBusRepresentable, Hashable {
     public var handleToken: HandleToken?
     public var specification: VideoSpecification
+    public var version = ImageSpecification.Version.current
 
     fileprivate enum Key: String {
         case preset, start, end, version, network
@@ -23,8 +24,8 @@ public struct VideoOptions: DBusRepresentable, Hashable {
         specification.preset = try reader.takeWord(Key.preset.rawValue) ?? .medium
         specification.start = try reader.takeTime(.start) ?? 0
         specification.end = try reader.takeTime(.end)
-        // Videos have one version, and everything is at hand.
-        _ = try reader.takeWord(Key.version.rawValue, as: ImageSpecification.Version.self)
+        version = try reader.takeWord(Key.version.rawValue) ?? .current
+        // Everything is at hand.
         _ = try reader.take(Key.network, as: Bool.self)
         try reader.finish()
         guard specification.start < specification.end ?? .infinity else {
@@ -37,6 +38,7 @@ public struct VideoOptions: DBusRepresentable, Hashable {
         options[Key.handleToken] = handleToken
         if specification.start > 0 { options[Key.start] = specification.start }
         options[Key.end] = specification.end
+        if version != .current { options[Key.version] = version.rawValue }
         return options
     }
 }

@@ -1,0 +1,49 @@
+public import FilmgateModel
+public import FilmgateSystem
+internal import FilmgateWire
+
+/// What an app edits, like PhotoKit's `PHContentEditingInput`.
+public struct ContentEditingInput: Sendable {
+    /// For reading, with its position at the start: the original if `adjustmentData` is there, otherwise what the asset shows.
+    public let content: OwnedDescriptor
+    public let mediaType: MediaType
+    /// The type of the content.
+    public let resourceType: ResourceType
+    public let mimeType: String
+    /// Of the content, as in Exif. A render must be upright.
+    public let orientation: Int
+    /// The video of a live photo, which is edited together with its photo; nil if there is none.
+    public let pairedVideo: OwnedDescriptor?
+    public let pairedMIMEType: String?
+    /// The content as an upright JPEG, if the app asked for one.
+    public let displayImage: OwnedDescriptor?
+    /// The edit that the app can resume; nil if the content is what the asset shows.
+    public let adjustmentData: AdjustmentData?
+
+    init(_ content: OwnedDescriptor, _ input: EditingInput) {
+        self.content = content
+        mediaType = input.mediaType
+        resourceType = input.resourceType
+        mimeType = input.mimeType
+        orientation = Int(input.orientation)
+        pairedVideo = input.pairedVideo
+        pairedMIMEType = input.pairedMIMEType
+        displayImage = input.displayImage
+        adjustmentData = input.format.map { AdjustmentData($0, data: input.adjustmentData) }
+    }
+}
+
+/// What an app made of it, like PhotoKit's `PHContentEditingOutput`.
+public struct ContentEditingOutput: Sendable {
+    let renders: [NewAssetResource]
+    let adjustmentData: AdjustmentData
+
+    /// - Parameters:
+    ///   - renders: upright files: `fullSizePhoto` for a photo, `fullSizeVideo` for a video, and both `fullSizePhoto` and
+    ///     `fullSizePairedVideo` for a live photo.
+    ///   - adjustmentData: with which the app can resume the edit.
+    public init(_ renders: [NewAssetResource], adjustmentData: AdjustmentData) {
+        self.renders = renders
+        self.adjustmentData = adjustmentData
+    }
+}

@@ -1,0 +1,90 @@
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgateWire
+
+/// The editing of one asset. Deinitialization cancels it; what has not been committed then is not kept.
+///
+///     let session = try await library.beginEditing(photo, handling: [format])
+///     try await session.finish(ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data))
+///     try await library.performChanges { request in request.setContent(of: session) }
+///
+/// `library.edit(_:handling:)` does the same in one call.
+public final class EditingSession: Sendable {
+    public let asset: AssetID
+    public let input: ContentEditingInput
+    let path: ObjectPath
+    private let connection: BrokerConnection
+
+    init(_ asset: AssetID, _ input: ContentEditingInput, at path: ObjectPath, on connection: BrokerConnection) {
+        self.asset = asset
+        self.input = input
+        self.path = path
+        self.connection = connection
+    }
+
+    deinit {
+        let (connection, path) = (connection, path)
+        Task {
+            try? await connection.call(
+                EditSessionInterface.cancel, of: EditSessionInterface.name, at: path, Arguments())
+        }
+    }
+
+    /// Hands in the result, once. `org.filmgate.EditSession1.Finish`.
+    ///
+    /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`; `limitsExceeded`;
+    ///   `invalidArgument` for missing or superfluous files.
+    public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
+        let files = output.renders.map { EditedFile(NewResource($0.type, $0.descriptor, filename: $0.filename)) }
+        let adjustment = output.adjustmentData
+        _ = try await connection.call(
+            EditSessionInterface.finish, of: EditSessionInterface.name, at: path,
+            Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
+            timeLimit: .unlimited)
+    }
+}
+
+extension PhotoLibrary {
+    /// Begins to edit an asset. `org.filmgate.Editing1.BeginEditing`.
+    ///
+    /// - Parameters:
+    ///   - formats: those that the app can resume. If the asset is edited in one of them, the input has its adjustment data.
+    ///   - displaySize: the box for `displayImage`, in pixels; nil for none.
+    /// - Throws: `accessDenied` without the right `write`, and without the right `originals` for videos and live photos; `notFound`;
+    ///   `limitsExceeded` for more than eight sessions.
+    public func beginEditing(
+        _ asset: AssetID, handling formats: [AdjustmentFormat] = [], displaySize: (width: Int, height: Int)? = nil
+    ) async throws(PhotoLibraryError) -> EditingSession {
+        let size = displaySize.map { (width: UInt32(clamping: $0.width), height: UInt32(clamping: $0.height)) }
+        let options = EditingOptions(handles: formats, displaySize: size)
+        return try await link.perform { (connection) async throws(PhotoLibraryError) in
+            let (path, content, input) = try await connection.call(
+                EditingInterface.beginEditing, of: EditingInterface.name, Arguments(AssetIdentifier(asset), options),
+                timeLimit: .unlimited
+            ).values
+            return EditingSession(asset, ContentEditingInput(content, input), at: path, on: connection)
+        }
+    }
+
+    /// Edits an asset: begins, has `body` make the result, hands it in, and commits it.
+    ///
+    /// The person confirms it, unless the app added the asset itself or may manage the library.
+    ///
+    ///     try await library.edit(photo, handling: [Vignette.format]) { input in
+    ///         let file = try render(input.content, strength: 0.5)
+    ///         return ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data)
+    ///     }
+    ///
+    /// - Parameter body: returns nil to leave the asset as it is.
+    /// - Throws: what `body` throws, and as `beginEditing`, `EditingSession.finish` and `performChanges`; `busy` if the asset was
+    ///   edited or reverted meanwhile.
+    public func edit(
+        _ asset: AssetID, handling formats: [AdjustmentFormat] = [],
+        _ body: (ContentEditingInput) async throws -> ContentEditingOutput?
+    ) async throws {
+        let session = try await beginEditing(asset, handling: formats)
+        guard let output = try await body(session.input) else { return }
+        try await session.finish(output)
+        try await performChanges { request in request.setContent(of: session) }
+    }
+}

@@ -1,0 +1,44 @@
+internal import FilmgateDBus
+internal import FilmgatePolicy
+
+/// The editing sessions of one connection.
+@BrokerActor struct OpenEdits {
+    private(set) var sessions: [ObjectPath: EditSession] = [:]
+    /// The number of sessions that the connection has had.
+    private var serial: UInt64 = 0
+
+    /// How many sessions a connection can have.
+    nonisolated static let limit = 8
+
+    nonisolated init() {}
+
+    subscript(path: ObjectPath) -> EditSession? { sessions[path] }
+
+    var hasRoom: Bool { sessions.count < OpenEdits.limit }
+
+    /// - Parameter path: makes a path of the session's number.
+    mutating func add(_ session: EditSession, at path: (UInt64) -> ObjectPath) -> ObjectPath {
+        serial += 1
+        let path = path(serial)
+        sessions[path] = session
+        return path
+    }
+
+    mutating func end(_ path: ObjectPath) { sessions[path] = nil }
+
+    /// Whether a session edits what the person chose the client for.
+    func holds(_ item: PickedItem) -> Bool { sessions.values.contains { $0.item === item } }
+
+    /// Ends all sessions that began with a ticket.
+    mutating func endTickets() { sessions = sessions.filter { $0.value.item == nil } }
+
+    /// Ends the sessions that began with a ticket on other terms.
+    mutating func endTickets(butOn terms: PickTerms?) {
+        sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
+    }
+
+    /// Ends all sessions of the client's own access.
+    mutating func endOwn() { sessions = sessions.filter { $0.value.item != nil } }
+
+    mutating func endAll() { sessions = [:] }
+}

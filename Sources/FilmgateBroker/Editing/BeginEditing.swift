@@ -1,0 +1,182 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Begins sessions: gives clients the content that they edit.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class BeginEditing {
+    private let opening: OpenResource
+    private let images: RequestImage
+    private let tickets: EditTickets
+    private let now: @Sendable () -> Timestamp
+    /// Differs with every start of the broker, so that a path from an earlier broker names no session of this one.
+    private let broker = Paths.brokerElement()
+
+    init(
+        _ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
+        self.opening = opening
+        self.images = images
+        self.tickets = tickets
+        self.now = now
+    }
+
+    private var library: Library { opening.library }
+    private var gate: Gate { opening.gate }
+
+    /// How often the content may change while it is opened.
+    private static let attempts = 3
+
+    /// The reply to a call that begins a session.
+    struct Begun: Sendable {
+        let path: ObjectPath
+        let content: OwnedDescriptor
+        let input: EditingInput
+    }
+
+    /// - Throws: `noSuchAsset`, `limitsExceeded`, `lacking` for what cannot be edited without its original, `busy` if the
+    ///   content does not stop changing; and as `OpenResource.open`.
+    func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
+        for _ in 0..<Self.attempts {
+            guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+                throw WireError.noSuchAsset
+            }
+            try checkRoom(admission.connection)
+            let content = try await content(of: asset, options, admission)
+            guard let current = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+                throw WireError.noSuchAsset
+            }
+            guard current.hasContent(of: asset) else { continue }
+            // Its other calls may have begun sessions, and its access may have ended.
+            try Task.checkCancellation()
+            try checkRoom(admission.connection)
+            guard gate.view(of: admission.caller) != nil else { throw WireError.accessDenied }
+            let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in
+                Paths.editSession(serial, of: admission.connection.name, at: broker)
+            }
+            return Begun(path: path, content: content.file, input: content.input)
+        }
+        throw WireError.contentChanges
+    }
+
+    /// Takes up a ticket.
+    ///
+    /// - Throws: `accessDenied` for a ticket that is not good, and as `begin`. The ticket is used up all the same.
+    func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
+        let ticket = try tickets.take(text, for: admission.client, at: now())
+        let begun = try await begin(ticket.asset, options, Admission(admission, edits: ticket.item))
+        gate.audit.note("take-up", .allowed, AuditSubject(ids: [ObjectID(ticket.asset)]), by: admission.client)
+        return begun
+    }
+
+    /// Makes a ticket for an editor that the person chose.
+    ///
+    /// - Throws: `notAuthorized` if the caller is none of the owner's tools, `noSuchAsset`, `restricted` if policy forbids it.
+    func createTicket(_ id: AssetID, for editor: ClientID, _ admission: Admission) async throws -> String {
+        guard admission.client.isOwnersTool else { throw WireError.notAuthorized }
+        guard try await library.editableAsset(id, visibleTo: admission.visibility) != nil else {
+            throw WireError.noSuchAsset
+        }
+        do {
+            let ticket = try EditTicket(
+                for: editor, toEdit: id, under: gate.grantTable.rules(of: editor), at: now())
+            return tickets.add(ticket).description
+        } catch .restricted {
+            throw WireError.restricted
+        }
+    }
+
+    private func checkRoom(_ connection: ClientConnection) throws(WireError) {
+        guard connection.edits.hasRoom else {
+            throw .limitsExceeded(
+                "A connection can have \(OpenEdits.limit) editing sessions; finish or cancel one of them first.")
+        }
+    }
+
+    // MARK: Content
+
+    private func content(
+        of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
+    ) async throws -> (file: OwnedDescriptor, input: EditingInput) {
+        guard admission.visibility.closesFiles == nil else { return try await image(of: asset, options, admission) }
+        let resumed = asset.format.flatMap { options.handles.contains($0) ? $0 : nil }
+        let isOriginal = resumed != nil || asset.format == nil
+        let main = try asset.resource(asset.mediaType == .image ? .photo : .video, isOriginal: isOriginal)
+        let file = try await open(main.type, asset, admission)
+        var input = EditingInput(
+            mediaType: asset.mediaType, main.type, mimeType: main.mimeType,
+            orientation: isOriginal ? asset.originalOrientation : 1)
+        if asset.hasOwnPairedVideo {
+            let video = try asset.resource(.pairedVideo, isOriginal: isOriginal)
+            input.pairedVideo = try await open(video.type, asset, admission)
+            input.pairedMIMEType = video.mimeType
+        }
+        if let resumed {
+            input.format = resumed
+            input.adjustmentData = try await library.adjustmentData(of: asset, visibleTo: admission.visibility)
+        }
+        input.displayImage = try await displayImage(of: asset, options, isOriginal: isOriginal, admission)
+        return (file, input)
+    }
+
+    private func open(
+        _ type: ResourceType, _ asset: EditableAsset, _ admission: Admission
+    ) async throws -> OwnedDescriptor {
+        try await opening.open(ResourceOrder(asset.id, type, without: [], admission)).content
+    }
+
+    /// Returns a full-size image, for a client that gets no files.
+    private func image(
+        of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
+    ) async throws -> (file: OwnedDescriptor, input: EditingInput) {
+        guard asset.renders == [.fullSizePhoto] else { throw WireError.lacking(.originals) }
+        let file = try await image(of: asset, ImageSpecification(), admission)
+        var input = EditingInput(
+            mediaType: .image, asset.format == nil ? .photo : .fullSizePhoto,
+            mimeType: ImageSpecification.Format.jpeg.rawValue, orientation: 1)
+        input.displayImage = try await displayImage(of: asset, options, isOriginal: false, admission)
+        return (file, input)
+    }
+
+    private func displayImage(
+        of asset: EditableAsset, _ options: EditingOptions, isOriginal: Bool, _ admission: Admission
+    ) async throws -> OwnedDescriptor? {
+        guard let size = options.displaySize else { return nil }
+        var specification = ImageSpecification.fitting(size.width, size.height)
+        specification.version = isOriginal ? .original : .current
+        return try await image(of: asset, specification, admission)
+    }
+
+    private func image(
+        of asset: EditableAsset, _ specification: ImageSpecification, _ admission: Admission
+    ) async throws -> OwnedDescriptor {
+        let picture = try await images.picture(of: asset.id, as: specification.version, admission.visibility)
+        let order = try images.order(of: picture, specification, within: admission.visibility.limits.maxPixels)
+        let client = admission.client
+        if let image = try await images.maker.cached(order, for: client.id) { return image.content }
+        let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
+        return try await images.maker.make(order, for: owner).get().content
+    }
+}
+
+extension EditableAsset {
+    /// Returns the file of this type, or its edited form.
+    ///
+    /// - Throws: `noSuchResource` if there is none.
+    fileprivate func resource(_ type: ResourceType, isOriginal: Bool) throws(WireError) -> Resource {
+        let wanted = isOriginal ? type : type.render ?? type
+        guard let resource = resources.first(where: { $0.type == wanted }) else { throw .noSuchResource(wanted) }
+        return resource
+    }
+}
+
+extension WireError {
+    static let contentChanges = WireError.busy(
+        "The asset has been edited or reverted meanwhile; begin again with its present content.")
+}

@@ -1,0 +1,43 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// The tickets of one library that have not been taken up.
+@BrokerActor final class EditTickets {
+    private var tickets: [EditTicketText: EditTicket] = [:]
+    /// How many there can be; the oldest end first.
+    private static let limit = 100
+
+    func add(_ ticket: EditTicket) -> EditTicketText {
+        while tickets.count >= Self.limit, let oldest = tickets.min(by: { $0.value.expires < $1.value.expires }) {
+            tickets[oldest.key] = nil
+        }
+        let text = EditTicketText.random()
+        tickets[text] = ticket
+        return text
+    }
+
+    /// Takes a ticket, which nobody can use afterwards. An attempt by a different client does not use it up.
+    ///
+    /// - Throws: `accessDenied`, whatever the reason.
+    func take(_ text: String, for client: Client, at now: Timestamp) throws(WireError) -> EditTicket {
+        guard let key = EditTicketText(text), let ticket = tickets[key], ticket.isGood(for: client, at: now) else {
+            throw .badTicket
+        }
+        tickets[key] = nil
+        return ticket
+    }
+}
+
+/// A ticket on the bus: 128 random bits.
+struct EditTicketText: LocalIdentifier {
+    let uuid: UInt128
+
+    init(uuid: UInt128) { self.uuid = uuid }
+}
+
+extension WireError {
+    static let badTicket = WireError.accessDeniedBecause(
+        "This ticket is unknown, was used, is older than ten minutes, or was made for a different app.")
+}

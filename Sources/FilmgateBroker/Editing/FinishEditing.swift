@@ -1,0 +1,103 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Takes the results of sessions: copies the files, and has a worker read them.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class FinishEditing {
+    private let gate: Gate
+    private let ingest: Ingest
+    private let unkept: UnkeptContent
+    private let changing: PerformChanges
+
+    init(_ gate: Gate, _ ingest: Ingest, _ unkept: UnkeptContent, _ changing: PerformChanges) {
+        self.gate = gate
+        self.ingest = ingest
+        self.unkept = unkept
+        self.changing = changing
+    }
+
+    /// What a client finishes a session with.
+    final class Result: Sendable {
+        let renders: [NewResource]
+        let format: AdjustmentFormat
+        let data: [UInt8]
+
+        /// - Throws: `invalidArgument` for a format without a name; `tooLarge` for too much adjustment data.
+        init(_ files: [EditedFile], _ format: String, _ version: String, _ data: [UInt8]) throws {
+            renders = files.map(\.resource)
+            self.format = try AdjustmentFormat(named: format, version, of: "Finish")
+            self.data = data
+            guard data.count <= AdjustmentFormat.mostData else {
+                throw WireError.tooLarge(
+                    "Finish: adjustment data may have at most \(AdjustmentFormat.mostData) bytes, not \(data.count).")
+            }
+        }
+    }
+
+    /// Finishes a session, and commits it at once if the person chose the client for it.
+    ///
+    /// - Throws: `invalidArgument` for missing or superfluous renders and a session that is finished; `invalidContent`, `tooLarge` and
+    ///   `limitsExceeded` for files as in `create-asset`; `busy` if the content has changed; `accessDenied` if the client may not edit.
+    func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
+        guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
+        let types = result.renders.map(\.type)
+        guard types.count == Set(types).count, Set(types) == session.asset.renders else {
+            let needed = session.asset.renders.map(\.rawValue).sorted()
+            throw WireError.invalidArgument(
+                "Finish: 'renders' must hold " + needed.map { "one '\($0)'" }.joined(separator: " and ")
+                    + ", and nothing else.")
+        }
+        session.begin()
+        do {
+            let finished = try await read(result, of: session.asset, admission)
+            session.end(with: finished)
+            guard let item = session.item else { return }
+            let current = try await gate.admit(call, to: .askForAccess)
+            guard current.connection.edits.holds(item) else { throw WireError.accessDenied }
+            try await changing.commit(finished, Admission(current, edits: item))
+            current.connection.edits.end(call.path)
+        } catch {
+            session.end(with: nil)
+            throw error
+        }
+    }
+
+    private func read(
+        _ result: Result, of asset: EditableAsset, _ admission: Admission
+    ) async throws -> FinishedEdit {
+        let client = admission.client
+        let budget = unkept.budget(of: client, under: gate.grantTable.quota(of: client))
+        let allowance = StagingAllowance(bytes: nil, room: try await ingest.library.room()) {
+            bytes throws(StagingRefusal) in
+            try budget?.take(bytes)
+        }
+        let quota = Ingest.Quota(allowance: allowance, budget: budget)
+        do {
+            let files = try await ingest.files(of: result.renders, from: client.id, within: quota)
+            for file in files.resources where file.facts?.orientation ?? 1 != 1 {
+                throw WireError.invalidContent(
+                    "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
+            }
+            guard let facts = files.resources.first(where: { $0.staged.type != .fullSizePairedVideo })?.facts else {
+                throw WireError.invalidContent("There is no render that a worker could read.")
+            }
+            let memory = try await offload { [data = result.data] in
+                try OwnedDescriptor.sealedMemory(named: "adjustment-data", holding: data)
+            }
+            let data = try await ingest.library.stage(
+                memory, for: client.id, limits: ingest.limits, within: quota.allowance)
+            let edit = AssetEdit(
+                of: asset, files.resources.map(\.staged), facts, result.format, data: data)
+            return FinishedEdit(edit: edit, cost: files.cost)
+        } catch StagingRefusal.overRoom {
+            throw LibraryFull(capacity: ingest.library.capacity ?? 0)
+        } catch let refusal as StagingRefusal {
+            throw WireError(refusal)
+        }
+    }
+}

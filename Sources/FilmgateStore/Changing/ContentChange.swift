@@ -1,0 +1,79 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Changes of the content of existing assets, which never touch the original files.
+extension BatchChange {
+    mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
+        guard let edit else { throw Fault.contentChanged }
+        let base = try database.first("SELECT content_changes FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
+        guard base == edit.base else { throw Fault.contentChanged }
+        try removeEdit(of: key)
+        for resource in edit.files {
+            try insert(resource, of: key)
+            added.bytes += resource.file.size
+        }
+        let facts = edit.facts
+        try database.execute(
+            """
+            UPDATE asset SET
+                original_width = ifnull(original_width, pixel_width),
+                original_height = ifnull(original_height, pixel_height),
+                original_orientation = ifnull(original_orientation, orientation),
+                original_duration = CASE WHEN original_width IS NULL THEN duration ELSE original_duration END,
+                pixel_width = \(facts.pixelWidth), pixel_height = \(facts.pixelHeight),
+                orientation = \(facts.orientation), duration = \(facts.duration),
+                adjustment_format = \(edit.format.identifier), adjustment_version = \(edit.format.version),
+                content_changes = content_changes + 1, modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue)
+            """)
+        try logContent(of: key)
+    }
+
+    mutating func revertContent(of key: AssetKey) throws {
+        try database.execute(
+            """
+            UPDATE asset SET
+                pixel_width = original_width, pixel_height = original_height, orientation = original_orientation,
+                duration = original_duration, original_width = NULL, original_height = NULL,
+                original_orientation = NULL, original_duration = NULL, adjustment_format = NULL,
+                adjustment_version = NULL, content_changes = content_changes + 1, modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL
+            """)
+        guard database.changedRows > 0 else { return }
+        try removeEdit(of: key)
+        try logContent(of: key)
+    }
+
+    /// Adds the row of a file, and names the file.
+    func insert(_ resource: StagedResource, of key: AssetKey) throws {
+        let file = try published?.link(resource.file) ?? .random()
+        try database.execute(
+            """
+            INSERT INTO resource (asset, type, mime_type, filename, size, hash, file) VALUES (
+                \(key.rawValue), \(resource.type.rawValue), \(resource.mimeType), \(resource.filename),
+                \(Int64(clamping: resource.file.size)), \(resource.file.hash.bytes), \(file.bytes))
+            """)
+    }
+
+    /// Removes the rows of an edit; its files follow after the commit.
+    private mutating func removeEdit(of key: AssetKey) throws {
+        let isOfEdit: SQL = """
+            asset = \(key.rawValue) AND type IN ('full-size-photo', 'full-size-video', 'full-size-paired-video',
+                'adjustment-data')
+            """
+        deletedFiles += try database.all("SELECT file FROM resource WHERE \(isOfEdit)") { row in
+            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
+            return file
+        }
+        try database.execute("DELETE FROM resource WHERE \(isOfEdit)")
+    }
+
+    private func logContent(of key: AssetKey) throws {
+        try log.add(
+            .updated, key,
+            properties: [
+                .pixelWidth, .pixelHeight, .orientation, .duration, .hasAdjustments, .adjustmentFormat,
+                .modificationDate,
+            ], changesContent: true)
+    }
+}

@@ -1,0 +1,78 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// An asset as an editor finds it.
+public final class EditableAsset: Sendable {
+    public let id: AssetID
+    public let mediaType: MediaType
+    public let isLive: Bool
+    /// Of the original, as in Exif. Renders are upright.
+    public let originalOrientation: UInt32
+    /// Of the edit; nil if the asset shows its original.
+    public let format: AdjustmentFormat?
+    public let resources: [Resource]
+    /// Counts the changes of the content.
+    let base: Int64
+
+    init(
+        _ id: AssetID, _ row: borrowing Row, _ resources: [Resource]
+    ) {
+        self.id = id
+        self.resources = resources
+        mediaType = row.mediaType(0)
+        isLive = row.subtypes(1).contains(.live)
+        originalOrientation = UInt32(clamping: row.integer(2))
+        base = row.integer(3)
+        format = row.optionalText(4).flatMap { identifier in
+            row.optionalText(5).flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
+        }
+    }
+
+    /// The types of renders that an edit of it needs.
+    public var renders: Set<ResourceType> {
+        switch mediaType {
+        case .image: hasOwnPairedVideo ? [.fullSizePhoto, .fullSizePairedVideo] : [.fullSizePhoto]
+        case .video: [.fullSizeVideo]
+        }
+    }
+
+    /// Whether the video of the live photo is a file of its own.
+    public var hasOwnPairedVideo: Bool { resources.contains { $0.type == .pairedVideo } }
+
+    /// Whether it still shows the same content as `other`.
+    public func hasContent(of other: EditableAsset) -> Bool { id == other.id && base == other.base }
+}
+
+extension Library {
+    /// Returns nil if the asset does not exist or is not visible.
+    public func editableAsset(_ id: AssetID, visibleTo visibility: Visibility) async throws -> EditableAsset? {
+        try await database.read { database in
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
+            let resources = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
+                try StoredResource($0).resource
+            }
+            return try database.first(
+                """
+                SELECT a.media_type, a.subtypes, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
+                    a.adjustment_version
+                FROM asset AS a WHERE a.row = \(key.rawValue)
+                """
+            ) { EditableAsset(id, $0, resources) }
+        }
+    }
+
+    /// Returns those of these assets that the holder added itself.
+    public func additions(of holder: Holder, among ids: Set<AssetID>) async throws -> Set<AssetID> {
+        try await database.read { database in
+            guard let client = try database.row(of: holder) else { return [] }
+            return try ids.filter { id in
+                try database.exists(
+                    """
+                    SELECT 1 FROM asset AS a JOIN member AS m ON m.asset = a.row
+                    WHERE a.id = \(id.bytes) AND m.client = \(client) AND m.added = 1
+                    """)
+            }
+        }
+    }
+}

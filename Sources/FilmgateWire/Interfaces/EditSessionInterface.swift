@@ -1,0 +1,17 @@
+public import FilmgateDBus
+internal import FilmgatePolicy
+
+/// `org.filmgate.EditSession1`: the objects that `BeginEditing` and `TakeUp` create, each for one connection alone.
+public enum EditSessionInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.EditSession1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_EditSession1_xml }
+
+    /// The session says what it needs: one that a ticket began needs no access. The change that follows is recorded.
+    public static let finish = ContractMethod<
+        Arguments<[EditedFile], String, String, [UInt8], NoOptions>, Arguments<>
+    >("Finish", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    public static let cancel = ContractMethod<Arguments<>, Arguments<>>(
+        "Cancel", requires: .operation(.askForAccess), audit: .nothing)
+
+    public static var members: [Member] { [Member(finish), Member(cancel)] }
+}

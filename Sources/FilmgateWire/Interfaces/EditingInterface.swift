@@ -1,0 +1,29 @@
+public import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+public import FilmgateSystem
+
+/// `org.filmgate.Editing1`: sessions that change what an asset shows.
+public enum EditingInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Editing1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Editing1_xml }
+
+    public static let beginEditing = ContractMethod<
+        Arguments<AssetIdentifier, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
+    >(
+        "BeginEditing", requires: .operation(.editAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+    /// What is given is recorded by the asset, which only the broker knows.
+    public static let takeUp = ContractMethod<
+        Arguments<String, EditingOptions>, Arguments<ObjectPath, OwnedDescriptor, EditingInput>
+    >("TakeUp", requires: .operation(.askForAccess), cost: .reading, audit: .refusals())
+    public static let createTicket = ContractMethod<
+        Arguments<AssetIdentifier, ClientName, NoOptions>, Arguments<String>
+    >(
+        "CreateTicket", requires: .operation(.editAssets), cost: .reading,
+        audit: .calls { AuditSubject(ids: [ObjectID($0.values.0.id)]) })
+
+    public static var members: [Member] {
+        [Member(beginEditing), Member(takeUp), Member(createTicket), Member(Wire.versionProperty)]
+    }
+}
