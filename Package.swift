@@ -98,7 +98,7 @@ let package = Package(
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateGLib",
+                "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateExiv2", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -137,6 +137,7 @@ let package = Package(
         .target(name: "CFilmgateJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
         .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
         .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
+        .target(name: "CFilmgateExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
         .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
         .systemLibrary(name: "CFilmgateChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
         .systemLibrary(

@@ -3,7 +3,8 @@ public import FilmgateModel
 /// A job that the broker gives to a worker.
 ///
 /// On the wire, little-endian: the kind and the number of bytes of parameters, four bytes each; the file to be read comes as a
-/// descriptor with them. If a job writes, the memory file to be written comes with the first byte of its parameters.
+/// descriptor with them. If a job writes, the file to be written comes with the first byte of its parameters, and the second file of
+/// a job that reads two with the second byte.
 public enum Job: Hashable, Sendable {
     /// Read the file's metadata.
     case inspect
@@ -17,6 +18,8 @@ public enum Job: Hashable, Sendable {
     case metadata
     /// Make a video of the file, and write it to the output, which has room for it.
     case convertVideo(VideoSpecification)
+    /// Write the picture with the metadata of a second file in place of its own to the output, which has so many bytes of room.
+    case replaceMetadata(room: UInt64)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -46,6 +49,7 @@ public enum Job: Hashable, Sendable {
         case redact
         case metadata
         case convertVideo
+        case replaceMetadata
     }
 
     private static let mostParameters = 4096
@@ -63,6 +67,12 @@ public enum Job: Hashable, Sendable {
                 return fields.bytes
             }()
         case .convertVideo(let specification): specification.encoded
+        case .replaceMetadata(let room):
+            {
+                var fields = FieldWriter()
+                fields.put(room)
+                return fields.bytes
+            }()
         }
     }
 
@@ -75,6 +85,7 @@ public enum Job: Hashable, Sendable {
             case .redact: .redact
             case .metadata: .metadata
             case .convertVideo: .convertVideo
+            case .replaceMetadata: .replaceMetadata
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -97,6 +108,10 @@ public enum Job: Hashable, Sendable {
         case .convertVideo:
             guard let specification = VideoSpecification(encoded: parameters) else { return nil }
             self = .convertVideo(specification)
+        case .replaceMetadata:
+            var fields = FieldReader(parameters)
+            guard let room = try? fields.number(UInt64.self), (try? fields.finish()) != nil else { return nil }
+            self = .replaceMetadata(room: room)
         }
     }
 }

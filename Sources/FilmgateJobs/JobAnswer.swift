@@ -18,6 +18,8 @@ public enum JobAnswer: Equatable, Sendable {
     case progress(Double)
     /// To `Job.convertVideo`.
     case video(ConvertedVideo)
+    /// To `Job.replaceMetadata`: how many bytes were written from the start of the output.
+    case written(UInt64)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -53,6 +55,9 @@ public enum JobAnswer: Equatable, Sendable {
         case .video(let video):
             body.put(Kind.video.rawValue)
             body.put(video)
+        case .written(let size):
+            body.put(Kind.written.rawValue)
+            body.put(size)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -73,6 +78,7 @@ public enum JobAnswer: Equatable, Sendable {
         case metadata
         case progress
         case video
+        case written
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -100,6 +106,7 @@ public enum JobAnswer: Equatable, Sendable {
         case .metadata: self = .metadata(try reader.metadata())
         case .progress: self = .progress(try reader.real())
         case .video: self = .video(try reader.video())
+        case .written: self = .written(try reader.number())
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -116,6 +123,7 @@ public enum JobAnswer: Equatable, Sendable {
         case .metadata(let metadata): metadata.isPlausible
         case .progress(let fraction): (0...1).contains(fraction)
         case .video(let video): video.isPlausible
+        case .written(let size): size > 0
         case .invalidContent(let reason), .tooLarge(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -13,6 +13,8 @@ final class JobRequest: Sendable {
     let file: OwnedDescriptor
     /// To be written, if the job writes.
     let output: OwnedDescriptor?
+    /// To be read too, if the job reads two files.
+    let second: OwnedDescriptor?
     let owner: JobOwner
     /// Whether only a worker that has read no file before may do it.
     let needsFreshWorker: Bool
@@ -38,7 +40,8 @@ final class JobRequest: Sendable {
     }
 
     init(
-        _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, for owner: JobOwner,
+        _ job: Job, file: OwnedDescriptor, output: OwnedDescriptor? = nil, second: OwnedDescriptor? = nil,
+        for owner: JobOwner,
         needsFreshWorker: Bool = false, isAllowed: @escaping @Sendable () -> Bool = { true },
         charge: @escaping @Sendable (Duration) -> Void = { _ in }, processorTime: UInt64? = nil,
         progress: (@Sendable (Double) -> Void)? = nil
@@ -49,6 +52,7 @@ final class JobRequest: Sendable {
         self.isAllowed = isAllowed
         self.file = file
         self.output = output
+        self.second = second
         self.owner = owner
         self.needsFreshWorker = needsFreshWorker
         self.charge = charge
@@ -118,4 +122,5 @@ enum JobResult: Sendable {
     case redaction(Redaction)
     case metadata(FileMetadata)
     case video(ConvertedVideo)
+    case written(UInt64)
 }

@@ -67,7 +67,9 @@ final class Worker {
             try child.allowProcessorTime(seconds: limits.processorTime)
             try socket.send(request.job.header, with: request.file)
             let parameters = request.job.parameters
-            if !parameters.isEmpty { try socket.send(parameters, with: request.output) }
+            guard !parameters.isEmpty else { return }
+            try socket.send(Array(parameters.prefix(1)), with: request.output)
+            if parameters.count > 1 { try socket.send(Array(parameters.dropFirst()), with: request.second) }
         } catch {
             throw error as? Loss ?? .died
         }

@@ -90,10 +90,11 @@ struct WorkerThread: Sendable {
         case (.redaction(let redaction), .redact): .success(.redaction(redaction))
         case (.metadata(let metadata), .metadata): .success(.metadata(metadata))
         case (.video(let video), .convertVideo): .success(.video(video))
+        case (.written(let size), .replaceMetadata): .success(.written(size))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
         case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _), (.video, _),
-            (.progress, _):
+            (.written, _), (.progress, _):
             throw .nonsense
         }
     }

@@ -13,7 +13,7 @@ public struct JobServer {
                 let (bytes, file) = try socket.receiveWithDescriptor(atMost: Job.Header.size)
                 if bytes.isEmpty { return .done }
                 guard let header = Job.Header(bytes), let file else { return .misused }
-                let (parameters, output) = try parameters(header.parameterSize)
+                let (parameters, output, second) = try parameters(header.parameterSize)
                 switch Job(header, parameters) {
                 case .inspect: try socket.send(inspect(file).encoded())
                 case .render(let specification):
@@ -31,6 +31,9 @@ public struct JobServer {
                         try? socket.send(JobAnswer.progress(fraction).encoded())
                     }
                     try socket.send(answer.encoded())
+                case .replaceMetadata(let room):
+                    guard let output, let second else { return .misused }
+                    try socket.send(replaceMetadata(of: file, by: second, into: output, room: room).encoded())
                 case nil: return .misused
                 }
             }
@@ -39,16 +42,19 @@ public struct JobServer {
         }
     }
 
-    /// Returns the parameters, and the descriptor that came with their first byte.
-    private func parameters(_ count: Int) throws(Errno) -> ([UInt8], OwnedDescriptor?) {
-        guard count > 0 else { return ([], nil) }
-        var (bytes, output) = try socket.receiveWithDescriptor(atMost: count)
+    /// Returns the parameters, and the descriptors that came with their first two bytes.
+    private func parameters(_ count: Int) throws(Errno) -> ([UInt8], OwnedDescriptor?, OwnedDescriptor?) {
+        guard count > 0 else { return ([], nil, nil) }
+        let first = try socket.receiveWithDescriptor(atMost: 1)
+        var bytes = first.bytes
+        var second: OwnedDescriptor?
         while bytes.count < count {
-            let part = try socket.receive(atMost: count - bytes.count)
+            let (part, descriptor) = try socket.receiveWithDescriptor(atMost: count - bytes.count)
             // The other side has hung up; the parameters that are there are no job.
             if part.isEmpty { break }
+            if bytes.count == 1 { second = descriptor }
             bytes += part
         }
-        return (bytes, output)
+        return (bytes, first.descriptor, second)
     }
 }

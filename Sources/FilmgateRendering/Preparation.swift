@@ -1,4 +1,5 @@
 internal import CFilmgateAV
+internal import CFilmgateExiv2
 internal import CFilmgateHEIF
 internal import CFilmgateRaw
 internal import CFilmgateTIFF
@@ -13,6 +14,7 @@ public func prepareLibraries() {
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
+    fg_exiv2_prepare()
     TIFFSetErrorHandler(nil)
     TIFFSetWarningHandler(nil)
     _ = heif_init(nil)

@@ -86,7 +86,7 @@ struct ImportTests {
     /// Image and video libraries, one module each.
     static let mediaLibraries: Set<String> = [
         "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-        "CFilmgateRaw",
+        "CFilmgateRaw", "CFilmgateExiv2",
         "CFilmgateAV", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
     ]
 

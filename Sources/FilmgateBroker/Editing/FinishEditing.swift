@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateMedia
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
@@ -78,7 +79,8 @@ internal import FilmgateWire
         }
         let quota = Ingest.Quota(allowance: allowance, budget: budget)
         do {
-            let files = try await ingest.files(of: result.renders, from: client.id, within: quota)
+            let renders = try await withMetadata(result.renders, of: asset, quota, admission)
+            let files = try await ingest.files(of: renders, from: client.id, within: quota)
             for file in files.resources where file.facts?.orientation ?? 1 != 1 {
                 throw WireError.invalidContent(
                     "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
@@ -98,6 +100,49 @@ internal import FilmgateWire
             throw LibraryFull(capacity: ingest.library.capacity ?? 0)
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
+        }
+    }
+
+    /// Gives pictures of a client that may not know all metadata that of the original, in place of their own: what the client
+    /// does not know is neither lost nor told.
+    private func withMetadata(
+        _ renders: [NewResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
+    ) async throws -> [NewResource] {
+        guard !admission.visibility.redactedKinds.isEmpty, asset.mediaType == .image else { return renders }
+        var changed: [NewResource] = []
+        for render in renders {
+            guard render.type == .fullSizePhoto else {
+                changed.append(render)
+                continue
+            }
+            let content = try await replaced(render, of: asset, quota, admission)
+            changed.append(
+                NewResource(render.type, content, filename: render.filename, mimeType: render.mimeType))
+        }
+        return changed
+    }
+
+    private func replaced(
+        _ render: NewResource, of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
+    ) async throws -> OwnedDescriptor {
+        let (library, client) = (ingest.library, admission.client)
+        guard
+            let original = try await library.picture(of: asset.id, as: .original, visibleTo: admission.visibility)
+        else { throw WireError.noSuchAsset }
+        let content = try await library.content(of: original)
+        let copy = try await library.stage(
+            render.descriptor, for: client.id, limits: ingest.limits, within: quota.allowance)
+        do {
+            return try await ingest.workers.replaceMetadata(
+                MetadataReplacement(
+                    of: copy.descriptor, size: copy.size, by: content,
+                    for: JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)))
+        } catch .invalidContent(let reason) {
+            throw WireError.invalidContent(reason)
+        } catch .tooLarge(let reason) {
+            throw WireError.tooLarge(reason)
+        } catch .cancelled {
+            throw CancellationError()
         }
     }
 }

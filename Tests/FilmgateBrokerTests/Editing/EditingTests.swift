@@ -260,4 +260,40 @@ struct EditingTests {
             #expect(try await app.changes(since: token)["content-updated"] == [photo])
         }
     }
+
+    @Test("writes the metadata that the app may not know into its result, and leaves that of other apps as it is")
+    func metadata() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            // Without the right to places, which is not given to sandboxed apps by itself.
+            try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
+            let app = try await world.client(flatpak: Self.app)
+            let editing = try await app.beginEditing(photo)
+            let render = try Photo.tagged([
+                "-GPSLatitude=1", "-GPSLatitudeRef=N", "-GPSLongitude=1", "-GPSLongitudeRef=E", "-Artist=App",
+            ])
+            try await app.finish(editing.session, ["full-size-photo": .memory(render.bytes)])
+            try await app.setContent(editing.session, of: photo)
+            let stored = try await owner.open(photo, "full-size-photo")
+            // As the library reads it: with all that the app could not know, and with the app's pixels.
+            let again = try await owner.add(.kept(stored.number))
+            let told = try await owner.properties(of: again, "location", "title", "camera")
+            #expect(told["location"]?[0]?.number.map { abs($0 - Photo.latitude) < 0.001 } == true)
+            #expect(told["title"]?.text == Photo.title && told["camera"]?.text == Photo.camera)
+            let plain = try await owner.add(render)
+            var images: [String?] = []
+            for id in [photo, again, plain] {
+                let request = try await owner.requestImage(of: id, ["format": "pixels", "delivery": "high-quality"])
+                images.append(try await owner.deliveries(of: request).contents.last?.file.sha256)
+            }
+            #expect(Set(images).count == 1 && images[0] != nil)
+            // The app itself sees no more of it than of the original.
+            let seen = try await app.add(.kept(app.open(photo, "full-size-photo").number))
+            #expect(try await owner.properties(of: seen, "location")["location"] == nil)
+            // Who may know everything says what is in the file.
+            try await owner.edit(photo, as: render)
+            #expect(try await owner.open(photo, "full-size-photo").sha256 == render.sha256)
+        }
+    }
 }

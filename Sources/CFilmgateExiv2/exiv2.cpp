@@ -1,0 +1,134 @@
+#include "CFilmgateExiv2.h"
+
+#include <cstring>
+#include <exiv2/exiv2.hpp>
+#include <string>
+#include <vector>
+
+extern "C" void fg_exiv2_prepare(void) {
+    Exiv2::XmpParser::initialize();
+    Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
+}
+
+namespace {
+
+bool begins(const std::string &text, const char *beginning) { return text.rfind(beginning, 0) == 0; }
+
+// Exif tags of how the original's pixels are stored, which Exiv2 does not leave out itself.
+bool describes_pixels(const Exiv2::Exifdatum &datum) {
+    const std::string group = datum.groupName();
+    if (begins(group, "SubImage") || begins(group, "SubThumb") || group == "Thumbnail" || begins(group, "PanasonicRaw") ||
+        group == "MpfInfo")
+        return true;
+    if (group == "Iop") return true;
+    // The sensor, and all tags of digital negatives.
+    if (group == "Image" && ((datum.tag() >= 0x828d && datum.tag() <= 0x828f) || datum.tag() >= 0xc612)) return true;
+    switch (datum.tag()) {
+    // NewSubfileType to BitsPerSample, Compression, PhotometricInterpretation, Strips, SamplesPerPixel, PlanarConfiguration, Tiles,
+    // SubIFDs, JPEG tables, YCbCr.
+    case 0x00fe: case 0x00ff: case 0x0100: case 0x0101: case 0x0102: case 0x0103: case 0x0106: case 0x0111: case 0x0115: case 0x0116:
+    case 0x0117: case 0x011c: case 0x013d: case 0x0142: case 0x0143: case 0x0144: case 0x0145: case 0x014a: case 0x015b: case 0x0200:
+    case 0x0201: case 0x0202: case 0x0211: case 0x0212: case 0x0213: case 0x0214: case 0x8773: case 0x02bc: case 0x83bb: case 0x8649:
+        return group == "Image";
+    default: return false;
+    }
+}
+
+// XMP of how the original's pixels are stored, and of pictures and videos within its file.
+bool describes_pixels(const Exiv2::Xmpdatum &datum) {
+    const std::string group = datum.groupName(), key = datum.key();
+    if (group == "Container" || group == "GContainer" || group == "GCamera" || group == "GDepth" || group == "GImage" ||
+        group == "GAudio" || group == "GPano" || group == "hdrgm" || group == "xmpNote")
+        return true;
+    return begins(key, "Xmp.tiff.Orientation") || begins(key, "Xmp.tiff.ImageWidth") || begins(key, "Xmp.tiff.ImageLength") ||
+           begins(key, "Xmp.exif.PixelXDimension") || begins(key, "Xmp.exif.PixelYDimension") ||
+           begins(key, "Xmp.xmp.Thumbnails") || begins(key, "Xmp.xapGImg") || begins(key, "Xmp.crs.");
+}
+
+struct Metadata {
+    Exiv2::ExifData exif;
+    Exiv2::XmpData xmp;
+    Exiv2::IptcData iptc;
+};
+
+Metadata read(const struct fg_exiv2_metadata &source) {
+    Metadata metadata;
+    try {
+        if (source.file.bytes) {
+            auto file = Exiv2::ImageFactory::open(source.file.bytes, long(source.file.count));
+            file->readMetadata();
+            metadata.exif = file->exifData();
+            metadata.xmp = file->xmpData();
+            metadata.iptc = file->iptcData();
+        }
+    } catch (const Exiv2::Error &) {
+        // A file of a format that Exiv2 does not read.
+    }
+    if (source.exif.bytes) Exiv2::ExifParser::decode(metadata.exif, source.exif.bytes, uint32_t(source.exif.count));
+    if (source.xmp.bytes)
+        Exiv2::XmpParser::decode(metadata.xmp, std::string(reinterpret_cast<const char *>(source.xmp.bytes), source.xmp.count));
+    if (source.iptc.bytes) Exiv2::IptcParser::decode(metadata.iptc, source.iptc.bytes, uint32_t(source.iptc.count));
+    return metadata;
+}
+
+} // namespace
+
+extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block picture, const struct fg_exiv2_metadata *source,
+    uint8_t *output, size_t room, size_t *written) {
+    try {
+        // Exiv2 writes into a TIFF file that it has read.
+        std::vector<uint8_t> copy(picture.bytes, picture.bytes + picture.count);
+        auto target = Exiv2::ImageFactory::open(copy.data(), long(copy.size()));
+        if (!target.get() || !target->good()) return fg_exiv2_unreadable;
+        for (auto kind : {Exiv2::mdExif, Exiv2::mdXmp}) {
+            if (target->checkMode(kind) != Exiv2::amReadWrite && target->checkMode(kind) != Exiv2::amWrite)
+                return fg_exiv2_unwritable;
+        }
+        target->readMetadata();
+        const auto metadata = read(*source);
+
+        const bool is_tiff = target->imageType() == Exiv2::ImageType::tiff;
+        Exiv2::ExifData exif;
+        for (const auto &datum : metadata.exif) {
+            if (!describes_pixels(datum)) exif.add(datum);
+        }
+        // A TIFF file's own tags say how its pixels are stored.
+        if (is_tiff) {
+            for (const auto &datum : target->exifData()) {
+                if (describes_pixels(datum)) exif.add(datum);
+            }
+        }
+        if (!exif.empty() && !is_tiff) exif["Exif.Image.Orientation"] = uint16_t(1);
+        for (auto key : {"Exif.Photo.PixelXDimension", "Exif.Photo.PixelYDimension"}) {
+            const auto found = exif.findKey(Exiv2::ExifKey(key));
+            if (found != exif.end()) *found = uint32_t(std::strstr(key, "X") ? target->pixelWidth() : target->pixelHeight());
+        }
+        Exiv2::XmpData xmp;
+        for (const auto &datum : metadata.xmp) {
+            if (!describes_pixels(datum)) xmp.add(datum);
+        }
+        // Exiv2 writes Exif into PNG in a way of its own that few programs read; everybody reads XMP.
+        if (target->imageType() == Exiv2::ImageType::png) {
+            Exiv2::copyExifToXmp(exif, xmp);
+            exif.clear();
+        }
+        target->setExifData(exif);
+        target->setXmpData(xmp);
+        // Otherwise the packet that was read is written back.
+        target->clearXmpPacket();
+        target->writeXmpFromPacket(false);
+        const auto iptc = target->checkMode(Exiv2::mdIptc);
+        if (iptc == Exiv2::amReadWrite || iptc == Exiv2::amWrite) target->setIptcData(metadata.iptc);
+        target->writeMetadata();
+
+        auto &io = target->io();
+        if (io.open() != 0) return fg_exiv2_unreadable;
+        const size_t size = io.size();
+        if (size > room) return fg_exiv2_no_room;
+        if (size_t(io.read(output, long(size))) != size) return fg_exiv2_unreadable;
+        *written = size;
+        return fg_exiv2_done;
+    } catch (...) {
+        return fg_exiv2_unreadable;
+    }
+}

@@ -1,0 +1,54 @@
+internal import FilmgateJobs
+public import FilmgateSystem
+
+/// A picture that is to get the metadata of another file.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+public final class MetadataReplacement: Sendable {
+    let picture: OwnedDescriptor
+    let original: OwnedDescriptor
+    /// The most bytes of the result.
+    let room: UInt64
+    let owner: JobOwner
+
+    /// Bytes of metadata that fit into the result.
+    private static let mostMetadata: UInt64 = 16 << 20
+
+    /// - Parameter size: of the picture, in bytes.
+    public init(of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner) {
+        self.picture = picture
+        self.original = original
+        self.owner = owner
+        room = size + MetadataReplacement.mostMetadata
+    }
+}
+
+extension WorkerPool {
+    /// Writes a picture with the metadata of another file in place of its own. The pixels are untouched.
+    ///
+    /// Cancelling the task ends the job.
+    /// - Returns: a memory file that nobody can change.
+    public func replaceMetadata(_ replacement: MetadataReplacement) async throws(JobRefusal) -> OwnedDescriptor {
+        let output: OwnedDescriptor
+        do throws(Errno) {
+            output = try .memory(named: "render")
+            try output.resize(to: replacement.room)
+        } catch {
+            throw .unavailable("a memory file for an edited picture: \(error)")
+        }
+        let request = JobRequest(
+            .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),
+            output: output, second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
+            needsFreshWorker: true)
+        guard case .written(let size) = try await run(request).get(), size <= replacement.room else {
+            throw .unavailable("a wrong answer")
+        }
+        do throws(Errno) {
+            try output.resize(to: size)
+            try output.seal()
+            return try output.reopenedReadOnly()
+        } catch {
+            throw .unavailable("the memory file of an edited picture: \(error)")
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import CFilmgateExiv2
+public import FilmgateJobs
+internal import FilmgateModel
+public import FilmgateSystem
+internal import Glibc
+
+/// Writes a picture with the metadata of another file in place of its own; a failure is a sentence for a person.
+///
+/// - Parameter room: the most bytes of the result.
+public func replaceMetadata(
+    of picture: OwnedDescriptor, by original: OwnedDescriptor, into output: OwnedDescriptor, room: UInt64
+) -> JobAnswer {
+    answer(about: original) { original, format throws(Unreadable) in
+        let source = try SourceMetadata(original, format)
+        return .written(
+            try InputFile(picture).withContent { content throws(Unreadable) in
+                try write(content, with: source, to: output, room)
+            })
+    }
+}
+
+/// The metadata of a file: in blocks, or in the file itself if it is one large block.
+private struct SourceMetadata {
+    let file: MappedFile?
+    let blocks: MetadataBlocks
+
+    init(_ file: InputFile, _ format: FileFormat) throws(Unreadable) {
+        switch format {
+        case .tiff, .raw:
+            self.file = try file.mapped()
+            blocks = MetadataBlocks()
+        case .jpeg, .png, .webp, .gif, .heif, .movie:
+            self.file = nil
+            var metadata = Metadata()
+            _ = try read(file, as: format, &metadata)
+            blocks = metadata.blocks
+        }
+    }
+
+    func withPointer<Result>(_ body: (UnsafePointer<fg_exiv2_metadata>) -> Result) -> Result {
+        let exif = blocks.exif.map { $0.starts(with: SourceMetadata.marker) ? Array($0.dropFirst(6)) : $0 } ?? []
+        return exif.withUnsafeBufferPointer { exif in
+            (blocks.xmp ?? []).withUnsafeBufferPointer { xmp in
+                (blocks.iptc ?? []).withUnsafeBufferPointer { iptc in
+                    var metadata = fg_exiv2_metadata(
+                        file: fg_exiv2_block(file?.content), exif: fg_exiv2_block(UnsafeRawBufferPointer(exif)),
+                        xmp: fg_exiv2_block(UnsafeRawBufferPointer(xmp)),
+                        iptc: fg_exiv2_block(UnsafeRawBufferPointer(iptc)))
+                    defer { withExtendedLifetime(file) {} }
+                    return body(&metadata)
+                }
+            }
+        }
+    }
+
+    /// Before the block in a JPEG's segment.
+    private static let marker = Array("Exif\0\0".utf8)
+}
+
+extension fg_exiv2_block {
+    /// Absent if there are no bytes.
+    fileprivate init(_ bytes: UnsafeRawBufferPointer?) {
+        let isThere = bytes?.isEmpty == false
+        self.init(
+            bytes: isThere ? bytes?.baseAddress?.assumingMemoryBound(to: UInt8.self) : nil,
+            count: isThere ? bytes?.count ?? 0 : 0)
+    }
+}
+
+private func write(
+    _ picture: UnsafeRawBufferPointer, with source: SourceMetadata, to output: OwnedDescriptor, _ room: UInt64
+) throws(Unreadable) -> UInt64 {
+    let tooLarge = Unreadable.enormous("The edited file is too large for its metadata to be written.")
+    guard let room = Int(exactly: room),
+        let buffer = mmap(nil, room, PROT_READ | PROT_WRITE, MAP_SHARED, output.rawValue, 0), buffer != MAP_FAILED
+    else { throw tooLarge }
+    defer { munmap(buffer, room) }
+    var size = 0
+    let outcome = source.withPointer {
+        fg_exiv2_replace_metadata(
+            fg_exiv2_block(picture), $0, buffer.assumingMemoryBound(to: UInt8.self), room, &size)
+    }
+    switch outcome {
+    case fg_exiv2_done: return UInt64(size)
+    case fg_exiv2_unwritable:
+        throw .invalid(
+            "This app may not know all metadata of the original, and it cannot be written into a file of this format; hand in a "
+                + "JPEG, PNG, WebP or TIFF.")
+    case fg_exiv2_no_room: throw tooLarge
+    default: throw .invalid("The metadata of the original cannot be written into the edited file.")
+    }
+}
