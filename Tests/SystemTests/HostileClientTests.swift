@@ -9,7 +9,7 @@ struct HostileClientTests {
     private static let seconds = Int(ProcessInfo.processInfo.environment["FILMGATE_HOSTILE_SECONDS"] ?? "") ?? 12
     private static let kinds = [
         "never-reading", "half-reading", "connections", "requests", "options", "descriptors", "subscriptions",
-        "flooding", "history", "picking",
+        "flooding", "history", "picking", "editing",
     ]
     /// How much they may make the broker hold together; SECURITY.md derives it.
     private static let memory = 300 << 20
@@ -17,7 +17,7 @@ struct HostileClientTests {
     /// In milliseconds: ten times what a page took at most on two cores, so that a machine with other work does not decide.
     private static let longestPage = 20_000.0
 
-    @Test("whatever ten hostile ones do together: its pages come, complete, and the broker stays the same")
+    @Test("whatever eleven hostile ones do together: its pages come, complete, and the broker stays the same")
     func together() async throws {
         var settings = WorldSettings()
         settings.isInMemory = true

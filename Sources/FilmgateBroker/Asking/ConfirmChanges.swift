@@ -11,14 +11,20 @@ internal import FilmgateWire
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
     let appInfo: AppInfoProvider
+    let previews: ContentPreviews
     let audit: PromptAudit
 
     /// Returns when the person has allowed the batch, which is a value and cannot change meanwhile.
     ///
     /// - Throws: `accessDenied` if they did not, or may no longer be asked; `restricted`, `noAgent`, `busy`;
     ///   `CancellationError` if the client left or withdrew the batch.
-    func confirm(_ changes: [AgentPrompt.Change], in call: MethodCall, _ admission: Admission) async throws {
-        let client = admission.client
+    func confirm(_ question: ConfirmationQuestion, in call: MethodCall, _ admission: Admission) async throws {
+        let (client, changes) = (admission.client, question.changes)
+        guard question.edits.count <= AgentPrompt.Preview.most else {
+            throw WireError.limitsExceeded(
+                "A person can confirm at most \(AgentPrompt.Preview.most) changes of content at once; send several batches."
+            )
+        }
         guard changes.reduce(0, { $0 + $1.assets.count }) <= Self.mostAssets else {
             throw WireError.limitsExceeded(
                 "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")
@@ -28,7 +34,11 @@ internal import FilmgateWire
         let request = try coordinator.enter(
             PromptRequest(
                 kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
-                prompt: { try await appInfo.prompt($0, about: client, AskingOptions(), .confirm(changes)) },
+                prompt: { id in
+                    let previews = try await previews.previews(of: question.edits, for: client.id)
+                    return try await appInfo.prompt(
+                        id, about: client, AskingOptions(), .confirm(changes, previews: previews))
+                },
                 read: { reply, _, _ in
                     guard let answer = await reading(reply, to: .confirm) else { return nil }
                     let isAllowed = answer.decision == .allow
@@ -52,5 +62,17 @@ internal import FilmgateWire
         case .undecided(.settled):
             throw grantTable.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
         }
+    }
+}
+
+/// What a person is asked to confirm.
+final class ConfirmationQuestion: Sendable {
+    let changes: [AgentPrompt.Change]
+    /// The changes of content among them, which the person is shown before and after.
+    let edits: [ContentPreviews.Target]
+
+    init(_ changes: [AgentPrompt.Change], _ edits: [ContentPreviews.Target]) {
+        self.changes = changes
+        self.edits = edits
     }
 }

@@ -47,15 +47,15 @@ internal import FilmgateWire
         let batch = try await offload { try Batch(raw) }
         try batch.checkRights(of: admission.visibility)
         let edits = try batch.edits(of: admission.connection)
-        let confirmed = try await confirmed(batch, admission)
-        let asks = admission.mustConfirm && !isDryRun && !confirmed.isEmpty
+        let question = try await question(batch, edits, admission)
+        let asks = admission.mustConfirm && !isDryRun && !question.changes.isEmpty
         // Errors are reported before files are copied and before the person is asked.
         if batch.namesAnything, asks || batch.creations > 0 {
             try await dryRun(PreparedBatch(batch, edits: edits), admission)
         }
         if asks {
             guard call.allowsInteraction else { throw Self.mustAllowInteraction }
-            try await confirming.confirm(confirmed, in: call, admission)
+            try await confirming.confirm(question, in: call, admission)
         }
 
         let budget = budget(of: admission.client)
@@ -66,7 +66,7 @@ internal import FilmgateWire
         let current = try await gate.admit(call, toAll: operations)
         try batch.checkRights(of: current.visibility)
         // The person was not asked to confirm if the caller acted as the owner then and no longer does.
-        guard admission.mustConfirm || !current.mustConfirm || isDryRun || confirmed.isEmpty else {
+        guard admission.mustConfirm || !current.mustConfirm || isDryRun || question.changes.isEmpty else {
             throw WireError.accessDenied
         }
         if isDryRun {
@@ -93,11 +93,22 @@ internal import FilmgateWire
         }
     }
 
-    /// Returns the changes that the person must confirm.
-    private func confirmed(_ batch: Batch, _ admission: Admission) async throws -> [AgentPrompt.Change] {
+    /// Returns what the person must confirm.
+    private func question(
+        _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
+    ) async throws -> ConfirmationQuestion {
         let edited = batch.edited
         let own = edited.isEmpty ? [] : try await library.additions(of: admission.holder, among: edited)
-        return batch.confirmed(own: own)
+        let targets = batch.items.compactMap { item -> ContentPreviews.Target? in
+            switch item.work {
+            case .edit(let id, let path) where !own.contains(id):
+                ContentPreviews.Target(asset: id, edit: edits[path]?.edit)
+            case .change(.revertContent(let id)) where !own.contains(id):
+                ContentPreviews.Target(asset: id, edit: nil)
+            case .create, .change, .edit: nil
+            }
+        }
+        return ConfirmationQuestion(batch.confirmed(own: own), targets)
     }
 
     /// Applies a batch, and records it.

@@ -79,7 +79,8 @@ internal import FilmgateWire
         let changing = PerformChanges(
             gate: gate, library: library, ingest: ingest,
             confirming: ConfirmChanges(
-                grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts),
+                grantTable: grantTable, coordinator: coordinator, appInfo: appInfo,
+                previews: ContentPreviews(library, maker, services.workers), audit: prompts),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
             preparation: preparation, now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)

@@ -1,4 +1,5 @@
 public import FilmgateModel
+public import FilmgateSystem
 
 /// A change of a batch, with resolved placeholders. The caller chooses the identifiers of new objects.
 public enum StoreChange: Sendable {
@@ -96,6 +97,11 @@ public final class AssetEdit: Sendable {
         self.facts = facts
         self.format = format
         self.data = data
+    }
+
+    /// The render that stands for the asset, for reading.
+    public var content: OwnedDescriptor {
+        (renders.first { $0.type != .fullSizePairedVideo } ?? renders[0]).file.descriptor
     }
 
     /// All its files.

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 public import FilmgatePolicy
-package import FilmgateSystem
+public import FilmgateSystem
 
 /// A question from the broker to the person, asked through an agent: the arguments of `Prompt`.
 public struct AgentPrompt: Identifiable, Hashable, Sendable {
@@ -13,8 +13,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         case selection([AssetID])
         /// Which assets the app gets, without access to any other.
         indirect case pick(PickerConfiguration)
-        /// Whether the app may make these changes.
-        case confirm([Change])
+        /// Whether the app may make these changes. What changes content has a preview.
+        case confirm([Change], previews: [Preview] = [])
     }
 
     /// A change that needs the person's confirmation, and the assets that it affects.
@@ -26,6 +26,29 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
             self.name = name
             self.assets = assets
         }
+    }
+
+    /// An asset whose content a change replaces: JPEGs of what it shows before and after.
+    public struct Preview: Hashable, Sendable {
+        public let asset: AssetID
+        /// For reading, with a position of its own.
+        public let before: OwnedDescriptor
+        public let after: OwnedDescriptor
+
+        /// The most previews of a prompt: a message of the bus carries at most 16 descriptors.
+        package static let most = 8
+
+        package init(asset: AssetID, before: OwnedDescriptor, after: OwnedDescriptor) {
+            self.asset = asset
+            self.before = before
+            self.after = after
+        }
+
+        public static func == (left: Preview, right: Preview) -> Bool {
+            left.asset == right.asset && left.before === right.before && left.after === right.after
+        }
+
+        public func hash(into hasher: inout Hasher) { hasher.combine(asset) }
     }
 
     /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
@@ -89,7 +112,7 @@ extension AgentPrompt {
     package typealias Encoded = Arguments<String, Kind, Options>
 
     private enum Key: String {
-        case client, purpose, library, access, highest, selection, changes
+        case client, purpose, library, access, highest, selection, changes, previews
         case parentWindow = "parent-window"
     }
 
@@ -121,7 +144,9 @@ extension AgentPrompt {
             options[Key.highest] = highest?.rawValue
         case .selection(let ids): try IdentifierList.put(ids, as: Key.selection.rawValue, into: &options)
         case .pick(let configuration): try options.put(configuration)
-        case .confirm(let changes): options[Key.changes] = changes
+        case .confirm(let changes, let previews):
+            options[Key.changes] = changes
+            if !previews.isEmpty { options[Key.previews] = previews }
         }
         return Arguments(id, kind, options)
     }
@@ -145,7 +170,7 @@ extension AgentPrompt {
                     try reader.require(Key.access), highest: options[Key.highest].flatMap(Level.init(rawValue:)))
             case .selection: .selection(try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [])
             case .pick: .pick(try reader.takePickerConfiguration())
-            case .confirm: .confirm(try reader.require(Key.changes))
+            case .confirm: .confirm(try reader.require(Key.changes), previews: try reader.take(Key.previews) ?? [])
             }
     }
 }
@@ -157,6 +182,17 @@ extension AgentPrompt.Change: DBusRepresentable {
     }
 
     public var representation: Structure<String, [String]> { Structure(name, assets.map(\.description)) }
+}
+
+extension AgentPrompt.Preview: DBusRepresentable {
+    public init(representation: Structure<String, OwnedDescriptor, OwnedDescriptor>) throws {
+        let (asset, before, after) = representation.values
+        self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
+    }
+
+    public var representation: Structure<String, OwnedDescriptor, OwnedDescriptor> {
+        Structure(asset.description, before, after)
+    }
 }
 
 extension AgentPrompt.App {

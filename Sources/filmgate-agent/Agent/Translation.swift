@@ -27,7 +27,7 @@ extension Question {
             self.highest = highest?.rawValue
         case .selection(let selection): self.selection = selection
         case .pick(let configuration): take(configuration)
-        case .confirm(let changes): self.changes = changes.map { PendingChange($0.name, $0.assets) }
+        case .confirm(let changes, _): self.changes = changes.map { PendingChange($0.name, $0.assets) }
         }
     }
 

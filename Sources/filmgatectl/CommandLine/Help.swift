@@ -36,8 +36,7 @@ struct Help {
         text += "\n" + marked("Options of every command:") + "\n" + layout.list(options.map { ($0.usage, $0.help) })
         text += "\n"
         text += layout.paragraph(
-            "'filmgatectl COMMAND --help' explains one command, 'filmgatectl NOUN --help' lists the commands of a noun, and "
-                + "filmgatectl(1) has everything.")
+            "'filmgatectl COMMAND --help' explains a command or a noun; see filmgatectl(1).")
         return text
     }
 

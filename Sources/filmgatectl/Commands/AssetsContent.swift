@@ -7,9 +7,9 @@ private enum ContentOption {
     static let video = Option(
         "video", value: .one("FILE"), completion: .files, "The edited video of a live photo, which goes with its photo")
     static let format = Option(
-        "format", value: .one("NAME"),
+        "adjustment-format", value: .one("NAME"),
         "The format of the adjustment data, such as org.example.Vignette; without one, no app can resume the edit")
-    static let version = Option("format-version", value: .one("TEXT"), "The version of the format; 1 by default")
+    static let version = Option("adjustment-version", value: .one("TEXT"), "The version of the format; 1 by default")
     static let data = Option(
         "adjustment-data", value: .one("FILE"), completion: .files, "What the program needs to resume its edit")
 }
@@ -96,7 +96,7 @@ extension Command {
         let version = invocation.text(ContentOption.version) ?? "1"
         guard let format = AdjustmentFormat(identifier: name, version: version) else {
             throw Failure.usage(
-                "'--format' and '--format-version' take 1 to \(AdjustmentFormat.longestName) bytes.",
+                "'--adjustment-format' and '--adjustment-version' take 1 to \(AdjustmentFormat.longestName) bytes.",
                 of: invocation.command)
         }
         guard let path = invocation.text(ContentOption.data) else { return AdjustmentData(format, data: []) }

@@ -42,12 +42,21 @@ struct ExportName: Hashable, Sendable {
         return stem + suffix
     }
 
-    /// Returns a name for each file of an asset. A file without a name gets the asset's identifier.
+    /// Returns a name for each file of an asset. A file without a name gets the asset's identifier. What an edit made is named after
+    /// the original: `IMG_1-edited.JPG` and `IMG_1.adjustment-data`.
     static func names(for resources: [AssetResource], of asset: Asset) -> [ExportName] {
+        func own(_ resource: AssetResource) -> ExportName {
+            ExportName(resource.filename ?? asset.id.description + MediaEnding.ending(for: resource.mimeType))
+        }
+        let original = resources.first(where: \.type.isPrimary).map(own)?.stem ?? asset.id.description
         var taken: Set<ExportName> = []
         return resources.map { resource in
-            var name = ExportName(
-                resource.filename ?? asset.id.description + MediaEnding.ending(for: resource.mimeType))
+            var name =
+                if resource.type.isRender {
+                    ExportName("\(original)-edited\(MediaEnding.ending(for: resource.mimeType))")
+                } else if resource.type == .adjustmentData, resource.filename == nil {
+                    ExportName("\(original).adjustment-data")
+                } else { own(resource) }
             if taken.contains(name) { name = ExportName("\(name.stem)-\(resource.type.rawValue)\(name.ending)") }
             taken.insert(name)
             return name

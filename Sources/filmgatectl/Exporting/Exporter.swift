@@ -11,7 +11,10 @@ struct Exporter {
     ///
     /// - Returns: the number of bytes.
     func export(_ asset: Asset) async throws -> UInt64 {
-        let resources = try await library.resources(of: asset.id)
+        // Nothing can be removed from adjustment data, whose format only its app knows.
+        let resources = try await library.resources(of: asset.id).filter {
+            without.isEmpty || $0.type != .adjustmentData
+        }
         let names = ExportName.names(for: resources, of: asset)
         let files = try folder.create(names)
         var written: UInt64 = 0

@@ -186,7 +186,7 @@ struct EditingTests {
             for (answer, isEdited) in [("deny", false), ("allow", true)] {
                 let sessions = [try await app.beginEditing(photos[0]).session, try await app.beginEditing(own).session]
                 for session in sessions {
-                    try await app.finish(session, ["full-size-photo": .memory(Photo.small().bytes)])
+                    try await app.finish(session, ["full-size-photo": .memory(Photo.large().bytes)])
                 }
                 let done = Task {
                     try await app.perform(
@@ -200,6 +200,12 @@ struct EditingTests {
                         .list([.text("set-content"), .list([.text(photos[0])])]),
                         .list([.text("revert-content"), .list([.text(photos[1])])]),
                     ])
+                let previews = prompt.details["previews"]?.list ?? []
+                #expect(previews.map { $0[0]?.text } == [photos[0], photos[1]])
+                for image in previews.flatMap({ [$0[1]?.descriptor, $0[2]?.descriptor] }) {
+                    #expect(image?.size ?? 0 > 0 && image?.isWritable == false)
+                }
+                #expect(previews[0][1]?.descriptor?.sha256 != previews[0][2]?.descriptor?.sha256)
                 try await agent.answer(prompt, answer)
                 if isEdited {
                     _ = try await done.value
@@ -211,6 +217,21 @@ struct EditingTests {
                         try await owner.properties(of: id, "has-adjustments")["has-adjustments"] == .flag(isEdited))
                 }
             }
+        }
+    }
+
+    @Test("is refused if a person would have to look at more changes than can be shown at once")
+    func manyChanges() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(9))
+            try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "write"])
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await world.agent()
+            let changes = photos.map { ("revert-content", ["id": Argument.text($0)]) }
+            let refused = try await refusal { try await app.perform(changes, interactive: true) }
+            #expect(refused.kind == "LimitsExceeded")
+            _ = try await owner.perform(changes)
         }
     }
 

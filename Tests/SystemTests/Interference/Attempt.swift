@@ -47,6 +47,8 @@ struct Attempt {
         case image(Name, [String: Argument])
         /// A video, or a live photo: of what is none, if the app sees it at all.
         case video(String, Name)
+        /// Begins to edit, finishes, and cancels.
+        case edit(Name)
         case transient([Name])
         /// The person picks a photo that both libraries have; the app names others.
         case pick(Int, named: [Name], album: Name, [String: Argument])
@@ -61,7 +63,7 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<26, using: &random) {
+        switch Int.random(in: 0..<28, using: &random) {
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -93,6 +95,7 @@ struct Attempt {
         case 24:
             let member = Bool.random(using: &random) ? "RequestVideo" : "RequestLivePhoto"
             kind = .video(member, .photo(&random))
+        case 25...26: kind = .edit(.photo(&random))
         default: kind = .ask(["status", "grants", "wrong", "verify"].randomElement(using: &random) ?? "")
         }
     }
@@ -111,7 +114,7 @@ struct Attempt {
     private static let changes = [
         "set-properties", "delete-assets", "restore-assets", "purge-assets", "create-album", "create-folder", "rename",
         "delete-albums", "delete-folders", "add-assets", "insert-assets", "move-assets", "remove-assets",
-        "add-children",
+        "add-children", "revert-content",
     ]
 
     private static let picking: [[String: Argument]] = [
@@ -124,7 +127,8 @@ struct Attempt {
         "hidden", "subtypes contains 'burst'", "original-asset is null", "duration is null and rating < 2",
         "title like 't%1' or favorite", "filename is null", "caption is not null", "media-type = 'video'",
         "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
-        "camera contains 'secret'", "lens is null", "camera like 's%' or time-zone < 0",
+        "camera contains 'secret'", "lens is null", "has-adjustments", "adjustment-format like '%format'",
+        "camera like 's%' or time-zone < 0",
     ]
 
     private static func options(_ random: inout SeededRandom) -> [String: Argument] {

@@ -131,7 +131,7 @@ struct Twin {
     /// Does something that the app may notice.
     mutating func changeWhatIsSeen(_ level: String, _ random: inout SeededRandom) async throws {
         let number = Int.random(in: shared.indices, using: &random)
-        switch Int.random(in: 0..<11, using: &random) {
+        switch Int.random(in: 0..<13, using: &random) {
         case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
         case 0...2 where self.level == "limited" || self.level == "limited-images":
             let isSelected = selected.contains(number)
@@ -143,6 +143,8 @@ struct Twin {
         case 5: try await owner.set(["title": .text("title \(number % 3)")], of: shared[number])
         case 6: try await owner.delete(shared[number])
         case 7: try await owner.perform(("restore-assets", ["ids": .texts([shared[number]])]))
+        case 11: try await owner.edit(shared[number], as: Photo.small("render \(number)"), data: [7])
+        case 12: try await owner.revert(shared[number])
         case 8 where shared.count < 14: try await share(&random)
         case 9 where level == "changing":
             let levels = ["undetermined", "none", "add-only", "limited", "limited", "limited"]

@@ -50,6 +50,7 @@ extension Twin {
         case .image(let name, let options): return try await image(target.id(name), options)
         case .video(let member, let name):
             return try await app.call("Images1", member, "sa{sv}", .text(target.id(name)), [:]).values.map(\.told)
+        case .edit(let name): return try await edit(target.id(name))
         case .transient(let names):
             // Belongs to a connection of its own, and ends with it.
             let connection = try await app.anotherConnection()
@@ -74,7 +75,8 @@ extension Twin {
 
     private static let read = [
         "id", "rating", "title", "favorite", "hidden", "creation-date", "keywords", "content-hash", "original-asset",
-        "burst-id", "file-size", "creator", "location", "camera", "lens", "time-zone",
+        "burst-id", "file-size", "creator", "location", "camera", "lens", "time-zone", "has-adjustments",
+        "adjustment-format", "pixel-width",
     ]
 
     private func list(_ options: [String: Argument], on app: Client) async throws -> [String] {
@@ -157,6 +159,27 @@ extension Twin {
         return lines + ["\(response.outcome)"]
     }
 
+    private func edit(_ id: String) async throws -> [String] {
+        let handles: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+        let editing = try await app.beginEditing(id, ["handles": handles, "display-size": .variant("(uu)", [32, 32])])
+        let content = editing.content
+        var lines = [
+            editing.session,
+            "\(content.size) \(content.sha256 ?? "") \(content.mode) \(content.facts["links"]?.told ?? "")",
+        ]
+        for (key, value) in editing.input.sorted(by: { $0.key < $1.key }) {
+            lines.append(value.descriptor.map { "\(key): \($0.size) \($0.sha256 ?? "")" } ?? "\(key): \(value.told)")
+            if let descriptor = value.descriptor { try await app.forget(descriptor) }
+        }
+        try await app.forget(content)
+        try await app.finish(editing.session, ["full-size-photo": .memory(Photo.small("render").bytes)])
+        lines += try await app.perform(
+            ("set-content", ["id": .text(id), "session": .variant("o", .text(editing.session))]),
+            options: ["dry-run": true])
+        try await app.call("EditSession1", "Cancel", at: editing.session)
+        return lines
+    }
+
     /// Has the person pick a photo that both libraries have.
     private mutating func pick(_ number: Int, _ options: [String: Argument]) async throws -> [String] {
         guard picks < 9 else { return ["enough"] }
@@ -196,7 +219,7 @@ extension Twin {
     private mutating func renamed(_ text: some StringProtocol) -> String {
         var told = ""
         var rest = Substring(text)
-        let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/result\/[0-9_]+\/[0-9a-z]+\/|:1\.[0-9]+/
+        let random = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\/(result|edit)\/[0-9_]+\/[0-9a-z]+\/|:1\.[0-9]+/
         while let match = rest.firstMatch(of: random) {
             let id = String(match.output.0)
             let name = names[id] ?? "#\(names.count)"
@@ -239,6 +262,7 @@ struct Target {
         let ids = Argument.texts(photos.map(id))
         let collection = Argument.text(id(collection ?? .unknown))
         return switch kind {
+        case "revert-content": ["id": .text(id(photos.first ?? .unknown))]
         case "set-properties":
             ["id": .text(id(photos.first ?? .unknown)), "properties": .options(["favorite": true])]
         case "create-album", "create-folder": ["title": "title", "parent": collection]

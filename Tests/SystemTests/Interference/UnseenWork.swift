@@ -63,12 +63,22 @@ extension Twin {
 
     private mutating func changeUnseen() async throws {
         guard let id = (unseen + trashed).randomElement(using: &random) else { return }
+        if Int.random(in: 0..<3, using: &random) == 0, !level.hasSuffix("images") { return try await editUnseen(id) }
         let changes: [[String: Argument]] = [
             ["hidden": true], ["hidden": false], ["favorite": true], ["title": "title 1"],
             ["creation-date": .int64(Self.hour * Int64.random(in: 0..<20_000, using: &random))],
         ]
         try await owner.set(changes.randomElement(using: &random) ?? [:], of: id)
         unseenWork.append("change")
+    }
+
+    private mutating func editUnseen(_ id: String) async throws {
+        if Bool.random(using: &random) {
+            try await owner.edit(id, as: Photo.large(), format: "org.example.secret", data: [1, 2, 3])
+        } else {
+            try await owner.revert(id)
+        }
+        unseenWork.append("edit")
     }
 
     /// Albums also contain what the app sees.

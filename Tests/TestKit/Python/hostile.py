@@ -151,6 +151,17 @@ def picking(asset):
                      call(bus, "Picker1", "RequestItem", "sa{sv}", asset, {"mime-type": "x" * 10_000})])
 
 
+def editing(asset):
+    """Begins to edit, over and over, and takes up and finishes what it may not."""
+    bus = RawBus(address)
+    session = "/org/filmgate/Library1/edit/1_1/b0/1"
+    while goes_on(0.01):
+        bus.answers([call(bus, "Editing1", "BeginEditing", "sa{sv}", asset, {}) for _ in range(10)]
+                    + [call(bus, "Editing1", "TakeUp", "sa{sv}", asset, {}),
+                       call(bus, "Editing1", "CreateTicket", "ssa{sv}", asset, "flatpak:org.example.Innocent", {}),
+                       call(bus, "EditSession1", "Cancel", "", path=session)])
+
+
 def hanging_up(count):
     """Connects, calls and is gone before the answer, so many times; then calls once as others do."""
     for _ in range(int(count)):

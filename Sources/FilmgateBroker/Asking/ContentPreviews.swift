@@ -1,0 +1,71 @@
+internal import FilmgateDBus
+internal import FilmgateMedia
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateSystem
+internal import FilmgateWire
+
+/// Makes the images by which a person confirms changes of content: before and after.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+@BrokerActor final class ContentPreviews {
+    private let library: Library
+    private let maker: ImageMaker
+    private let workers: WorkerPool
+
+    /// The longer side of an image, in pixels.
+    private static let side: UInt32 = 1024
+
+    init(_ library: Library, _ maker: ImageMaker, _ workers: WorkerPool) {
+        self.library = library
+        self.maker = maker
+        self.workers = workers
+    }
+
+    /// What a change makes of an asset.
+    struct Target: Sendable {
+        let asset: AssetID
+        /// Nil if the original is shown again.
+        let edit: AssetEdit?
+    }
+
+    /// - Throws: `noSuchAsset`, `JobRefusal`, and what the store throws.
+    func previews(of targets: [Target], for client: ClientID) async throws -> [AgentPrompt.Preview] {
+        let owner = JobOwner(user: library.user, client: client, keepsPlaceFree: true)
+        var previews: [AgentPrompt.Preview] = []
+        for target in targets {
+            let before = try await image(of: target.asset, .current, owner)
+            let after =
+                if let edit = target.edit { try await image(of: edit, owner) } else {
+                    try await image(of: target.asset, .original, owner)
+                }
+            previews.append(AgentPrompt.Preview(asset: target.asset, before: before, after: after))
+        }
+        return previews
+    }
+
+    private func image(
+        of asset: AssetID, _ version: ImageSpecification.Version, _ owner: JobOwner
+    ) async throws -> OwnedDescriptor {
+        guard let picture = try await library.picture(of: asset, as: version, visibleTo: Picker.choices) else {
+            throw WireError.noSuchAsset
+        }
+        let order = ImageOrder(picture, .fitting(Self.side, Self.side), within: nil)
+        if let image = await maker.cached(order) { return image.content }
+        return try await maker.make(order, for: owner).get().content
+    }
+
+    private func image(of edit: AssetEdit, _ owner: JobOwner) async throws -> OwnedDescriptor {
+        let image = LoopContinuation<Result<WorkerImage, JobRefusal>>(on: BrokerActor.loop)
+        let specification = ImageSpecification.fitting(Self.side, Self.side)
+        let job = workers.render(
+            edit.content, as: specification, room: 4 * UInt64(Self.side * Self.side) + (1 << 20), for: owner
+        ) { image.end(with: $0) }
+        return try await withTaskCancellationHandler {
+            try await image.outcome().get().content
+        } onCancel: {
+            job.cancel()
+        }
+    }
+}
