@@ -59,6 +59,55 @@ struct RatingModel: Sendable {
     }
 }
 
+/// The edits of some photos, whose originals never change.
+struct EditModel: Sendable {
+    private let ids: [String]
+    /// Of the originals.
+    private let hashes: [String]
+    /// The formats of the edits; "" for a photo that is not edited.
+    private var formats: Possible<[String]>
+    private static let names = ["org.example.First", "org.example.Second"]
+
+    init(of photos: [Photo], by owner: Client) async throws {
+        ids = try await owner.add(photos)
+        hashes = try photos.map { try $0.sha256 }
+        formats = Possible(ids.map { _ in "" })
+    }
+
+    func changed(by client: Client) async -> EditModel {
+        var model = self
+        while true {
+            let index = Int.random(in: ids.indices)
+            let format = (EditModel.names + [""]).randomElement() ?? ""
+            var next = model.formats.known
+            next[index] = format
+            let done = await model.formats.step(to: next) {
+                if format.isEmpty {
+                    try await client.revert(ids[index])
+                } else {
+                    try await client.edit(ids[index], as: Photo.small(), format: format, data: Array(format.utf8))
+                }
+            }
+            guard done else { return model }
+        }
+    }
+
+    mutating func settle(with client: Client) async throws -> Bool {
+        var seen: [String] = []
+        for (id, hash) in zip(ids, hashes) {
+            guard try await client.open(id).sha256 == hash else { return false }
+            let format = try await client.properties(of: id, "adjustment-format")["adjustment-format"]?.text ?? ""
+            let files = try await client.resources(of: id).count
+            guard files == (format.isEmpty ? 1 : 3) else { return false }
+            if !format.isEmpty {
+                guard try await client.open(id, "adjustment-data").size == format.utf8.count else { return false }
+            }
+            seen.append(format)
+        }
+        return formats.settle(seen)
+    }
+}
+
 /// An album's members in their order.
 struct AlbumModel: Sendable {
     private let album: String

@@ -14,7 +14,10 @@ struct StormTests {
         try await withWorld(settings) { world in
             let owner = try await world.owner
             let (first, second, third) = try await (Self.known(owner), Self.known(owner), Self.known(owner))
+            let fourth = try await Self.known(owner)
             let photos = try await owner.add(Photo.several(12))
+            var edits = try await EditModel(of: Photo.several(3), by: owner)
+            let edited = Set(try await owner.allAssets()).subtracting(photos)
             var ratings = RatingModel(photos)
             var album = AlbumModel(
                 try await owner.perform([("create-album", ["title": "Album"])])[0], of: Array(photos[..<8]))
@@ -39,18 +42,19 @@ struct StormTests {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
                 for number in 0..<6 { try Photo.small("\(kill)/\(number)").write(to: "\(folder)/\(number).jpg") }
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--quiet", folder])
-                let before = (ratings, album, grants, trash, views)
+                let before = (ratings, album, grants, trash, views, edits)
                 async let rated = before.0.changed(by: first)
                 async let filled = before.1.changed(by: second)
                 async let granted = before.2.changed(by: third)
                 async let trashed = before.3.changed(by: first)
                 async let viewed = before.4.changed(by: third)
+                async let drawn = before.5.changed(by: fourth)
                 async let added = Self.addUntilItFails(owner)
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...400)))
                 try await world.killBroker()
                 answered.formUnion(await added)
                 (ratings, album, grants) = await (rated, filled, granted)
-                (trash, views) = await (trashed, viewed)
+                (trash, views, edits) = await (trashed, viewed, drawn)
                 await tool.ended()
 
                 try await world.startBroker()
@@ -64,12 +68,14 @@ struct StormTests {
                 try #require(try await grants.settle(with: owner), what)
                 try #require(try await trash.settle(with: owner), what)
                 try #require(try await views.settle(with: owner), what)
+                try #require(try await edits.settle(with: owner), what)
                 for untold in [try await observer.settle(with: watching), try await watcher.settle(with: app)] {
                     try #require(untold == nil, "\(what.rawValue), an observer was not told: \(untold ?? "")")
                 }
                 // Up to a thousand shown and hidden objects are listed, which is always enough here.
                 try #require(there.count < 1_000, what)
-                answered.subtract(try await Self.purge(there.subtracting(photos + loose), by: owner))
+                answered.subtract(
+                    try await Self.purge(there.subtracting(photos + loose).subtracting(edited), by: owner))
             }
             #expect(observer.heard > Self.kills && watcher.heard > Self.kills, "they were told something")
             #expect(Self.kills < 10 || observer.missed + watcher.missed > 0, "and something of what they had missed")
