@@ -100,13 +100,9 @@ struct HostileVideoTests {
 
     @Test("end with their worker when they are cancelled, and meanwhile images are made", .long)
     func cancelled() async throws {
-        // A name of its own, by which its processes are told from those of other tests.
-        let program = FileManager.default.temporaryDirectory.appending(path: "render-\(UUID().uuidString)")
-        try FileManager.default.createSymbolicLink(
-            atPath: program.path, withDestinationPath: BuiltProgram.path("filmgate-render"))
-        defer { try? FileManager.default.removeItem(at: program) }
+        let program = try RenamedProgram("filmgate-render")
         let pool = WorkerPool(worker: program.path, count: 1)
-        func workers() -> [String] { converters(program.path) }
+        func workers() -> [Int32] { program.processes(with: "--convert") }
         let source = try SampleVideo("1920x1080", seconds: 20, with: ["-an"])
         let conversion = Task { try await pool.video(of: source.file, room: 1 << 30) }
         try await eventually { !workers().isEmpty }
@@ -116,19 +112,6 @@ struct HostileVideoTests {
         conversion.cancel()
         await #expect(throws: JobRefusal.cancelled) { try await conversion.value }
         #expect(workers().isEmpty)
-    }
-
-    /// The processes of a program that convert videos.
-    private func converters(_ program: String) -> [String] {
-        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
-        return entries.filter { entry in
-            guard Int(entry) != nil, let line = try? Data(contentsOf: URL(filePath: "/proc/\(entry)/cmdline")) else {
-                return false
-            }
-            // A process that has ended has no command line.
-            let text = String(decoding: line, as: UTF8.self)
-            return text.contains(program) && text.contains("--convert")
-        }
     }
 
     private func expectRefusal(_ bytes: [UInt8], _ preset: VideoSpecification.Preset) async {

@@ -110,26 +110,3 @@ struct DeathTests {
         #expect(try original.content.contents(upTo: expected.count) == expected)
     }
 }
-
-/// A small file system in memory, which a test can fill.
-struct TemporaryDisk {
-    let path: String
-
-    static let isAvailable: Bool = {
-        guard let trial = try? TemporaryDisk(megabytes: 1) else { return false }
-        trial.remove()
-        return true
-    }()
-
-    init(megabytes: Int) throws {
-        let path = FileManager.default.temporaryDirectory.path + "/filmgate-disk-\(UUID())"
-        self.path = path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        try calling { mount("none", path, "tmpfs", 0, "size=\(megabytes)m") }
-    }
-
-    func remove() {
-        umount2(path, Int32(MNT_DETACH))
-        try? FileManager.default.removeItem(atPath: path)
-    }
-}

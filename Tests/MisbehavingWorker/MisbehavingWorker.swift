@@ -36,6 +36,11 @@ struct MisbehavingWorker {
             var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 320, pixelHeight: 240)
             facts.duration = 10
             try answer(socket, with: facts)
+        case "make no long video":
+            // The room for it is 14 GiB if it is passed through.
+            var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 7680, pixelHeight: 4320)
+            facts.duration = 600
+            try answer(socket, with: facts)
         case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
             try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))

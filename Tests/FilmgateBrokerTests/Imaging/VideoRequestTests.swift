@@ -79,7 +79,7 @@ struct VideoRequestTests {
     func lost(_ way: String) async throws {
         try await withWorld(WorldSettings(configuration: Self.hanging)) { world in
             let owner = try await world.owner
-            let asset = try await owner.addHanging()
+            let asset = try await owner.add(order: "make no video")
             try await owner.grant(Self.app, "limited", selection: [asset])
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.requestVideo(of: asset)
@@ -102,7 +102,7 @@ struct VideoRequestTests {
     func closed() async throws {
         try await withWorld(WorldSettings(configuration: Self.hanging)) { world in
             let owner = try await world.owner
-            let asset = try await owner.addHanging()
+            let asset = try await owner.add(order: "make no video")
             let requests = [try await owner.requestVideo(of: asset), try await owner.requestVideo(of: asset)]
             try await owner.close(requests[0])
             #expect(try await owner.response(to: requests[0]).outcome == "cancelled")
@@ -163,11 +163,4 @@ struct VideoRequestTests {
 
     /// A worker that makes nothing of such a file, and never ends.
     private static let hanging = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
-}
-
-extension Client {
-    /// Adds what the misbehaving worker takes for a video.
-    fileprivate func addHanging() async throws -> String {
-        try await perform(Self.creation(of: .memory(Array("make no video".utf8)), type: "video")).first ?? ""
-    }
 }

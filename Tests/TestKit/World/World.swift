@@ -30,7 +30,9 @@ public final class World: Sendable {
             : nil
         let memory = "/dev/shm"
         let isMemory = (settings.isInMemory || inProcess != nil) && FileManager.default.isWritableFile(atPath: memory)
-        let root = isMemory ? URL(filePath: memory) : FileManager.default.temporaryDirectory
+        let root =
+            settings.disk.map { URL(filePath: $0.path) }
+            ?? (isMemory ? URL(filePath: memory) : FileManager.default.temporaryDirectory)
         folder = root.appending(path: "filmgate-world-\(UUID().uuidString)").path
         state = "\(folder)/state"
         configuration = "\(folder)/filmgated.conf"
@@ -271,6 +273,8 @@ public struct WorldSettings: Sendable {
     public var busPolicy: String
     /// Whether its files may lie in memory, where there is some for files: for tests that wait for many writes.
     public var isInMemory = false
+    /// The disk that holds its files; nil for any.
+    public var disk: TemporaryDisk?
     /// Without: the test starts it, or needs none.
     public var startsBroker: Bool
 
