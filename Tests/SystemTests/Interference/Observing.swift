@@ -31,7 +31,7 @@ extension Twin {
         return Transcript.Line(attempt: "changes", told: lines.joined(separator: "\n"))
     }
 
-    private var isReading: Bool { ["limited", "full", "images", "limited-images"].contains(level) }
+    private var isReading: Bool { level == "full" || level == "images" || level.hasPrefix("limited") }
 
     private mutating func subscribe() async throws -> String {
         let token = try await app.subscribe()

@@ -101,17 +101,22 @@ struct Twin {
         selected = []
         switch level {
         case "undetermined": try await owner.resetGrant(Self.client)
-        case "limited", "limited-images":
+        case _ where level.hasPrefix("limited"):
             selected = Set(shared.indices.filter { _ in Bool.random(using: &random) })
             try await owner.grant(
                 Self.client, "limited", selection: selected.sorted().map { shared[$0] },
-                rights: rights, others: level == "limited" ? [:] : ["media-types": .texts(["image"])])
+                rights: rights, others: Self.limits[level] ?? [:])
         case "images":
             try await owner.grant(
                 Self.client, "full", rights: rights, others: ["media-types": .texts(["image"])])
         default: try await owner.grant(Self.client, level)
         }
     }
+
+    private static let limits: [String: [String: Argument]] = [
+        "limited-images": ["media-types": .texts(["image"])],
+        "limited-pixels": ["max-pixels": .uint32(100), "location-precision": "town"],
+    ]
 
     private mutating func share(_ random: inout SeededRandom) async throws {
         let number = shared.count
@@ -133,7 +138,7 @@ struct Twin {
         let number = Int.random(in: shared.indices, using: &random)
         switch Int.random(in: 0..<13, using: &random) {
         case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
-        case 0...2 where self.level == "limited" || self.level == "limited-images":
+        case 0...2 where self.level.hasPrefix("limited"):
             let isSelected = selected.contains(number)
             try await owner.changeSelection(
                 of: Self.client, add: isSelected ? [] : [shared[number]], remove: isSelected ? [shared[number]] : [])
