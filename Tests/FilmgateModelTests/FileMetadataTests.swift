@@ -12,6 +12,8 @@ struct FileMetadataTests {
             [Tag("dc:description", "two\nlines\tand more")], [Tag("xmpMM:DocumentID", "x")],
             [Tag("dc:description", String(repeating: "a", count: FileMetadata.longestText))],
             (0..<FileMetadata.mostTags).map { Tag("exif:A\($0)", "1") },
+            [Tag("xmpMM:History[1]/stEvt:action", "saved"), Tag("xmpMM:History[2]/stEvt:action", "saved")],
+            [Tag("mwg-rs:Regions/mwg-rs:RegionList[9999]/mwg-rs:Name", "a")],
         ]
         for tags in good { #expect(FileMetadata(tags).isPlausible, "\(tags.first?.name ?? "")") }
         let bad: [[Tag]] = [
@@ -22,6 +24,12 @@ struct FileMetadataTests {
             [Tag("exif:FNumber", "4"), Tag("exif:FNumber", "5")], [Tag("EXIF:FNumber", "4")],
             [Tag("dc:description", String(repeating: "a", count: FileMetadata.longestText + 1))],
             (0...FileMetadata.mostTags).map { Tag("exif:A\($0)", "1") },
+            [Tag("stEvt:action", "4")], [Tag("xmpMM:History[1]", "4")], [Tag("xmpMM:History[0]/stEvt:action", "4")],
+            [Tag("xmpMM:History[10000]/stEvt:action", "4")], [Tag("xmpMM:History[1/stEvt:action", "4")],
+            [Tag("xmpMM:History[1]/stEvt:", "4")], [Tag("xmpMM:History[1]/", "4")], [Tag("xmpMM:History//a:b", "4")],
+            [Tag("xmpMM:History[1]/crs:action", "4")], [Tag("xmpMM:History[1]x/stEvt:action", "4")],
+            [Tag("xmpMM:History[1]/stEvt:action", "4"), Tag("xmpMM:History[1]/stEvt:action", "5")],
+            [Tag("xmpMM:History/" + Array(repeating: "stEvt:action", count: 20).joined(separator: "/"), "4")],
             (0..<5).map { Tag("dc:subject", String(repeating: "\($0)", count: FileMetadata.longestText)) },
         ]
         for tags in bad { #expect(!FileMetadata(tags).isPlausible, "\(tags.first?.name ?? "")") }
@@ -52,7 +60,11 @@ struct FileMetadataTests {
         let expected: [(name: String, meaning: MetadataMeaning?)] = [
             ("exif:FNumber", .harmless), ("tiff:Orientation", .harmless), ("exif:GPSLatitude", .kind(.location)),
             ("photoshop:City", .kind(.location)), ("dc:title", .kind(.captions)), ("tiff:Make", .kind(.metadata)),
-            ("aux:Lens", .kind(.metadata)), ("exif:New", .opaque), ("dc:new", .opaque), ("crs:Exposure", nil),
+            ("aux:Lens", .kind(.metadata)), ("Iptc4xmpExt:LocationShown[1]/Iptc4xmpExt:City", .kind(.location)),
+            ("mwg-rs:Regions/mwg-rs:RegionList[1]/mwg-rs:Area/stArea:x", .kind(.captions)),
+            ("xmpMM:History[1]/stEvt:when", .kind(.metadata)), ("exif:Flash/exif:Fired", .harmless),
+            ("exif:Flash/stEvt:when", .opaque), ("xmpMM:Pantry[1]/photoshop:City", .opaque),
+            ("xmpMM:History[1]/crs:when", nil), ("exif:New", .opaque), ("dc:new", .opaque), ("crs:Exposure", nil),
             ("FNumber", nil), ("exif", nil), ("", nil),
         ]
         for (name, meaning) in expected { #expect(XMPVocabulary.meaning(of: name) == meaning, "\(name)") }

@@ -9,6 +9,7 @@ struct VisibleMetadataTests {
 
     private static let harmless = [
         Tag("exif:FNumber", "28/10"), Tag("exif:DateTimeOriginal", "2024-05-01T12:00:00+02:00"),
+        Tag("exif:Flash/exif:Fired", "True"), Tag("exif:Flash/exif:Mode", "3"),
     ]
     private static let ofTown = [
         Tag("photoshop:City", "Budapest"), Tag("photoshop:State", "Pest"), Tag("photoshop:Country", "Hungary"),
@@ -23,22 +24,36 @@ struct VisibleMetadataTests {
             Tag("dc:coverage", "Budapest"),
             Tag("exif:GPSImgDirection", "90/1"), Tag("exif:GPSTimeStamp", "2024-05-01T10:00:00Z"),
             Tag("GPano:PoseHeadingDegrees", "90"), Tag("exif:GPSDestLatitude", "47,29.874000N"),
+            Tag("Iptc4xmpExt:LocationShown[1]/Iptc4xmpExt:City", "Budapest"),
+            Tag("Iptc4xmpExt:LocationShown[1]/exif:GPSLatitude", "47,29.874N"),
         ]
     private static let captions = [
         Tag("dc:title", "A title"), Tag("dc:subject", "one"), Tag("dc:subject", "two"),
         Tag("Iptc4xmpExt:PersonInImage", "Somebody"), Tag("tiff:XPComment", "a comment"),
+        Tag("mwg-rs:Regions/mwg-rs:RegionList[1]/mwg-rs:Name", "Somebody"),
+        Tag("mwg-rs:Regions/mwg-rs:RegionList[1]/mwg-rs:Area/stArea:x", "0.5"),
+        Tag("MP:RegionInfo/MPRI:Regions[1]/MPReg:PersonDisplayName", "Somebody"),
     ]
     private static let metadata = [
         Tag("tiff:Make", "Maker"), Tag("exifEX:LensModel", "Lens"), Tag("aux:SerialNumber", "1"),
         Tag("tiff:Artist", "Somebody"), Tag("exif:ImageUniqueID", "2"), Tag("xmpMM:DocumentID", "3"),
-        Tag("tiff:Software", "4"),
+        Tag("tiff:Software", "4"), Tag("xmpMM:History[2]/stEvt:softwareAgent", "Program"),
+        Tag("xmpMM:DerivedFrom/stRef:documentID", "5"), Tag("xmpMM:History[2]/tiff:ImageWidth", "6"),
+        Tag("Iptc4xmpCore:CreatorContactInfo/Iptc4xmpCore:CiAdrCity", "Budapest"),
     ]
-    private static let unknown = [Tag("exif:New", "47.4979 19.0402"), Tag("xmp:Other", "5")]
+    private static let unknown = [
+        Tag("exif:New", "47.4979 19.0402"), Tag("xmp:Other", "5"),
+        // A place within what tells of programs, and what no rule names.
+        Tag("xmpMM:Pantry[1]/exif:GPSLatitude", "47,29.874N"), Tag("xmpMM:Pantry[1]/xmp:Other", "5"),
+        Tag("mwg-rs:Regions/mwg-rs:RegionList[1]/exif:GPSLatitude", "47,29.874N"),
+        Tag("exif:Flash/stEvt:parameters", "47.4979 19.0402"),
+    ]
     private static let never = [
         Tag("exif:MakerNote", "6"), Tag("GCamera:hdrp_makernote", "7"), Tag("crs:Exposure", "8"), Tag("Make", "9"),
         // No exposure is a sentence.
         Tag("exif:ExposureTime", "Budapest"), Tag("exif:Flash", String(repeating: "1", count: 65)),
         Tag("GPano:ProjectionType", "Chain Bridge"), Tag("dc:format", "⚡"),
+        Tag("exif:Flash/exif:Fired", "Budapest"), Tag("exif:Flash/crs:Exposure", "8"), Tag("stEvt:when", "9"),
     ]
     private static let all = FileMetadata(
         harmless + ofTown + coordinates + places + captions + metadata + unknown + never)

@@ -4,7 +4,8 @@
 public struct FileMetadata: Hashable, Sendable {
     /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
     public struct Tag: Hashable, Sendable {
-        /// With the prefix of an `XMPSchema`: `exif:FNumber`.
+        /// With the prefix of an `XMPSchema`: `exif:FNumber`. A field of a structure has an `XMPName` as Exempi writes paths:
+        /// `xmpMM:History[2]/stEvt:when`.
         public let name: String
         public let text: String
 
@@ -57,26 +58,22 @@ public struct FileMetadata: Hashable, Sendable {
 extension FileMetadata.Tag {
     /// UTF-8 bytes of a name.
     private static let longestName = 64
+    private static let longestPath = 256
 
-    /// Whether the prefix is known, the name is one of XMP, and the text has no control characters but line ends and tabulators.
+    /// Whether the prefixes are known, the name is one of XMP, and the text has no control characters but line ends and tabulators.
     var isPlausible: Bool {
-        guard let schema = XMPSchema(prefixOf: name), name.utf8.count <= Self.longestName else { return false }
-        let local = name.utf8.dropFirst(schema.rawValue.utf8.count + 1)
-        return local.first.map(Self.isLetter) ?? false
-            && local.allSatisfy { Self.isLetter($0) || "0123456789-_".utf8.contains($0) }
+        name.utf8.count <= (name.contains("/") ? Self.longestPath : Self.longestName) && XMPName(name) != nil
             && !text.isEmpty && text.utf8.count <= FileMetadata.longestText
             && text.unicodeScalars.allSatisfy {
                 $0.properties.generalCategory != .control || $0 == "\n" || $0 == "\t"
             }
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-    }
-
     /// Whether the text is as short and plain as that of numbers or a date; in schemas that have words in their place, of a word.
     public var isPlain: Bool {
         guard text.utf8.count <= 64 else { return false }
+        // Whether the flash fired, in structures.
+        if ["True", "False"].contains(text) { return true }
         return switch XMPSchema(prefixOf: name) {
         case .tiff, .exif, .exifExtended, .basic, .photoshop:
             text.utf8.allSatisfy { "0123456789 .,:/+-TZ".utf8.contains($0) }

@@ -17,6 +17,8 @@ public enum XMPSchema: String, CaseIterable, Sendable {
     case digiKam
     case microsoftPhoto = "MicrosoftPhoto"
     case plus
+    case regions = "mwg-rs"
+    case microsoftPeople = "MP"
 
     public var uri: String {
         switch self {
@@ -37,6 +39,8 @@ public enum XMPSchema: String, CaseIterable, Sendable {
         case .digiKam: "http://www.digikam.org/ns/1.0/"
         case .microsoftPhoto: "http://ns.microsoft.com/photo/1.0/"
         case .plus: "http://ns.useplus.org/ldf/xmp/1.0/"
+        case .regions: "http://www.metadataworkinggroup.com/schemas/regions/"
+        case .microsoftPeople: "http://ns.microsoft.com/photo/1.2/"
         }
     }
 

@@ -1,10 +1,30 @@
 /// What the properties of XMP tell; the tags of Exif and IPTC have the names of XMP, too. It decides what stays in a redacted file, and
 /// what a client is told of a file's metadata. A property that is not listed is not understood.
 public enum XMPVocabulary {
-    /// Returns what a property with a prefix tells, such as `exif:FNumber`. Returns nil if the prefix is not one of `XMPSchema`.
-    public static func meaning(of name: String) -> MetadataMeaning? {
-        XMPSchema(prefixOf: name).map { meaning(String(name.dropFirst($0.rawValue.utf8.count + 1)), in: $0.uri) }
+    /// Returns what a property or a field tells, such as `exif:FNumber` or `xmpMM:History[2]/stEvt:when`. Returns nil for what is no
+    /// `XMPName`.
+    public static func meaning(of name: String) -> MetadataMeaning? { XMPName(name).map { meaning(of: $0) } }
+
+    /// Returns what a property tells, or a field of one.
+    ///
+    /// A field tells what its structure tells. One that by itself would tell something else, such as a place within a history, tells
+    /// both, and one of an unknown schema could tell anything.
+    public static func meaning(of name: XMPName) -> MetadataMeaning {
+        let own = name.steps.map { meaning($0.name, in: $0.schema) }
+        return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
+            switch (structure, field.1) {
+            case (.harmless, let meaning): meaning
+            case (.kind, .harmless): structure
+            case (.kind, .kind): structure == field.1 ? structure : .opaque
+            case (.kind, .opaque): structures.contains(field.0.schema) ? structure : .opaque
+            case (.opaque, _): .opaque
+            }
+        }
     }
+
+    /// The schemas of fields that mean nothing but what their structure means.
+    private static let structures = Set(
+        XMPStructure.allCases.map(\.uri) + [XMPSchema.iptcCore, .iptcExtension].map(\.uri))
 
     /// Returns what a property of a schema tells.
     ///
@@ -23,7 +43,9 @@ public enum XMPVocabulary {
         case "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": iptcExtension(name)
         case "http://ns.google.com/photos/1.0/panorama/": panorama(name)
         case "http://ns.google.com/photos/1.0/camera/": camera(name)
-        case "http://ns.google.com/photos/1.0/container/": name == "Directory" ? .harmless : .opaque
+        case "http://ns.google.com/photos/1.0/container/": ["Directory", "Item"].contains(name) ? .harmless : .opaque
+        case "http://ns.google.com/photos/1.0/container/item/":
+            ["Mime", "Semantic", "Length", "Padding"].contains(name) ? .harmless : .opaque
         case "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/": .harmless
         // Regions name the persons in them; the others are words of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
@@ -87,7 +109,9 @@ public enum XMPVocabulary {
             "DigitalZoomRatio", "FocalLengthIn35mmFilm", "SceneCaptureType", "GainControl", "Contrast", "Saturation",
             "Sharpness", "SubjectDistanceRange", "OffsetTime", "OffsetTimeOriginal", "OffsetTimeDigitized",
             "SubSecTime",
-            "SubSecTimeOriginal", "SubSecTimeDigitized":
+            "SubSecTimeOriginal", "SubSecTimeDigitized",
+            // Fields of the structure Flash.
+            "Fired", "Return", "Mode", "Function", "RedEyeMode":
             return .harmless
         case "UserComment": return .kind(.captions)
         case "ImageUniqueID", "MakerNote", "DeviceSettingDescription": return .kind(.metadata)

@@ -13,10 +13,16 @@ enum XMPRewriter {
         defer { xmp_free(packet) }
         var stays = false
         for (schema, name) in properties(of: packet) {
-            if keeps(name, schema, &plan) { stays = true } else { xmp_delete_property(packet, schema, name) }
+            if keeps(name, schema, of: packet, &plan) {
+                stays = true
+            } else {
+                xmp_delete_property(packet, schema, name)
+            }
         }
         // What could not be deleted must not be written.
-        guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, plan) }) else { return [] }
+        guard stays, properties(of: packet).allSatisfy({ mayStay($0.name, $0.schema, of: packet, plan) }) else {
+            return []
+        }
         let text = settled(serialized(packet))
         return text.count <= bytes.count ? text : []
     }
@@ -42,23 +48,32 @@ enum XMPRewriter {
         return []
     }
 
-    private static func keeps(_ name: String, _ schema: String, _ plan: inout RedactionPlan) -> Bool {
-        switch XMPVocabulary.meaning(leaf(name), in: schema) {
-        case .harmless: return true
-        case .kind(let kind): return plan.keeps(kind)
-        case .opaque:
-            plan.noteOpaque()
-            return false
+    /// Whether a property may stay, with all fields of its structure and all qualifiers.
+    private static func keeps(
+        _ property: String, _ schema: String, of packet: XmpPtr, _ plan: inout RedactionPlan
+    ) -> Bool {
+        var (stays, isFound) = (true, false)
+        XMPNode.forEach(of: packet, schema: schema, property: property) { node in
+            isFound = true
+            if node.isLanguage { return true }
+            switch node.name(in: schema).map({ XMPVocabulary.meaning(of: $0) }) ?? .opaque {
+            case .harmless: return true
+            case .kind(let kind): stays = plan.keeps(kind)
+            case .opaque:
+                plan.noteOpaque()
+                stays = false
+            }
+            return stays
         }
+        return stays && isFound
     }
 
-    private static func mayStay(_ name: String, _ schema: String, _ plan: RedactionPlan) -> Bool {
+    private static func mayStay(
+        _ property: String, _ schema: String, of packet: XmpPtr, _ plan: RedactionPlan
+    ) -> Bool {
         var plan = plan
-        return keeps(name, schema, &plan)
+        return keeps(property, schema, of: packet, &plan)
     }
-
-    /// The name without its prefix.
-    private static func leaf(_ name: String) -> String { String(name.drop { $0 != ":" }.dropFirst()) }
 
     /// The properties of the top level.
     private static func properties(of packet: XmpPtr) -> [(schema: String, name: String)] {

@@ -1,9 +1,11 @@
 internal import CFilmgateXMP
 internal import FilmgateModel
 
-/// The properties of an XMP packet that are texts or lists of texts, by Exempi. Structures are left out.
+/// The properties of an XMP packet, by Exempi: texts, lists of texts, and the fields of structures by their paths.
 struct XMPValues {
     private var values: [(name: String, texts: [String])] = []
+    /// The paths of texts in several languages, within structures.
+    private var localized: Set<String> = []
     private static let mostValues = 4 * FileMetadata.mostTags
 
     init(_ bytes: [UInt8]) {
@@ -41,18 +43,11 @@ struct XMPValues {
     ]
 
     private mutating func read(_ schema: XMPSchema, of packet: XmpPtr) {
-        guard let iterator = xmp_iterator_new(packet, schema.uri, nil, XmpIterOptions(XMP_ITER_PROPERTIES.rawValue))
-        else { return }
-        defer { xmp_iterator_free(iterator) }
-        let (space, path, text) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
-        defer { for string in [space, path, text] { xmp_string_free(string) } }
-        var flags: UInt32 = 0
-        while values.count < Self.mostValues, xmp_iterator_next(iterator, space, path, text, &flags) {
-            guard flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) == 0,
-                flags & UInt32(XMP_PROP_IS_QUALIFIER.rawValue) == 0,
-                let path = xmp_string_cstr(path), let text = xmp_string_cstr(text)
-            else { continue }
-            add(String(cString: path), String(cString: text), schema)
+        XMPNode.forEach(of: packet, schema: schema.uri) { node in
+            if node.isLocalized, node.path.contains("/") { localized.insert(node.path) }
+            if node.isComposite || node.isQualifier { return true }
+            if node.path.contains("/") { addField(node, schema) } else { add(node.path, node.text, schema) }
+            return values.count < Self.mostValues
         }
     }
 
@@ -60,8 +55,7 @@ struct XMPValues {
     private mutating func add(_ path: String, _ text: String, _ schema: XMPSchema) {
         let leaf = path.drop { $0 != ":" }.dropFirst()
         let local = leaf.prefix { $0 != "[" }
-        // A deeper path is part of a structure.
-        guard !leaf.contains("/"), leaf.filter({ $0 == "[" }).count <= 1, !local.isEmpty else { return }
+        guard leaf.filter({ $0 == "[" }).count <= 1, !local.isEmpty else { return }
         let name = Self.synonyms["\(schema.rawValue):\(local)"] ?? "\(schema.rawValue):\(local)"
         if let last = values.indices.last, values[last].name == name, leaf.contains("[") {
             values[last].texts.append(text)
@@ -69,6 +63,27 @@ struct XMPValues {
             values.append((name, [text]))
         }
     }
+
+    /// Adds a field of a structure. One of a schema without a usual prefix is left out.
+    private mutating func addField(_ node: XMPNode, _ schema: XMPSchema) {
+        var path = node.path
+        if let array = path.lastIndex(of: "["), localized.contains(String(path[..<array])) {
+            // The default language comes first.
+            guard path[array...] == "[1]" else { return }
+            path = String(path[..<array])
+        }
+        guard let name = node.name(in: schema.uri) else { return }
+        let prefixes = name.steps.map { Self.prefixes[$0.schema] }
+        let parts = path.split(separator: "/")
+        guard !prefixes.contains(nil), parts.count == prefixes.count else { return }
+        let steps = zip(prefixes, parts).map { ($0 ?? "") + $1.drop { $0 != ":" } }
+        values.append((steps.joined(separator: "/"), [node.text]))
+    }
+
+    /// The usual prefixes of schemas.
+    private static let prefixes = Dictionary(
+        XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
+    ) { first, _ in first }
 
     /// Earlier names, and those with a wrong prefix.
     private static let synonyms = [

@@ -1,0 +1,63 @@
+internal import CFilmgateXMP
+internal import FilmgateModel
+
+/// A value of an XMP packet, which Exempi has parsed.
+struct XMPNode {
+    /// As Exempi writes it, with the prefixes that it knows: `xmpMM:History[2]/stEvt:when`.
+    let path: String
+    let text: String
+    private let flags: UInt32
+
+    /// Whether it has parts, and no text of its own.
+    var isComposite: Bool {
+        flags & UInt32(XMP_PROP_VALUE_IS_STRUCT.rawValue | XMP_PROP_VALUE_IS_ARRAY.rawValue) != 0
+    }
+    /// Whether its parts are the same text in several languages, the default one first.
+    var isLocalized: Bool {
+        flags & UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue) == UInt32(XMP_PROP_ARRAY_IS_ALTTEXT.rawValue)
+    }
+    var isQualifier: Bool { flags & UInt32(XMP_PROP_IS_QUALIFIER.rawValue) != 0 }
+    var isLanguage: Bool { isQualifier && path.hasSuffix("xml:lang") }
+
+    /// The property and the fields that lead to it. Returns nil if a prefix is unknown.
+    ///
+    /// - Parameter schema: the schema of the property, a URI.
+    func name(in schema: String) -> XMPName? {
+        var steps: [XMPName.Step] = []
+        for part in path.split(separator: "/") {
+            let qualified = part.drop { $0 == "?" || $0 == "@" }
+            let prefix = qualified.prefix { $0 != ":" }
+            let local = qualified.dropFirst(prefix.count + 1).prefix { $0 != "[" }
+            guard !local.isEmpty, let uri = steps.isEmpty ? schema : Self.schema(of: String(prefix)) else {
+                return nil
+            }
+            steps.append(XMPName.Step(schema: uri, name: String(local)))
+        }
+        return XMPName(steps)
+    }
+
+    private static func schema(of prefix: String) -> String? {
+        let space = xmp_string_new()
+        defer { xmp_string_free(space) }
+        guard xmp_prefix_namespace_uri(prefix, space), let text = xmp_string_cstr(space) else { return nil }
+        return String(cString: text)
+    }
+
+    /// Calls `body` with all values of a schema, or of one of its properties, in their order, until it returns false.
+    ///
+    /// - Parameter property: with its prefix; nil for all.
+    static func forEach(
+        of packet: XmpPtr, schema: String, property: String? = nil, _ body: (XMPNode) -> Bool
+    ) {
+        let options = XmpIterOptions(XMP_ITER_PROPERTIES.rawValue)
+        guard let iterator = xmp_iterator_new(packet, schema, property, options) else { return }
+        defer { xmp_iterator_free(iterator) }
+        let (space, path, text) = (xmp_string_new(), xmp_string_new(), xmp_string_new())
+        defer { for string in [space, path, text] { xmp_string_free(string) } }
+        var flags: UInt32 = 0
+        while xmp_iterator_next(iterator, space, path, text, &flags) {
+            guard let path = xmp_string_cstr(path), let text = xmp_string_cstr(text) else { continue }
+            guard body(XMPNode(path: String(cString: path), text: String(cString: text), flags: flags)) else { return }
+        }
+    }
+}
