@@ -21,7 +21,7 @@ enum Enormous: String, CaseIterable {
         case .png:
             var bytes = try read("plain.png", in: folder)
             bytes.replaceSubrange(16..<24, with: [0, 0, 0xFF, 0xFF, 0, 0, 0xFF, 0xFF])
-            let sum = checksum(bytes[12..<29])
+            let sum = checksum(ofPNG: bytes[12..<29])
             bytes.replaceSubrange(29..<33, with: (0..<4).map { UInt8(truncatingIfNeeded: sum >> (24 - $0 * 8)) })
             return bytes
         case .gif:
@@ -49,11 +49,11 @@ enum Enormous: String, CaseIterable {
     private func find(_ pattern: [UInt8], in bytes: [UInt8]) -> Int? {
         bytes.indices.dropLast(pattern.count).first { bytes[$0..<$0 + pattern.count].elementsEqual(pattern) }
     }
+}
 
-    /// PNG's.
-    private func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        ~bytes.reduce(~0) { sum, byte in
-            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-        }
+/// The checksum of a chunk of a PNG.
+func checksum(ofPNG bytes: some Sequence<UInt8>) -> UInt32 {
+    ~bytes.reduce(~0) { sum, byte in
+        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
     }
 }

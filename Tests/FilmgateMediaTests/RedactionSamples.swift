@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgateTestKit
 import Foundation
 
@@ -72,12 +73,10 @@ enum Samples {
     }
 
     /// Those of the tags that tell what was planted.
-    static func telling(_ tags: [String: Any]) -> [String] {
-        let words = [
-            "A title", "A caption", "A film", "What it shows", "Budapest", "Filmgate", "Testcamera", "Testlens",
-            "SERIAL",
-            "Somebody", "CAPTION",
-        ]
+    static func telling(_ tags: [String: Any], of kinds: Set<MetadataKind> = Set(MetadataKind.allCases)) -> [String] {
+        let words =
+            PlantedText.words(of: kinds)
+            + (kinds.count == MetadataKind.allCases.count ? ["A film", "What it shows", "Filmgate", "CAPTION"] : [])
         return tags.compactMap { name, value in
             let tag = name.split(separator: ":").last.map(String.init) ?? name
             guard !["SourceFile", "System", "ExifTool", "File"].contains(String(name.prefix { $0 != ":" })) else {
@@ -86,8 +85,8 @@ enum Samples {
             let text = "\(value)"
             let isPlace =
                 tag.hasPrefix("GPS") && tag != "GPSVersionID" || ["City", "LocationInformation"].contains(tag)
-            return isPlace && !["", "0"].contains(text) || words.contains(where: text.contains)
-                ? "\(name)=\(text)" : nil
+            return kinds.contains(.location) && isPlace && !["", "0"].contains(text)
+                || words.contains(where: text.contains) ? "\(name)=\(text)" : nil
         }
     }
 

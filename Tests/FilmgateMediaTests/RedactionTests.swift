@@ -204,7 +204,7 @@ struct RedactionTests {
         return (copy, redaction.found)
     }
 
-    private static func applying(_ redaction: Redaction, to bytes: [UInt8]) -> [UInt8] {
+    static func applying(_ redaction: Redaction, to bytes: [UInt8]) -> [UInt8] {
         var copy = bytes
         for change in redaction.changes {
             let range = Int(change.offset)..<Int(change.offset + change.count)
