@@ -98,7 +98,7 @@ let package = Package(
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateExiv2", "CFilmgateGLib",
+                "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExiv2", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -157,6 +157,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateGIF"),
         .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
         .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
+        .target(name: "CFilmgateFilters", linkerSettings: [.linkedLibrary("avutil")]),
         // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
         .systemLibrary(name: "CFilmgateVips", providers: [.apt(["libvips-dev"])]),
 

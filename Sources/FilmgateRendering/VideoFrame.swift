@@ -21,6 +21,14 @@ final class VideoFrame {
         raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 
+    /// Whether its lines were recorded at two times.
+    var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
+
+    /// Lends the frame itself.
+    func withRaw<Result>(
+        _ body: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Result
+    ) throws(Unreadable) -> Result { try body(raw) }
+
     /// How its colors are coded.
     var color: VideoColor { VideoColor(raw) }
 

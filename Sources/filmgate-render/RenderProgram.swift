@@ -10,10 +10,13 @@ internal import Glibc
 struct RenderProgram {
     static func main() {
         if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-render \(Release.version)") }
-        let limits = CommandLine.arguments.dropFirst() == [Job.conversionArgument] ? CageLimits.conversion : .standard
+        let converts = CommandLine.arguments.dropFirst() == [Job.conversionArgument]
         prepareLibraries()
+        if converts { prepareFilters() }
         goesFirst()
-        do { try Cage.enter(keepingDescriptorsUpTo: Job.socket, limits) } catch { exit(WorkerExit.noCage.rawValue) }
+        do { try Cage.enter(keepingDescriptorsUpTo: Job.socket, converts ? .conversion : .standard) } catch {
+            exit(WorkerExit.noCage.rawValue)
+        }
         exit(JobServer(socket: OwnedDescriptor(owning: Job.socket)).run().rawValue)
     }
 

@@ -87,7 +87,7 @@ struct ImportTests {
     static let mediaLibraries: Set<String> = [
         "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
         "CFilmgateRaw", "CFilmgateExiv2",
-        "CFilmgateAV", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
+        "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
     ]
 
     /// What comes with the system and the toolchain. Foundation proper costs 12 MiB and is for the tool alone.

@@ -1,10 +1,13 @@
 internal import CFilmgateAV
 internal import Glibc
 
-/// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos.
+/// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos, and without HDR.
 final class FrameScaler {
-    private let color: VideoColor
+    /// Of the video.
+    private let stored: VideoColor
     private let target: UnsafeMutablePointer<AVFrame>
+    /// Nil for videos that are not in HDR, and if there are no filters for them.
+    private var toneMapper: ToneMapper?
     private var context: OpaquePointer?
     private var source = Source()
 
@@ -16,7 +19,8 @@ final class FrameScaler {
         var isFull = false
     }
 
-    init(width: UInt32, height: UInt32, color: VideoColor) throws(Unreadable) {
+    /// - Parameter sample: the first frame of the video.
+    init(width: UInt32, height: UInt32, for sample: VideoFrame) throws(Unreadable) {
         var frame = av_frame_alloc()
         guard let target = frame else { throw .enormous("The video needs more memory than it gets.") }
         target.pointee.width = Int32(width)
@@ -26,8 +30,14 @@ final class FrameScaler {
             av_frame_free(&frame)
             throw .enormous("The video needs more memory than it gets.")
         }
-        (self.target, self.color) = (target, color)
+        (self.target, stored) = (target, sample.color)
+        guard ToneMapper.maps(stored.transfer) else { return }
+        let mapper = try ToneMapper(width: Int32(width), height: Int32(height))
+        if try mapper.maps(sample) { toneMapper = mapper }
     }
+
+    /// How the colors of the scaled frames are coded.
+    var color: VideoColor { toneMapper == nil ? stored : .bt709 }
 
     deinit {
         sws_freeContext(context)
@@ -37,6 +47,7 @@ final class FrameScaler {
 
     /// Returns a frame that is valid until the next call: the frame itself if nothing is to be done.
     func scaled(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
+        if let toneMapper { return try toneMapper.mapped(frame) }
         let isFull =
             frame.pointee.color_range == AVCOL_RANGE_JPEG || frame.pointee.format == AV_PIX_FMT_YUVJ420P.rawValue
         if frame.pointee.width == target.pointee.width, frame.pointee.height == target.pointee.height,
@@ -62,7 +73,7 @@ final class FrameScaler {
             new.width, new.height, AVPixelFormat(rawValue: new.format), target.pointee.width, target.pointee.height,
             AV_PIX_FMT_YUV420P, SWS_BICUBIC, nil, nil, nil)
         guard context != nil else { throw .broken("video", "its pixels are of no kind that is known here.") }
-        let coefficients = sws_getCoefficients(color.coefficients)
+        let coefficients = sws_getCoefficients(stored.coefficients)
         sws_setColorspaceDetails(context, coefficients, new.isFull ? 1 : 0, coefficients, 0, 0, 1 << 16, 1 << 16)
         source = new
     }
@@ -83,6 +94,15 @@ struct VideoColor {
         primaries = frame.pointee.color_primaries
         transfer = frame.pointee.color_trc
     }
+
+    private init(
+        _ primaries: AVColorPrimaries, _ transfer: AVColorTransferCharacteristic, _ space: AVColorSpace
+    ) {
+        (self.primaries, self.transfer, self.space) = (primaries, transfer, space)
+    }
+
+    /// That of SDR videos.
+    static var bt709: VideoColor { VideoColor(AVCOL_PRI_BT709, AVCOL_TRC_BT709, AVCOL_SPC_BT709) }
 
     var coefficients: Int32 { Int32(clamping: space.rawValue) }
 }

@@ -8,10 +8,10 @@ enum Transcoding {
         _ file: InputFile, _ specification: VideoSpecification, _ geometry: VideoGeometry, to target: OutputFile,
         _ report: ProgressReport
     ) throws(Unreadable) -> UInt64 {
-        let color = try color(of: file)
+        let sample = try firstFrame(of: file)
         let source = try ConversionSource(file, specification)
         let writer = try MP4Writer(target)
-        let video = try VideoTrack(source, geometry, color: color, to: writer)
+        let video = try VideoTrack(source, geometry, for: sample, to: writer)
         var audio: AudioTrack?
         if let stream = source.audio { audio = try AudioTrack(stream, part: source.part(of: stream), to: writer) }
         try writer.begin()
@@ -31,8 +31,8 @@ enum Transcoding {
         return try writer.finish()
     }
 
-    /// The colors of the first picture: the encoder must know them before.
-    private static func color(of file: InputFile) throws(Unreadable) -> VideoColor {
+    /// The first picture: the encoder must know how its colors are coded.
+    private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
         let decoder = try VideoDecoder(movie, video)
@@ -40,7 +40,7 @@ enum Transcoding {
             if decoder.lacksMemory { throw .enormous("The video needs more memory than it gets.") }
             throw .broken("video", "none of its frames can be decoded.")
         }
-        return frame.color
+        return frame
     }
 }
 

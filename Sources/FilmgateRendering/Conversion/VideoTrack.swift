@@ -4,6 +4,7 @@ internal import FilmgateModel
 /// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
 final class VideoTrack {
     private let decoder: StrictDecoder
+    private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler
     private let encoder: VideoEncoder
     private let writer: MP4Writer
@@ -23,8 +24,10 @@ final class VideoTrack {
     private(set) var isComplete = false
 
     /// Adds a track to the writer.
+    ///
+    /// - Parameter sample: the first frame of the video.
     init(
-        _ source: ConversionSource, _ geometry: VideoGeometry, color: VideoColor, to writer: MP4Writer
+        _ source: ConversionSource, _ geometry: VideoGeometry, for sample: VideoFrame, to writer: MP4Writer
     ) throws(Unreadable) {
         let stream = source.video
         let base = stream.pointee.time_base
@@ -33,9 +36,10 @@ final class VideoTrack {
         step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(base.den) / Double(max(1, base.num)))
         let threads = min(4, max(1, av_cpu_count()))
         decoder = try StrictDecoder(stream, codecs: VideoDecoder.codecs, threads: threads, of: "video")
-        scaler = try FrameScaler(width: geometry.width, height: geometry.height, color: color)
+        deinterlacer = Deinterlacer(timeBase: base, isInterlaced: sample.isInterlaced || source.isInterlaced)
+        scaler = try FrameScaler(width: geometry.width, height: geometry.height, for: sample)
         encoder = try VideoEncoder(
-            geometry, color: color, timeBase: base, rate: source.movie.frameRate, threads: threads)
+            geometry, color: scaler.color, timeBase: base, rate: source.movie.frameRate, threads: threads)
         self.writer = writer
         replay = source.playback == .once ? nil : ReplayedPictures(source.playback, timeBase: base)
         pending = av_frame_alloc()
@@ -59,8 +63,10 @@ final class VideoTrack {
                 return
             }
         }
-        try decoder.decode(packet) { frame throws(Unreadable) in try take(frame) }
-        if packet == nil { try finish() }
+        try decoder.decode(packet) { frame throws(Unreadable) in try deinterlacer.take(frame, take) }
+        guard packet == nil else { return }
+        try deinterlacer.take(nil, take)
+        try finish()
     }
 
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
@@ -99,6 +105,7 @@ final class VideoTrack {
     }
 
     private func finish() throws(Unreadable) {
+        guard !isComplete else { return }
         try encodePending()
         isComplete = true
         guard pictures > 0 else { throw .invalid("There are no pictures in this part of the video.") }

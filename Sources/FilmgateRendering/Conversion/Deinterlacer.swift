@@ -1,0 +1,65 @@
+internal import CFilmgateAV
+
+/// Makes whole frames of interlaced ones, by FFmpeg's bwdif: as many as there were. Other frames stay as they are.
+final class Deinterlacer {
+    private let timeBase: AVRational
+    private let isInterlaced: Bool
+    private var chain: FilterChain?
+    private var shape: FrameShape?
+
+    /// - Parameters:
+    ///   - timeBase: of the frames' times.
+    ///   - isInterlaced: whether any frames are interlaced.
+    init(timeBase: AVRational, isInterlaced: Bool) {
+        self.timeBase = timeBase
+        self.isInterlaced = isInterlaced
+    }
+
+    /// Passes a frame on, or at the end what is left. Each frame has its time in `best_effort_timestamp`.
+    func take(
+        _ frame: UnsafeMutablePointer<AVFrame>?,
+        _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        if let frame, isInterlaced, shape != FrameShape(frame) {
+            // What a chain holds comes before frames of a different shape.
+            try flush(pass)
+            shape = FrameShape(frame)
+            chain = FilterChain("bwdif=mode=send_frame:deint=interlaced", for: frame, timeBase: timeBase)
+        }
+        guard let chain else {
+            if let frame { try pass(frame) }
+            return
+        }
+        guard let frame else { return try flush(pass) }
+        frame.pointee.pts = frame.pointee.best_effort_timestamp
+        try chain.filter(frame) { result throws(Unreadable) in try self.pass(result, of: chain, pass) }
+    }
+
+    private func flush(_ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void) throws(Unreadable) {
+        guard let chain else { return }
+        self.chain = nil
+        try chain.filter(nil) { result throws(Unreadable) in try self.pass(result, of: chain, pass) }
+    }
+
+    private func pass(
+        _ result: UnsafeMutablePointer<AVFrame>, of chain: FilterChain,
+        _ pass: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        if result.pointee.pts != fg_av_no_time {
+            result.pointee.pts = av_rescale_q(result.pointee.pts, chain.timeBase, timeBase)
+        }
+        result.pointee.best_effort_timestamp = result.pointee.pts
+        try pass(result)
+    }
+}
+
+/// What a chain of filters is made for.
+struct FrameShape: Equatable {
+    private let width: Int32
+    private let height: Int32
+    private let format: Int32
+
+    init(_ frame: UnsafeMutablePointer<AVFrame>) {
+        (width, height, format) = (frame.pointee.width, frame.pointee.height, frame.pointee.format)
+    }
+}

@@ -1,0 +1,62 @@
+internal import CFilmgateAV
+internal import CFilmgateFilters
+internal import Glibc
+
+/// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos stay as they are.
+public func prepareFilters() { _ = fg_filters_load() }
+
+/// A chain of FFmpeg's filters, for frames of one size and format.
+final class FilterChain {
+    private let filters: OpaquePointer
+    private let result: UnsafeMutablePointer<AVFrame>
+    /// The unit of the results' times.
+    let timeBase: AVRational
+
+    /// - Parameters:
+    ///   - frame: one of the frames that will come.
+    ///   - timeBase: of the frames' times.
+    ///   - description: the filters, as ffmpeg's option `-vf` takes them.
+    /// - Returns: nil if there are no such filters for such frames.
+    init?(_ description: String, for frame: UnsafeMutablePointer<AVFrame>, timeBase: AVRational) {
+        let source =
+            "video_size=\(frame.pointee.width)x\(frame.pointee.height):pix_fmt=\(frame.pointee.format)"
+            + ":time_base=\(timeBase.num)/\(timeBase.den):pixel_aspect=1/1"
+        var made: OpaquePointer?
+        guard fg_filters_new(source, description, &made) >= 0, let filters = made else { return nil }
+        guard let result = av_frame_alloc() else {
+            fg_filters_free(filters)
+            return nil
+        }
+        var base = AVRational()
+        fg_filters_time_base(filters, &base.num, &base.den)
+        (self.filters, self.result, self.timeBase) = (filters, result, base)
+    }
+
+    deinit {
+        fg_filters_free(filters)
+        var frame: UnsafeMutablePointer<AVFrame>? = result
+        av_frame_free(&frame)
+    }
+
+    /// Filters a frame, or at the end what the filters still hold.
+    ///
+    /// - Parameter receive: gets each result, which is valid during the call.
+    func filter(
+        _ frame: UnsafeMutablePointer<AVFrame>?,
+        _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        try check(fg_filters_put(filters, frame))
+        while true {
+            let code = fg_filters_take(filters, result)
+            if code == -EAGAIN || code == fg_av_eof { return }
+            try check(code)
+            defer { av_frame_unref(result) }
+            try receive(result)
+        }
+    }
+
+    private func check(_ code: Int32) throws(Unreadable) {
+        if code == -ENOMEM { throw .enormous("The video needs more memory than it gets.") }
+        guard code >= 0 else { throw .broken("video", "its pixels cannot be converted.") }
+    }
+}

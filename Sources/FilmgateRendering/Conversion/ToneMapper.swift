@@ -1,0 +1,79 @@
+internal import CFilmgateAV
+
+/// Brings frames in HDR (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg and FFmpeg's
+/// `tonemap`.
+final class ToneMapper {
+    private let width: Int32
+    private let height: Int32
+    private let target: UnsafeMutablePointer<AVFrame>
+    private var chain: FilterChain?
+    private var shape: FrameShape?
+
+    init(width: Int32, height: Int32) throws(Unreadable) {
+        guard let target = av_frame_alloc() else { throw .enormous("The video needs more memory than it gets.") }
+        (self.width, self.height, self.target) = (width, height, target)
+    }
+
+    deinit {
+        var target: UnsafeMutablePointer<AVFrame>? = target
+        av_frame_free(&target)
+    }
+
+    /// Whether frames with this transfer function can be brought to BT.709.
+    static func maps(_ transfer: AVColorTransferCharacteristic) -> Bool {
+        transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67
+    }
+
+    /// Whether there are filters for a frame.
+    func maps(_ frame: VideoFrame) throws(Unreadable) -> Bool {
+        do { _ = try frame.withRaw { raw throws(Unreadable) in try mapped(raw) } } catch .enormous(let reason) {
+            throw .enormous(reason)
+        } catch {
+            return false
+        }
+        return true
+    }
+
+    /// Returns a frame in 4:2:0 and eight bits, which is valid until the next call.
+    func mapped(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> UnsafeMutablePointer<AVFrame> {
+        completeColor(of: frame)
+        if shape != FrameShape(frame) {
+            shape = FrameShape(frame)
+            // The times of a video count elsewhere.
+            let base = AVRational(num: 1, den: 1)
+            chain = FilterChain(filters(for: frame), for: frame, timeBase: base)
+        }
+        var isMade = false
+        try chain?.filter(frame) { result throws(Unreadable) in
+            av_frame_unref(target)
+            av_frame_move_ref(target, result)
+            isMade = true
+        }
+        guard isMade else { throw .broken("video", "its pixels cannot be converted.") }
+        return target
+    }
+
+    /// The frame is made smaller first. Then 1 is the brightness of white in SDR, 100 candela per square meter.
+    private func filters(for frame: UnsafeMutablePointer<AVFrame>) -> String {
+        let peak = ToneMapper.tellsPeak(frame) ? "" : ":peak=\(ToneMapper.usualPeak)"
+        return "zscale=w=\(width):h=\(height):f=bicubic,zscale=t=linear:npl=100,format=gbrpf32le,zscale=p=bt709,"
+            + "tonemap=tonemap=mobius\(peak),zscale=t=bt709:m=bt709:r=tv,format=yuv420p"
+    }
+
+    /// 1000 candela per square meter, for which most HDR videos are made.
+    private static let usualPeak = 10
+
+    /// Whether the video tells how bright it becomes.
+    private static func tellsPeak(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
+        [AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA].contains {
+            av_frame_get_side_data(frame, $0) != nil
+        }
+    }
+
+    /// What a video in HDR does not say is as in BT.2100.
+    private func completeColor(of frame: UnsafeMutablePointer<AVFrame>) {
+        if frame.pointee.color_primaries == AVCOL_PRI_UNSPECIFIED { frame.pointee.color_primaries = AVCOL_PRI_BT2020 }
+        if frame.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { frame.pointee.colorspace = AVCOL_SPC_BT2020_NCL }
+        if frame.pointee.color_range == AVCOL_RANGE_UNSPECIFIED { frame.pointee.color_range = AVCOL_RANGE_MPEG }
+    }
+}
