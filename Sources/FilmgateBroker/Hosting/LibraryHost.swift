@@ -22,6 +22,7 @@ internal import FilmgateWire
     private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
+    private let lenses: LensCompletion
 
     /// - Parameters:
     ///   - suspended: what the host of this library kept when it was closed.
@@ -43,6 +44,7 @@ internal import FilmgateWire
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
+        lenses = LensCompletion(of: library, by: services.workers, clock: clock)
 
         held = suspended?.held ?? HeldContent()
         let requests = RequestRegistry(
@@ -169,6 +171,7 @@ extension LibraryHost {
         }
         trash.begin()
         history.begin()
+        lenses.begin()
         return isSwept
     }
 
@@ -181,6 +184,7 @@ extension LibraryHost {
         await preparation.end()
         await trash.end()
         await history.end()
+        await lenses.end()
         let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()

@@ -256,8 +256,7 @@ internal import FilmgateWire
             let unsent = Set(notification.changes.map { send(token, $0, to: present.map(\.name)) } ?? [])
             for connection in present where !unsent.contains(connection.name) {
                 connection.subscription.isDue = false
-                // Even if nothing is sent, the next signal begins where the last one ended.
-                guard notification.changes != nil || group.isOfOtherAccess else { continue }
+                // Even if nothing is sent: what happened up to here is told to nobody with this view.
                 connection.subscription.observer?.cursor = Observer.Cursor(view: view, position: notification.position)
             }
             if !rest.isEmpty { await BrokerActor.loop.giveWay() }

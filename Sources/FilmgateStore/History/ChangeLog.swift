@@ -1,4 +1,5 @@
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateSQLite
 
 /// Writes the changes of one transaction to the change log, under a new generation.
@@ -120,9 +121,22 @@ final class ChangeLog {
     /// Beside the bits of properties: the pixels changed.
     static let contentBit: Int64 = 1 << 62
 
+    /// The condition that a change of the alias `c` is told to a client that may not know some properties. An update of nothing else is
+    /// not.
+    ///
+    /// - Parameter untold: the properties that it may not know, as `bits`.
+    static func isTold(without untold: Int64) -> SQL {
+        untold == 0 ? "1" : "(c.kind <> 'updated' OR c.properties = 0 OR c.properties & \(~untold))"
+    }
+
     static func bits(_ properties: [AssetProperty]) -> Int64 {
         properties.reduce(0) { bits, property in
             bits | 1 << Int64(AssetProperty.allCases.firstIndex(of: property) ?? 0)
         }
     }
+}
+
+extension Visibility {
+    /// The properties that the client may not know, as the change log has them.
+    var untold: Int64 { ChangeLog.bits(AssetProperty.allCases.filter { !tells($0) }) }
 }

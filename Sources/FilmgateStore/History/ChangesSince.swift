@@ -89,7 +89,8 @@ extension Library {
                 let now = try database.position(visibleTo: visibility)
                 return ChangePage(position: now, changes: .anew(.grant), hasMore: false)
             }
-            let history = ViewHistory(database: database, scope: try SQLScope(visibility, in: database))
+            let history = ViewHistory(
+                database: database, scope: try SQLScope(visibility, in: database), untold: visibility.untold)
             guard try history.holds(position) else { throw ExpiredToken() }
             let page = try history.events(after: position.number, atMost: limit)
             guard let last = page.last else {
@@ -144,6 +145,8 @@ extension DatabaseConnection {
         // With different rights or limits, every value can be different.
         guard position.scope.reading == now.reading, type == nil else { return nil }
         // No row has the number 0.
-        return try ScopeTransition(database: self, client: client ?? 0, position: position).changes(to: now.extent)
+        return try ScopeTransition(
+            database: self, client: client ?? 0, position: position, untold: visibility.untold
+        ).changes(to: now.extent)
     }
 }

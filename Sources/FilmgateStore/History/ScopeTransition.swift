@@ -11,6 +11,8 @@ struct ScopeTransition {
     /// The client of the limited view.
     let client: Int64
     let position: ViewPosition
+    /// The properties that the client may not know, as `ChangeLog.bits`.
+    let untold: Int64
     /// How many objects that appear or disappear are listed. If there are more, the client must fetch again.
     static let listedAtMost = 1_000
     private static let eventsAtMost = 10_000
@@ -26,7 +28,7 @@ struct ScopeTransition {
 
     /// Returns the events in the limited view since.
     private func touched() throws -> ChangeCoalescer? {
-        let history = ViewHistory(database: database, scope: .members(of: client))
+        let history = ViewHistory(database: database, scope: .members(of: client), untold: untold)
         let page = try history.events(after: position.number, atMost: ScopeTransition.eventsAtMost)
         return page.hasMore ? nil : ChangeCoalescer(page.events)
     }
@@ -98,8 +100,8 @@ struct ScopeTransition {
         var altered: Set<ObjectID> = []
         try database.each(
             """
-            SELECT id FROM change WHERE number > \(position.number) AND (kind IN ('trashed', 'restored')
-                OR kind = 'updated' AND properties <> 1 << 27)
+            SELECT id FROM change AS c WHERE number > \(position.number) AND (kind IN ('trashed', 'restored')
+                OR kind = 'updated' AND properties <> 1 << 27 AND \(ChangeLog.isTold(without: untold)))
             """
         ) { row in
             guard let id = ObjectID(bytes: row.blob(0)) else { throw DamagedRow(table: "change") }

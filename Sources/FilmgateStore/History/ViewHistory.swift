@@ -6,16 +6,18 @@ internal import FilmgateSQLite
 struct ViewHistory {
     let database: DatabaseConnection
     let scope: SQLScope
+    /// The properties that the client may not know, as `ChangeLog.bits`. An update of nothing else has a number, but is no event.
+    var untold: Int64 = 0
 
     struct Change {
         let number: Int64
         let date: Int64
     }
 
-    /// Consecutive events.
+    /// The events of consecutive changes.
     struct EventPage {
         var events: [ViewEvent] = []
-        /// Nil if there are none.
+        /// The last change; nil if there is none.
         var last: Change?
         var hasMore = false
     }
@@ -38,20 +40,24 @@ struct ViewHistory {
         try database.exists("\(changes(after: number - 1)) AND c.number = \(number) AND c.date = \(date)")
     }
 
-    /// Returns the events after a number, up to a limit.
+    /// Returns the events after a number, of a limited number of changes.
     func events(after number: Int64, atMost limit: Int) throws -> EventPage {
-        var page = EventPage()
+        var (page, count) = (EventPage(), 0)
         try database.each("\(changes(after: number)) ORDER BY 1 LIMIT \(limit + 1)") { row in
-            guard page.events.count < limit else {
+            guard count < limit else {
                 page.hasMore = true
                 return false
             }
             guard let kind = ViewEvent.Kind(rawValue: row.text(2)), let id = ObjectID(bytes: row.blob(3)) else {
                 throw DamagedRow(table: "change")
             }
+            count += 1
             page.last = Change(number: row.integer(0), date: row.integer(1))
+            let properties = row.integer(4)
+            // An update of nothing but what the client may not know.
+            if kind == .updated, properties != 0, properties & ~untold == 0 { return true }
             page.events.append(
-                ViewEvent(kind: kind, id: id, changesContent: row.integer(4) & ChangeLog.contentBit != 0))
+                ViewEvent(kind: kind, id: id, changesContent: properties & ChangeLog.contentBit != 0))
             return true
         }
         return page

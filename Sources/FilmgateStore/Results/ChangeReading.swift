@@ -72,7 +72,11 @@ extension DatabaseConnection {
     /// does not reach back far enough.
     ///
     /// An asset that was out of scope in between is included because it left and entered.
-    func assetsChanged(of scope: SQLScope, after change: Int64, upTo last: Int64) throws -> Set<Int64>? {
+    ///
+    /// - Parameter untold: the properties that the client may not know, as `ChangeLog.bits`.
+    func assetsChanged(
+        of scope: SQLScope, after change: Int64, upTo last: Int64, untold: Int64
+    ) throws -> Set<Int64>? {
         if change == last { return [] }
         let rows: SQL
         switch scope {
@@ -80,20 +84,21 @@ extension DatabaseConnection {
         case .everything:
             guard try logReaches(back: change, within: .max) else { return nil }
             rows = """
-                SELECT asset FROM change WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
-                AND kind NOT IN ('entered', 'left')
+                SELECT asset FROM change AS c WHERE number > \(change) AND number <= \(last) AND asset IS NOT NULL
+                AND kind NOT IN ('entered', 'left') AND \(ChangeLog.isTold(without: untold))
                 """
         case .assets(of: let type):
             guard try logReaches(back: change, within: .max) else { return nil }
             rows = """
-                SELECT asset FROM change WHERE number > \(change) AND number <= \(last)
-                AND \(ChangeLog.isTold(of: type))
+                SELECT asset FROM change AS c WHERE number > \(change) AND number <= \(last)
+                AND \(ChangeLog.isTold(of: type)) AND \(ChangeLog.isTold(without: untold))
                 """
         case .members(of: let client, only: _):
             guard try exists("SELECT 1 FROM client WHERE row = \(client) AND pruned <= \(change)") else { return nil }
             rows = """
                 SELECT c.asset FROM sighting AS s CROSS JOIN change AS c ON c.number = s.change
                 WHERE s.client = \(client) AND s.change > \(change) AND s.change <= \(last)
+                AND \(ChangeLog.isTold(without: untold))
                 """
         }
         var assets: Set<Int64> = []

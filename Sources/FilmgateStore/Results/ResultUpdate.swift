@@ -18,7 +18,7 @@ extension Library {
         _ old: AssetKeys, to query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID? = nil
     ) async throws -> AssetUpdate {
         try await withResult(of: query, visibleTo: visibility, inTurnOf: client) { [orders] found in
-            try found.update(of: old, orders.current.listing)
+            try found.update(of: old, orders.current.listing, untold: visibility.untold)
         }
     }
 
@@ -47,10 +47,11 @@ extension Library.Found {
     private static let shortWork = 20_000
 
     /// Returns nil if it would take long in a short read.
-    fileprivate func update(of old: AssetKeys, _ held: Listing?) throws -> AssetUpdate? {
+    fileprivate func update(of old: AssetKeys, _ held: Listing?, untold: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
-        let changed = try database.assetsChanged(of: question.scope, after: old.change, upTo: keys.change)
+        let changed = try database.assetsChanged(
+            of: question.scope, after: old.change, upTo: keys.change, untold: untold)
         guard let changed, var difference = old.difference(to: keys, mayDiffer: changed, atMost: limit) else {
             return AssetUpdate(keys: keys, difference: .reload(count: keys.count))
         }

@@ -1,7 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The lens, and the camera's name. An asset that was added earlier has no lens: only its file tells it.
+    /// The lens, and the camera's name. An asset that was added earlier has no lens: only its file tells it,
+    /// and `lenses` says how far these were read.
     static let devices = Migration(
         13,
         """

@@ -7,7 +7,7 @@ internal import FilmgateSQLite
 enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
-        mediaTypes, devices, edits,
+        mediaTypes, devices, edits, lenses,
     ]
 
     private static let first = Migration(
