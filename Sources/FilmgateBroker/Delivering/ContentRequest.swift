@@ -1,4 +1,6 @@
 internal import FilmgateDBus
+internal import FilmgatePolicy
+internal import FilmgateStore
 internal import FilmgateWire
 
 /// An open request for content of an asset.
@@ -28,13 +30,22 @@ struct AccessState: Equatable {
     let visibilityEpoch: UInt64
 }
 
-/// Looks again until nothing has changed during the look.
-@BrokerActor func whileUnchanged(
-    _ state: () -> AccessState, _ look: () async throws -> Bool
-) async throws -> Bool {
-    while true {
-        let before = state()
-        let isAllowed = try await look()
-        if state() == before { return isAllowed }
+extension Gate {
+    func accessState(of caller: Caller, in library: Library) -> AccessState {
+        AccessState(view: view(of: caller), visibilityEpoch: library.visibilityEpoch)
+    }
+
+    /// Whether a caller may have content now: looks again until its access has not changed during the look.
+    ///
+    /// - Parameter look: gets what the caller sees; not called for one that sees nothing.
+    func allows(
+        _ caller: Caller, in library: Library, _ look: (Visibility) async throws -> Bool
+    ) async throws -> Bool {
+        while true {
+            let before = accessState(of: caller, in: library)
+            guard let view = before.view else { return false }
+            let isAllowed = try await look(view.visibility)
+            if accessState(of: caller, in: library) == before { return isAllowed }
+        }
     }
 }

@@ -66,19 +66,13 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have an image of this size.
     var isAllowed: Bool {
         get async throws {
-            try await whileUnchanged({ accessState }) {
-                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
-                    !order.picture.isReplaced || view.visibility.rights.contains(.originals)
-                else {
-                    return false
-                }
-                return try await service.library.picture(of: asset, visibleTo: view.visibility) != nil
+            try await service.gate.allows(caller, in: service.library) { visibility in
+                guard visibility.limits.allow(ceiling),
+                    !order.picture.isReplaced || visibility.rights.contains(.originals)
+                else { return false }
+                return try await service.library.picture(of: asset, visibleTo: visibility) != nil
             }
         }
-    }
-
-    private var accessState: AccessState {
-        AccessState(view: service.gate.view(of: caller), visibilityEpoch: service.library.visibilityEpoch)
     }
 
     private func deliver(_ image: CachedImage, isDegraded: Bool = false) async throws {

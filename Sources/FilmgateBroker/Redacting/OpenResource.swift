@@ -33,12 +33,11 @@ internal import FilmgateWire
 
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
         let (removal, client) = (order.removal, order.admission.client.id)
-        func held() -> HeldFiles<RedactedCopy>.File? {
-            copies.first { $0.removal == removal && $0.original.isSame(as: original) }
-        }
-        if held() != nil {
+        if let copy = copies.first(where: { $0.removal == removal && $0.original.isSame(as: original) }) {
+            // While it is open here, it stays.
+            let opened = try OpenedResource(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            if let copy = held() { return try OpenedResource(copy) }
+            return opened
         }
         let job = RedactionJob(original.content, removal, for: order.owner(in: library.user))
         let first = try await redaction(job, order)
@@ -81,12 +80,8 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have a file with what this one tells.
     func isAllowed(_ order: ResourceOrder) async throws -> Bool {
         let caller = order.admission.caller
-        return try await whileUnchanged {
-            AccessState(view: gate.view(of: caller), visibilityEpoch: library.visibilityEpoch)
-        } _: {
-            guard let visibility = gate.view(of: caller)?.visibility, visibility.allows(order.removal) else {
-                return false
-            }
+        return try await gate.allows(caller, in: library) { visibility in
+            guard visibility.allows(order.removal) else { return false }
             return try await library.resources(of: order.asset, visibleTo: visibility) != nil
         }
     }

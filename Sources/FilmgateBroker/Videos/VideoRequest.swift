@@ -92,17 +92,17 @@ internal import Synchronization
 
     /// What decides whether the client may have the video. While it is the same, nothing must be looked up.
     fileprivate var accessState: AccessState {
-        AccessState(view: service.gate.view(of: caller), visibilityEpoch: service.library.visibilityEpoch)
+        service.gate.accessState(of: caller, in: service.library)
     }
 
     /// Whether the client sees the asset now, and may have a video of this size.
     var isAllowed: Bool {
         get async throws {
-            try await whileUnchanged({ accessState }) {
-                guard let view = service.gate.view(of: caller), view.visibility.limits.allow(ceiling),
-                    !order.file.isReplaced || view.visibility.rights.contains(.originals),
+            try await service.gate.allows(caller, in: service.library) { visibility in
+                guard visibility.limits.allow(ceiling),
+                    !order.file.isReplaced || visibility.rights.contains(.originals),
                     case .found = try await service.library.video(
-                        of: asset, as: order.file.role, .original, visibleTo: view.visibility)
+                        of: asset, as: order.file.role, .original, visibleTo: visibility)
                 else { return false }
                 return true
             }
