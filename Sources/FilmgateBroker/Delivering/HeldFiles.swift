@@ -58,8 +58,7 @@ internal import FilmgateWire
 
     /// Returns a file that a client has open.
     func first(where matches: (Label) -> Bool) -> File? {
-        dropUnused()
-        return files.first { matches($0.label) }
+        files.first { matches($0.label) && $0.content.isOpenElsewhere }
     }
 
     /// The labels of all files.
@@ -100,6 +99,9 @@ internal import FilmgateWire
         }
         return (own, others)
     }
+
+    /// The other clients for which there are files.
+    func clients(besides client: ClientID) -> Set<ClientID> { Set(files.lazy.map(\.client).filter { $0 != client }) }
 
     func dropUnused() {
         files.removeAll { file in

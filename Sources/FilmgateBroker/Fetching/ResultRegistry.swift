@@ -38,7 +38,7 @@ internal import FilmgateWire
     private let connections: ConnectionTable
     /// The user whose library this is.
     private let user: UInt32
-    private var snapshots: GivenSnapshots
+    private let snapshots: HeldFiles<GivenSnapshot>
     /// Differs with every start of the broker, so that a path that a client still holds from an earlier broker names
     /// nothing here, and closing it closes nothing else.
     private let broker = Paths.brokerElement()
@@ -47,7 +47,7 @@ internal import FilmgateWire
         self.limits = limits
         self.connections = connections
         self.user = user
-        snapshots = GivenSnapshots(limits: limits)
+        snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes))
     }
 
     /// Content, what the client could read when it was fetched, and when all of it was known to be visible.
@@ -101,7 +101,9 @@ internal import FilmgateWire
     /// Notes that a client is given a snapshot.
     ///
     /// - Throws: `limitsExceeded` if it has not closed enough earlier ones.
-    func give(_ snapshot: Snapshot, to client: ClientID) throws { try snapshots.add(snapshot, of: client) }
+    func give(_ snapshot: Snapshot, to client: ClientID) throws {
+        try snapshots.note(snapshot, of: client, within: limits)
+    }
 
     /// Keeps a transient album for a connection.
     ///
