@@ -8,6 +8,14 @@ struct Invocation {
         case window(String)
         /// Rules answer, and no person is asked.
         case rulesOnly
+
+        /// The program if it also shows apps' pages of the settings. A front end of a different name may not know the option.
+        var settings: String? {
+            guard case .window(let program) = self, program.split(separator: "/").last == "filmgate-window" else {
+                return nil
+            }
+            return program
+        }
     }
 
     enum Request {
@@ -16,6 +24,8 @@ struct Invocation {
     }
 
     let frontEnd: FrontEndKind
+    /// The program that shows an app's page of the settings, with the option `--app ID`; nil: none.
+    let settings: String?
     let rules: Rules
     /// Whether to show pictures. Nil: if the terminal shows images.
     let pictures: Bool?
@@ -24,9 +34,10 @@ struct Invocation {
 
     static let program = OptionProgram(
         "filmgate-agent",
-        synopsis: "--tty | --plain | --window PROGRAM | --answer RULES … [--pictures | --no-pictures] [--bus ADDRESS]",
+        synopsis:
+            "--tty | --plain | --window PROGRAM | --answer RULES … [--settings PROGRAM] [--pictures | --no-pictures] [--bus ADDRESS]",
         summary: "Asks you when an app wants your photos, or answers by rules.",
-        options: [screen, lines, window, answer, pictures, noPictures, bus])
+        options: [screen, lines, window, answer, settings, pictures, noPictures, bus])
 
     private static let screen = Option("tty", "Ask on the whole terminal")
     private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
@@ -35,6 +46,10 @@ struct Invocation {
         "answer", value: .many("RULES"),
         "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What "
             + "no rule answers goes to you with one of the options above, and is dismissed otherwise")
+    private static let settings = Option(
+        "settings", value: .one("PROGRAM"),
+        "Start this program with '--app ID' when an app wants to show its page of the settings (default: the program of --window "
+            + "if it is filmgate-window)")
     private static let pictures = Option(
         "pictures",
         "Show small pictures of photos with --tty, also in blocks of color (default: if the terminal shows images)")
@@ -56,7 +71,10 @@ struct Invocation {
             }
             var rules = Rules()
             for text in values.texts(answer) { try rules.add(text) }
-            return .run(Invocation(frontEnd: frontEnd, rules: rules, pictures: shows, bus: values.text(bus)))
+            return .run(
+                Invocation(
+                    frontEnd: frontEnd, settings: values.text(settings) ?? frontEnd.settings, rules: rules,
+                    pictures: shows, bus: values.text(bus)))
         }
     }
 

@@ -133,6 +133,22 @@ struct RuleTests {
         }
     }
 
+    @Test("only filmgate-window also shows the settings, unless the command line names a program")
+    func settings() throws {
+        let expected: [([String], String?)] = [
+            (["--window", "/usr/libexec/filmgate-window"], "/usr/libexec/filmgate-window"),
+            (["--window", "filmgate-window"], "filmgate-window"), (["--window", "/opt/own-window"], nil),
+            (["--window", "/opt/own-window", "--settings", "/opt/own-settings"], "/opt/own-settings"),
+            (["--tty"], nil), (["--tty", "--settings", "/x"], "/x"), (["--plain"], nil),
+        ]
+        for (words, settings) in expected {
+            guard case .run(let invocation) = try Invocation.parse(words.map { Argument($0) }) else {
+                throw Complaint("not run", code: 1)
+            }
+            #expect(invocation.settings == settings, "\(words)")
+        }
+    }
+
     @Test("a word of the command line that is not UTF-8 is refused, not repaired")
     func bytes() {
         let answer = Array("--answer=flatpak:org.example.Frame add-only=allow".utf8)

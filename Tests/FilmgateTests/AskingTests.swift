@@ -96,6 +96,22 @@ struct AskingTests {
         }
     }
 
+    @Test("opens the app's page of the settings, and reports that no agent can")
+    func settings() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let agent = try await world.agent()
+            let error = await #expect(throws: PhotoLibraryError.self) { try await library.openSettings() }
+            guard case .noAgent? = error else { throw ClientFailure("\(String(describing: error))") }
+            try await agent.register(at: ScriptedAgent.path, ["settings": true])
+            async let opened: Void = library.openSettings()
+            let prompt = try await agent.asked()
+            #expect(prompt.kind == "settings")
+            try await agent.answer(prompt, "done")
+            try await opened
+        }
+    }
+
     @Test("only the old status call says authorized for limited access")
     func old() async throws {
         try await withWorld { world in

@@ -112,6 +112,20 @@ struct AgentAnswerTests {
         }
     }
 
+    @Test("to the settings is that the window opens, or that it cannot")
+    func settings() throws {
+        #expect(try resent(PromptAnswer(.done([])), to: .settings) == PromptAnswer(.done([])))
+        for decision in [PromptAnswer.Decision.allow, .deny, .dismiss, .limit(Self.ids)] {
+            #expect(try resent(PromptAnswer(decision), to: .settings) == PromptAnswer(.dismiss))
+        }
+        let invalid: [Options] = [
+            ["decision": Variant("allow")], ["decision": Variant("done"), "selection": Variant(Self.texts)],
+        ]
+        for options in invalid {
+            #expect(throws: (any Error).self) { try PromptAnswer(options, to: .settings) }
+        }
+    }
+
     @Test("to a picker is decoded and encoded again, and decides nothing if it does not fit")
     func picks() throws {
         let part = UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!

@@ -26,7 +26,7 @@ struct AgentPromptTests {
             .pick(PickerConfiguration()), .pick(picker),
             .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),
             .selection(Array(long.prefix(1_000))), .selection(long),
-            .confirm([AgentPrompt.Change(name: "delete-assets", assets: long)]),
+            .confirm([AgentPrompt.Change(name: "delete-assets", assets: long)]), .settings,
         ]
         for subject in subjects {
             let sent = prompt(subject)

@@ -25,9 +25,13 @@ public final class PromptAgent: Sendable {
     /// The library, over the agent's own connection.
     public let library: PhotoLibrary
     private var link: BrokerLink { library.link }
+    private let options: AgentOptions
 
+    /// - Parameter showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the subject
+    ///   `settings`, and answers them with `done([])` at once.
     /// - Throws: if the process cannot start a thread.
-    public init(on bus: PhotoLibrary.Bus = .usual) throws(PhotoLibraryError) {
+    public init(on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false) throws(PhotoLibraryError) {
+        options = AgentOptions(showsSettings: showsSettings)
         library = PhotoLibrary(try BrokerLink(to: bus.address))
     }
 
@@ -105,7 +109,7 @@ public final class PromptAgent: Sendable {
             guard try await connection.identity().id != nil else { return .staleConnection }
             _ = try await connection.call(
                 AgentManagerInterface.registerAgent, of: AgentManagerInterface.name,
-                Arguments(AgentObject.path, NoOptions()))
+                Arguments(AgentObject.path, options))
             return .done
         } catch {
             guard case .brokerUnavailable = error else { throw error }

@@ -52,6 +52,18 @@ extension PhotoLibrary {
         }
     }
 
+    /// Shows the person this app's page in the settings window, where they can change what the app may do.
+    /// `org.filmgate.Authorization1.OpenSettings`.
+    ///
+    /// Returns as soon as the window is being opened. Follow `statusChanges` for what the person changes there.
+    ///
+    /// - Throws: `noAgent` if no agent with a window is registered, `busy` if the window was opened less than a minute ago, `restricted`
+    ///   if policy forbids prompts for this app.
+    public func openSettings() async throws(PhotoLibraryError) {
+        _ = try await link.call(
+            AuthorizationInterface.openSettings, of: AuthorizationInterface.name, Arguments(NoOptions()))
+    }
+
     /// Returns the status like PhotoKit's older call without limited access: `authorized` also if access is limited.
     ///
     /// For code that was written before limited access and treats an unknown status as a refusal. Only this call does

@@ -4,13 +4,15 @@ internal import FilmgateWire
 
 /// The broker's calls to an agent.
 extension Connection {
-    /// Waits as long as the person takes, and while both are on the bus.
+    /// Waits while both are on the bus.
+    ///
+    /// - Parameter timeout: how long to wait; nil: as long as the person takes.
     func prompt(
-        _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath
+        _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath, within timeout: Duration? = nil
     ) async throws -> Options {
         try await call(
             AgentInterface.prompt.method, of: AgentInterface.name, at: path, on: agent, arguments,
-            options: CallOptions(timeout: nil)
+            options: CallOptions(timeout: timeout)
         ).values
     }
 

@@ -41,7 +41,7 @@ internal import Synchronization
         case .access(.addOnly, _): entry?.additionsUsage
         case .access(.readWrite, _), .selection: entry?.libraryUsage
         // A pick gives no access to the library, and has words of its own.
-        case .pick, .confirm: nil
+        case .pick, .confirm, .settings: nil
         }
     }
 

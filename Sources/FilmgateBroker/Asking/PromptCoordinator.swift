@@ -149,9 +149,10 @@ internal import FilmgateWire
     /// - Returns: whether the agent is new.
     /// - Throws: `limitsExceeded` if enough agents are registered, `CancellationError` if the connection has left the
     ///   bus.
-    func register(_ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, process: UInt32?) throws
-        -> Bool
-    {
+    func register(
+        _ permit: AgentPermit, _ connection: ClientConnection, at path: ObjectPath, _ options: AgentOptions,
+        process: UInt32?
+    ) throws -> Bool {
         // The machine must not keep an agent that has left the bus.
         try Task.checkCancellation()
         let isNew = connection.agent == nil
@@ -160,7 +161,8 @@ internal import FilmgateWire
                 "\(agents.count) agents are already registered, which is the limit.")
         }
         connection.agent = RegisteredAgent(
-            path: path, user: permit.client.user, process: process, runsInAgentUnit: permit.client.runsInAgentUnit)
+            path: path, user: permit.client.user, process: process, runsInAgentUnit: permit.client.runsInAgentUnit,
+            showsSettings: options.showsSettings)
         machine.register(Agent(connection: connection.name.rawValue, client: permit.client.id))
         agentsChanged()
         if isNew { agentsWatcher?() }
@@ -274,4 +276,6 @@ struct RegisteredAgent {
     let process: UInt32?
     /// Whether an administrator wrote its rules.
     let runsInAgentUnit: Bool
+    /// Whether it can show an app's page in the settings window.
+    let showsSettings: Bool
 }

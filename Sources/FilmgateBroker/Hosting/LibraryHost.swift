@@ -70,6 +70,8 @@ internal import FilmgateWire
             grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
             audit: prompts,
             authorization: authorization)
+        let opensSettings = OpenSettings(
+            grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts)
         let fetching = Fetching(library: library, results: results, now: clock.now)
         unkept =
             suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
@@ -98,7 +100,7 @@ internal import FilmgateWire
         let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
         objects = LibraryObjects(
             root: [
-                AuthorizationObject(gate: gate, asking: asking, editing: editing).interface,
+                AuthorizationObject(gate: gate, asking: asking, editing: editing, settings: opensSettings).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
                     gate: gate, fetching: fetching, changing: changing,

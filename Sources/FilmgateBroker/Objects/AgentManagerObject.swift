@@ -14,8 +14,9 @@ internal import FilmgateWire
             root: AgentManagerInterface.self,
             [
                 gate.agentMethod(AgentManagerInterface.registerAgent) { permit, connection, arguments in
+                    let (path, options) = arguments.values
                     let process = await gate.peers.process(of: connection.name)
-                    if try coordinator.register(permit, connection, at: arguments.values.0, process: process) {
+                    if try coordinator.register(permit, connection, at: path, options, process: process) {
                         gate.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
                     }
                     return Arguments()

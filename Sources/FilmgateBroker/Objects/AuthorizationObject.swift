@@ -9,6 +9,7 @@ internal import FilmgateWire
     let gate: Gate
     let asking: RequestAccess
     let editing: EditSelection
+    let settings: OpenSettings
 
     /// Sends a request's response after its path.
     private var beginning: @Sendable (MethodCall) -> Void {
@@ -31,6 +32,10 @@ internal import FilmgateWire
                     call, admission, arguments in
                     Arguments(try await editing.edit(arguments.values, for: call, admission))
                 }.followed(by: beginning),
+                gate.method(AuthorizationInterface.openSettings) { _, admission, _ in
+                    try await settings.open(for: admission)
+                    return Arguments()
+                },
                 ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, arguments, _ in
                     ((), try arguments.decoded())
                 } serve: { call, _, _ in

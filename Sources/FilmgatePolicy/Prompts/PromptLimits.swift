@@ -9,6 +9,11 @@ public struct PromptLimits: Hashable, Sendable {
     /// How many prompts may wait behind the one that is shown.
     public var inLine = 8
 
+    /// How often one client may open its page of the settings within a minute.
+    public var settingsPerMinute = 1
+    /// How often all clients together may do so.
+    public var allSettingsPerMinute = 4
+
     public init() {}
 
     /// How often one client may ask a question within a minute. Withdrawn questions count, because the person may have seen them.

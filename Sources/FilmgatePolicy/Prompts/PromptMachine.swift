@@ -17,7 +17,7 @@ public struct PromptMachine: Sendable {
         var deadline: MonotonicTime
     }
 
-    private let limits: PromptLimits
+    public let limits: PromptLimits
     private var rateLimiter: PromptRateLimiter
     /// In the order of registration.
     private var agents: [Agent] = []
@@ -83,6 +83,24 @@ public struct PromptMachine: Sendable {
         guard let current = shown, current.prompt.id == id else { return [] }
         shown = nil
         return Self.end(current.prompt, .settled) + [.dismiss(id, by: current.agent)] + advance(at: now)
+    }
+
+    /// Chooses the agent that shows a client's page of the settings, and counts the call.
+    ///
+    /// That is no question: it does not wait in the queue, and no question waits for it.
+    ///
+    /// - Parameter canShow: whether an agent has a window for it.
+    /// - Returns: the number for the agent's prompt, and the agent; nil if no agent can show it, which is not counted.
+    /// - Throws: `PromptRefusal` if the client, or all clients together, called too often within a minute.
+    public mutating func openSettings(
+        by requester: Requester, at now: MonotonicTime, where canShow: (Agent) -> Bool
+    ) throws(PromptRefusal) -> (id: Prompt.ID, agent: Agent)? {
+        guard let agent = inOrder(agents, presence).first(where: { $0.mayAnswer(requester) && canShow($0) }) else {
+            return nil
+        }
+        if let refusal = rateLimiter.settingsRefusal(of: requester.client, at: now) { throw refusal }
+        rateLimiter.noteSettings(by: requester.client, at: now)
+        return (nextID(), agent)
     }
 
     // MARK: Agents

@@ -6,8 +6,10 @@ internal import FilmgateModel
 /// time in proportion to the number of clients that asked.
 struct PromptRateLimiter: Sendable {
     private struct Subject: Hashable {
-        let client: ClientID
-        let kind: PromptKind
+        /// Nil: all clients together.
+        let client: ClientID?
+        /// Nil: a page of the settings, which is no question.
+        let kind: PromptKind?
     }
 
     /// What a client waits for.
@@ -45,9 +47,17 @@ struct PromptRateLimiter: Sendable {
     func refusal(of kind: PromptKind, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
         if waits(Cause(client: client, isRefusal: true), at: now) { return .tooSoon }
         if kind.waitsAfterDismissal, waits(Cause(client: client, isRefusal: false), at: now) { return .tooSoon }
-        let subject = Subject(client: client, kind: kind)
-        let recent = (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
-        return recent >= limits.perMinute(kind) ? .tooMany : nil
+        return recent(Subject(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
+    }
+
+    /// The same for a page of the settings.
+    func settingsRefusal(of client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
+        if recent(Subject(client: client, kind: nil), at: now) >= limits.settingsPerMinute { return .tooMany }
+        return recent(Subject(client: nil, kind: nil), at: now) >= limits.allSettingsPerMinute ? .lineIsFull : nil
+    }
+
+    private func recent(_ subject: Subject, at now: MonotonicTime) -> Int {
+        (askedBefore[subject, default: []] + asked[subject, default: []]).count { now < $0 + Self.minute }
     }
 
     private func waits(_ cause: Cause, at now: MonotonicTime) -> Bool {
@@ -55,11 +65,20 @@ struct PromptRateLimiter: Sendable {
     }
 
     mutating func noteAsked(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
+        count(Subject(client: client, kind: kind), at: now)
+        for isRefusal in [true, false] { dismissed[Cause(client: client, isRefusal: isRefusal)]?.last = now }
+    }
+
+    mutating func noteSettings(by client: ClientID, at now: MonotonicTime) {
+        count(Subject(client: client, kind: nil), at: now)
+        count(Subject(client: nil, kind: nil), at: now)
+    }
+
+    private mutating func count(_ subject: Subject, at now: MonotonicTime) {
         if minuteBegan + Self.minute <= now {
             (askedBefore, asked, minuteBegan) = (asked, [:], now)
         }
-        asked[Subject(client: client, kind: kind), default: []].append(now)
-        for isRefusal in [true, false] { dismissed[Cause(client: client, isRefusal: isRefusal)]?.last = now }
+        asked[subject, default: []].append(now)
     }
 
     mutating func noteDismissed(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {

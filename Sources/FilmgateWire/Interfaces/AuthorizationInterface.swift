@@ -14,6 +14,8 @@ public enum AuthorizationInterface: ContractInterface {
     /// Only a client that may read has a selection.
     public static let editSelection = ContractMethod<Arguments<AskingOptions>, Arguments<ObjectPath>>(
         "EditSelection", requires: .operation(.readAssets), cost: .reading, audit: .refusals())
+    public static let openSettings = ContractMethod<Arguments<NoOptions>, Arguments<>>(
+        "OpenSettings", requires: .operation(.askForAccess), audit: .refusals())
     public static let getClient = ContractMethod<Arguments<>, Arguments<ClientIdentity>>(
         "GetClient", requires: .nothing, audit: .nothing)
 
@@ -21,8 +23,8 @@ public enum AuthorizationInterface: ContractInterface {
 
     public static var members: [Member] {
         [
-            Member(getStatus), Member(requestAccess), Member(editSelection), Member(getClient), Member(statusChanged),
-            Member(Wire.versionProperty),
+            Member(getStatus), Member(requestAccess), Member(editSelection), Member(openSettings),
+            Member(getClient), Member(statusChanged), Member(Wire.versionProperty),
         ]
     }
 }

@@ -15,6 +15,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         indirect case pick(PickerConfiguration)
         /// Whether the app may make these changes. What changes content has a preview.
         case confirm([Change], previews: [Preview] = [])
+        /// No question: the person is to see the app's page in the settings window.
+        case settings
     }
 
     /// A change that needs the person's confirmation, and the assets that it affects.
@@ -97,7 +99,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 extension AgentPrompt {
     /// A kind of prompt, which says how its answer is read.
     package enum Kind: String, CaseIterable, DBusRepresentable {
-        case access, selection, pick, confirm
+        case access, selection, pick, confirm, settings
 
         package init(representation: String) throws {
             guard let kind = Kind(rawValue: representation) else {
@@ -124,6 +126,7 @@ extension AgentPrompt {
         case .selection: .selection
         case .pick: .pick
         case .confirm: .confirm
+        case .settings: .settings
         }
     }
 
@@ -147,6 +150,7 @@ extension AgentPrompt {
         case .confirm(let changes, let previews):
             options[Key.changes] = changes
             if !previews.isEmpty { options[Key.previews] = previews }
+        case .settings: break
         }
         return Arguments(id, kind, options)
     }
@@ -171,6 +175,7 @@ extension AgentPrompt {
             case .selection: .selection(try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [])
             case .pick: .pick(try reader.takePickerConfiguration())
             case .confirm: .confirm(try reader.require(Key.changes), previews: try reader.take(Key.previews) ?? [])
+            case .settings: .settings
             }
     }
 }

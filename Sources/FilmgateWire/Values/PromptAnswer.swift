@@ -15,7 +15,7 @@ public struct PromptAnswer: Hashable, Sendable {
         case deny
         /// Decides nothing. A change that needs confirmation is refused.
         case dismiss
-        /// All assets that an app with limited access may see, not only new ones.
+        /// All assets that an app with limited access may see, not only new ones. For the settings: none, the window opens.
         case done([AssetID])
         /// What the app gets, for a picker.
         indirect case picked(PickAnswer)
@@ -92,9 +92,10 @@ extension PromptAnswer {
         case (.access, .deny): .deny
         case (.access, .dismiss), (.access, .done), (.access, .picked): .dismiss
         case (.confirm, .limit), (.confirm, .deny), (.confirm, .dismiss), (.confirm, .done), (.confirm, .picked): .deny
-        case (.selection, .done), (.pick, .picked): .done
+        case (.selection, .done), (.pick, .picked), (.settings, .done): .done
         case (.selection, .allow), (.selection, .limit), (.selection, .deny), (.selection, .dismiss),
-            (.selection, .picked), (.pick, .allow), (.pick, .limit), (.pick, .deny), (.pick, .dismiss), (.pick, .done):
+            (.selection, .picked), (.pick, .allow), (.pick, .limit), (.pick, .deny), (.pick, .dismiss), (.pick, .done),
+            (.settings, .allow), (.settings, .limit), (.settings, .deny), (.settings, .dismiss), (.settings, .picked):
             .cancel
         }
     }
@@ -147,6 +148,13 @@ extension PromptAnswer {
                 switch Word(rawValue: word) {
                 case .allow: .allow
                 case .deny: .deny
+                default: nil
+                }
+        case .settings:
+            decision =
+                switch Word(rawValue: word) {
+                case .done: .done([])
+                case .cancel: .dismiss
                 default: nil
                 }
         }

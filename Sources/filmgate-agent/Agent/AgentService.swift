@@ -38,8 +38,13 @@ actor AgentService {
 
     /// - Throws: the error that ended the agent.
     private func run() async throws {
-        let agent = try PromptAgent(on: invocation.bus.map { .address($0) } ?? .usual)
-        let session = Session(agent, rules: invocation.rules)
+        let settings = try invocation.settings.map { program in
+            try WindowFrontEnd.checkExecutable(program)
+            return SettingsWindows(program, bus: invocation.bus)
+        }
+        let agent = try PromptAgent(
+            on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil)
+        let session = Session(agent, rules: invocation.rules, settings: settings)
         let (ends, ending) = AsyncStream.makeStream(of: End.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
         let report = FrontEndReport(say: { saying.yield($0) }, ended: { ending.yield(.frontEnd($0)) })

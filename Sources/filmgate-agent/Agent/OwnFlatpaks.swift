@@ -54,7 +54,7 @@ actor OwnFlatpaks {
             switch prompt.subject {
             case .access(.addOnly, _): entry.additionsUsage
             case .access(.readWrite, _), .selection: entry.libraryUsage
-            case .pick, .confirm: nil
+            case .pick, .confirm, .settings: nil
             }
         return AppInfo(
             name: Self.text(entry.name, limit: DesktopEntry.shownNameLength), icon: Self.icon(entry.icon),

@@ -37,12 +37,15 @@ actor Session {
     private let agent: PromptAgent
     private let rules: Rules
     private let flatpaks: OwnFlatpaks
+    private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
     private var open: [Question.ID: Open] = [:]
 
-    init(_ agent: PromptAgent, rules: Rules, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
+    /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
+    init(_ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
         self.agent = agent
         self.rules = rules
+        self.settings = settings
         self.flatpaks = flatpaks
     }
 
@@ -63,12 +66,16 @@ actor Session {
 
     /// Answers a prompt. The task is cancelled if the broker no longer needs the answer.
     func answer(_ prompt: AgentPrompt) async -> PromptAnswer {
+        if prompt.subject == .settings {
+            return PromptAnswer(await settings?.show(prompt.app.id) == true ? .done([]) : .dismiss)
+        }
         if let client = ClientID(prompt.app.id), let reply = rules.reply(to: prompt.subject, of: client) {
             return await answer(prompt, by: reply)
         }
         // This must not look like a person's answer.
-        guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
-        let question = Question(prompt, await flatpaks.appInfo(to: prompt))
+        guard let frontEnd, let question = Question(prompt, await flatpaks.appInfo(to: prompt)) else {
+            return PromptAnswer(.dismiss, rule: Session.nobody)
+        }
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
         // Before the front end has the question, because it may answer at once.
@@ -118,8 +125,10 @@ actor Session {
         (answer.maxPixels, answer.locationPrecision) = (reply.maxPixels, reply.locationPrecision)
         answer.mediaTypes = reply.mediaTypes
         do {
-            if case .pick = prompt.subject, let select = reply.select, reply.decision == .done {
-                answer.selection = try await picked(of: select, for: Question(prompt))
+            if case .pick = prompt.subject, let select = reply.select, reply.decision == .done,
+                let question = Question(prompt)
+            {
+                answer.selection = try await picked(of: select, for: question)
             } else if let select = reply.select, reply.decision == .limit || reply.decision == .done {
                 if case .album(let album) = select { answer.albums = [album] }
                 answer.selection = try await identifiers(of: select)

@@ -3,16 +3,19 @@ internal import FilmgateFrontEnd
 internal import FoundationEssentials
 
 extension Question {
+    /// Returns nil if the prompt asks nothing.
+    ///
     /// - Parameter appInfo: what the broker could not find out about the app.
-    init(_ prompt: AgentPrompt, _ appInfo: AppInfo? = nil) {
+    init?(_ prompt: AgentPrompt, _ appInfo: AppInfo? = nil) {
         let app = prompt.app
-        let kind: Kind =
-            switch prompt.subject {
-            case .access: .access
-            case .selection: .selection
-            case .pick: .pick
-            case .confirm: .confirm
-            }
+        let kind: Kind
+        switch prompt.subject {
+        case .access: kind = .access
+        case .selection: kind = .selection
+        case .pick: kind = .pick
+        case .confirm: kind = .confirm
+        case .settings: return nil
+        }
         self.init(
             id: prompt.id, kind: kind,
             client: RequestingApp(
@@ -28,6 +31,7 @@ extension Question {
         case .selection(let selection): self.selection = selection
         case .pick(let configuration): take(configuration)
         case .confirm(let changes, _): self.changes = changes.map { PendingChange($0.name, $0.assets) }
+        case .settings: break
         }
     }
 

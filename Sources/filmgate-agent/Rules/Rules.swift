@@ -56,7 +56,7 @@ struct Rules: Sendable {
             case .selection:
                 matching.last { $0.readWrite != nil }.flatMap { $0.readWrite == .limit ? (.done, $0.name) : nil }
             case .pick: matching.last { $0.pick != nil }.map { ($0.pick ?? .cancel, $0.name) }
-            case .confirm: nil
+            case .confirm, .settings: nil
             }
         guard let chosen else { return nil }
         let select = matching.last { $0.select != nil }?.select

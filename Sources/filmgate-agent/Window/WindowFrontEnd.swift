@@ -1,6 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateProcess
 internal import FilmgateSystem
+internal import FoundationEssentials
 internal import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.
@@ -39,8 +40,13 @@ actor WindowFrontEnd: FrontEnd {
     init(_ program: String, _ report: FrontEndReport) throws(Complaint) {
         self.program = program
         self.report = report
+        try Self.checkExecutable(program)
+    }
+
+    /// - Throws: if the program cannot be executed.
+    static func checkExecutable(_ program: String) throws(Complaint) {
         guard access(program, X_OK) == 0 else {
-            throw Complaint("The front end '\(program)' cannot be started: \(Errno.current).", code: EX_UNAVAILABLE)
+            throw Complaint("The program '\(program)' cannot be started: \(Errno.current).", code: EX_UNAVAILABLE)
         }
     }
 
@@ -69,7 +75,7 @@ actor WindowFrontEnd: FrontEnd {
             let ends = try OwnedDescriptor.packetPair()
             // A program that does not read for so long counts as crashed.
             try ends.0.limitSending(to: .seconds(10))
-            let child = try Child(program, environment: WindowFrontEnd.environment, descriptors: [ends.1])
+            let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)
             running = Running(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
@@ -131,17 +137,5 @@ actor WindowFrontEnd: FrontEnd {
         for question in questions { report.say(.answer(question.dismissal)) }
         questions = []
         starts = 0
-    }
-
-    /// The environment of this process, with the display of the session.
-    private static var environment: [String: String] {
-        var variables: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let parts = String(cString: text).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if parts.count == 2 { variables[String(parts[0])] = String(parts[1]) }
-            entry += 1
-        }
-        return variables
     }
 }

@@ -16,6 +16,8 @@ final class LibraryWindow {
     private let sidebar: Sidebar
     private let builder: Builder
     private let invocation: LibraryInvocation
+    /// For a window with an app's page, which the app may have opened.
+    private let guarding = InputGuard()
     private var content: LibraryContent?
     private var opening: Task<Void, Never>?
 
@@ -32,6 +34,7 @@ final class LibraryWindow {
         messageButton = Button(in: builder, "message-button")
         sidebar = Sidebar(builder)
         window.setDefaultWidth(1100, height: 720)
+        if invocation.app != nil { guarding.protect(window) }
         window.onClose { [weak self] in
             self?.quit()
             return true
@@ -42,6 +45,7 @@ final class LibraryWindow {
 
     func start() {
         sidebar.show(CollectionList())
+        guarding.close()
         window.present()
         open()
     }
@@ -88,6 +92,8 @@ final class LibraryWindow {
         leaflet.onFoldedChanged { [weak self] in self?.folded() }
         folded()
         content.start(at: invocation.app)
+        // What the person presses now was not meant for the app's page.
+        guarding.close()
     }
 
     private func folded() { content?.showBackButtons(leaflet.isFolded) }

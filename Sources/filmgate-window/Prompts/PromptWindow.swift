@@ -31,11 +31,7 @@ final class PromptWindow {
             self?.dismiss()
             return true
         }
-        window.onActiveChanged { [weak self] in
-            guard let self else { return }
-            if window.isActive { guarding.cameToFront() } else { guarding.leftFront() }
-        }
-        window.ignoreInput { [guarding] in guarding.drops() }
+        guarding.protect(window)
         window.onKey(beforeChildren: true) { [weak self] _, _ in
             self?.notePresence()
             return false
@@ -145,36 +141,5 @@ final class PromptWindow {
     private func dismiss() {
         guard !isClosed else { return }
         answer(question.dismissal)
-    }
-}
-
-/// Drops input for a moment after a window appears or comes to the front, so that a press that was meant for a different window decides
-/// nothing.
-final class InputGuard {
-    private(set) var isClosed = true
-    private var timeout: Timeout?
-
-    /// How long input is dropped, in milliseconds.
-    private static let time: UInt32 = 500
-    /// A shorter absence is a window manager that looked at a key, not a different window.
-    private static let shortAbsence: UInt64 = 150
-    private var absentSince: UInt64 = 0
-
-    /// Whether a press is dropped. Who goes on typing means a different window, so the time begins again.
-    func drops() -> Bool {
-        if isClosed { close() }
-        return isClosed
-    }
-
-    func leftFront() { absentSince = MainLoop.milliseconds }
-
-    func cameToFront() {
-        if MainLoop.milliseconds > absentSince + Self.shortAbsence { close() }
-    }
-
-    func close() {
-        isClosed = true
-        timeout?.cancel()
-        timeout = MainLoop.after(milliseconds: Self.time) { [weak self] in self?.isClosed = false }
     }
 }

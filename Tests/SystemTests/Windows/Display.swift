@@ -48,6 +48,9 @@ struct Display: Sendable {
     /// Waits for a control, as a screen reader finds it.
     func shows(_ role: String, _ name: String) async throws { try await accessible("wait", role, name) }
 
+    /// Waits until there is no such control.
+    func showsNo(_ role: String, _ name: String) async throws { try await accessible("gone", role, name) }
+
     /// Does a control's action, as a screen reader does.
     func press(_ role: String, _ name: String) async throws { try await accessible("press", role, name) }
 

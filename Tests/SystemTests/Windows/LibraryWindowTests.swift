@@ -82,6 +82,41 @@ struct LibraryWindowTests {
         }
     }
 
+    @Test("an app that opens its page of the settings shows the person its page")
+    func openedByApp() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "limited", selection: [ids[1]])
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: "org.example.Frame")
+            try await app.openSettingsOnceRegistered()
+            try await display.shows("label", "1 photo")
+            let tree = try await display.tree()
+            #expect(tree.contains("label 'flatpak:org.example.Frame, verified'"), "\(tree)")
+            #expect(try await FilmgateTestKit.refusal { try await app.openSettings() }.kind == "Busy")
+            try await display.press("push button", "Take the Access Back")
+            try await display.shows("label", "No access")
+            #expect(try await app.status() == "denied")
+        }
+    }
+
+    @Test("keys that come with an app's page do nothing")
+    func earlyKeys() async throws {
+        try await withWorld { world in
+            try await world.owner.grant(Self.app, "full")
+            let display = try await Display(in: world)
+            // A person who goes on typing in the app: this key would close the window.
+            async let typing: Void = display.type("ctrl+q", whenShown: "Filmgate")
+            try display.startLibrary("--app", Self.app)
+            try await typing
+            try await display.shows("push button", "Take the Access Back")
+            try await display.settle()
+            try await display.type("ctrl+q")
+            try await display.showsNo("push button", "Take the Access Back")
+        }
+    }
+
     @Test("a program that the broker does not know as the owner's tool shows nothing of the library")
     func refusal() async throws {
         let settings = WorldSettings(configuration: "[owner]\ntools=\(BuiltProgram.path("filmgatectl"))\n")
@@ -89,6 +124,19 @@ struct LibraryWindowTests {
             let display = try await Display(in: world)
             try display.startLibrary()
             try await display.shows("label", "This Window Is Not One of the Owner's Tools")
+        }
+    }
+}
+
+extension Client {
+    /// Opens the settings once an agent is registered that can show them.
+    fileprivate func openSettingsOnceRegistered() async throws {
+        while true {
+            do {
+                return try await openSettings()
+            } catch let error as BusError where error.kind == "NoAgent" {
+                try await Task.sleep(for: .milliseconds(200))
+            }
         }
     }
 }

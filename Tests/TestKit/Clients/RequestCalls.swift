@@ -31,6 +31,11 @@ extension Client {
         try Self.request(await call("Authorization1", "EditSelection", "a{sv}", .table(options)))
     }
 
+    /// Shows the person the app's page of the settings.
+    public func openSettings(_ options: [String: Argument] = [:]) async throws {
+        try await call("Authorization1", "OpenSettings", "a{sv}", .table(options))
+    }
+
     public func requestImage(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Images1", "RequestImage", "sa{sv}", .text(asset), .table(options)))
     }

@@ -17,8 +17,8 @@ public struct ScriptedAgent: Sendable {
         public var client: [String: Value] { details["client"]?.table ?? [:] }
     }
 
-    public func register(at path: String = ScriptedAgent.path) async throws {
-        try await client.call("AgentManager1", "RegisterAgent", "oa{sv}", .text(path), [:])
+    public func register(at path: String = ScriptedAgent.path, _ options: [String: Argument] = [:]) async throws {
+        try await client.call("AgentManager1", "RegisterAgent", "oa{sv}", .text(path), .table(options))
     }
 
     public func unregister() async throws { try await client.call("AgentManager1", "UnregisterAgent") }

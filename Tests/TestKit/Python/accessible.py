@@ -2,10 +2,11 @@
 
     accessible.py tree              everything that is on the screen, indented: role, name, states
     accessible.py wait ROLE NAME    waits until such a control is there
+    accessible.py gone ROLE NAME    waits until there is none
     accessible.py press ROLE NAME   does its first action
     accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
 
-A name may be the beginning of the control's. Ends with 1 if there is none within ten seconds.
+A name may be the beginning of the control's. Ends with 1 if there is none within ten seconds, or still one.
 """
 import sys
 import time
@@ -60,6 +61,19 @@ def find(role, name):
     sys.exit(f"there is no {role} '{name}'")
 
 
+def wait_until_gone(role, name):
+    end = time.monotonic() + 10
+    while time.monotonic() < end:
+        try:
+            if not any(node.get_role_name() == role and node.get_name().startswith(name) for node, _ in everything()):
+                return
+        except GLib.Error:
+            pass
+        time.sleep(0.1)
+    tree()
+    sys.exit(f"there is still a {role} '{name}'")
+
+
 def tree():
     for node, depth in everything():
         print("  " * depth + described(node))
@@ -71,6 +85,8 @@ def main():
         tree()
     elif command == "wait":
         find(*rest)
+    elif command == "gone":
+        wait_until_gone(*rest)
     elif command == "press":
         node = find(*rest)
         if node.get_n_actions() == 0:

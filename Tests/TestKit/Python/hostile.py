@@ -75,6 +75,7 @@ def requests(asset):
         for bus in buses:
             for number in range(100):
                 call(bus, "Authorization1", "EditSelection", "a{sv}", {"handle-token": f"t{number}"})
+                call(bus, "Authorization1", "OpenSettings", "a{sv}", {})
         if not goes_on(0.5):
             return
         for bus in buses:

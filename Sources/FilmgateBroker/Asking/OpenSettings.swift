@@ -1,0 +1,60 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// Shows the person a client's page in the settings window, through an agent that has one.
+@BrokerActor struct OpenSettings: Sendable {
+    let grantTable: GrantTable
+    let coordinator: PromptCoordinator
+    let appInfo: AppInfoProvider
+    let audit: PromptAudit
+
+    /// Returns when an agent has taken it up.
+    ///
+    /// - Throws: `restricted` if policy forbids prompts for the client, `noAgent`, and `busy`.
+    func open(for admission: Admission) async throws {
+        let client = admission.client
+        guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        try await coordinator.openSettings(by: Requester(client: client.id, connection: nil)) { id in
+            try await appInfo.prompt(id, about: client, AskingOptions(), .settings)
+        }
+        audit.note("done", to: "open-settings", by: client)
+    }
+}
+
+extension PromptCoordinator {
+    /// Lets the best placed agent with a window show a client's page of the settings.
+    ///
+    /// - Parameter prompt: returns what the agent gets.
+    /// - Throws: `noAgent` if there is none, or if it does not take it up: then it is not asked again until it registers again. `busy`
+    ///   if pages were opened too often, or if the agent cannot open a window now.
+    func openSettings(
+        by requester: Requester, _ prompt: @BrokerActor (Prompt.ID) async throws -> AgentPrompt
+    ) async throws {
+        guard let (id, agent) = try settingsAgent(for: requester), let name = BusName(agent.connection),
+            let path = self.agent(name)?.path
+        else { throw WireError.noAgent }
+        let arguments = try await prompt(id).arguments()
+        let reply = try? await bus.prompt(arguments, name, at: path, within: machine.limits.takeUp)
+        try Task.checkCancellation()
+        switch reply.flatMap({ try? PromptAnswer($0, to: .settings) })?.decision {
+        case .done: return
+        case .dismiss:
+            throw WireError.busy("The settings window cannot be opened now; try again later.")
+        case .allow, .limit, .deny, .picked, nil:
+            perform([.drop(agent)] + machine.unregister(agent.connection, at: now))
+            throw WireError.noAgent
+        }
+    }
+
+    private func settingsAgent(for requester: Requester) throws -> (id: Prompt.ID, agent: Agent)? {
+        do throws(PromptRefusal) {
+            return try machine.openSettings(by: requester, at: now) { agent in
+                BusName(agent.connection).flatMap { self.agent($0) }?.showsSettings == true
+            }
+        } catch {
+            throw WireError(error)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import FilmgateProcess
+internal import FoundationEssentials
+
+/// Starts windows with apps' pages of the settings, at most one for each app.
+///
+/// A window is a process of its own, which calls the broker as the owner's tool and outlives the agent. Owns the windows that were
+/// started.
+actor SettingsWindows {
+    /// How many windows are open at a time. Apps cause them, so their number must be bounded.
+    static let mostWindows = 4
+
+    private let program: String
+    /// Nil: what the environment says.
+    private let bus: String?
+    /// By the app's identifier.
+    private var running: [String: Child] = [:]
+
+    init(_ program: String, bus: String?) {
+        self.program = program
+        self.bus = bus
+    }
+
+    /// Starts a window with an app's page, unless one is open.
+    ///
+    /// - Parameter app: the app's identifier, such as `flatpak:org.example.App`.
+    /// - Returns: whether a window with the page is open or being opened.
+    func show(_ app: String) -> Bool {
+        // This also reaps those that have ended.
+        running = running.filter { !$0.value.hasEnded }
+        guard running[app] == nil else { return true }
+        guard running.count < Self.mostWindows else { return false }
+        running[app] = try? Child(
+            program, arguments: ["--app", app] + (bus.map { ["--bus", $0] } ?? []),
+            environment: ProcessInfo.processInfo.environment, descriptors: [])
+        return running[app] != nil
+    }
+}
