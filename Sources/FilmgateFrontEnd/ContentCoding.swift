@@ -3,14 +3,18 @@ internal import FilmgateModel
 // Lists and images, whose contents are files of their own.
 
 extension AssetListRequest: Codable {
-    enum Keys: String, CodingKey { case question, album, search }
+    enum Keys: String, CodingKey {
+        case question, album, search
+        case addedAfter = "added-after"
+    }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         self.init(
             question: try values.decode(String.self, forKey: .question),
             album: values.contains(.album) ? try values.identifier(.album) : nil,
-            search: try values.decodeIfPresent(String.self, forKey: .search))
+            search: try values.decodeIfPresent(String.self, forKey: .search),
+            addedAfter: try values.decodeIfPresent(Int64.self, forKey: .addedAfter).map(Timestamp.init(rawValue:)))
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -18,6 +22,7 @@ extension AssetListRequest: Codable {
         try values.encode(question, forKey: .question)
         try values.encodeIfPresent(album?.description, forKey: .album)
         try values.encodeIfPresent(search, forKey: .search)
+        try values.encodeIfPresent(addedAfter?.rawValue, forKey: .addedAfter)
     }
 }
 

@@ -31,6 +31,8 @@ public struct Question: Hashable, Identifiable, Sendable {
     public var highest: String?
     /// The present selection.
     public var selection: [AssetID]
+    /// When the selection was last set or edited, for the kind `selection`; nil if that is not known.
+    public var selectionEdited: Timestamp?
     /// The most assets that can be selected; nil: any number.
     public var limit: Int?
     /// Whether the order of selection counts.

@@ -2,7 +2,7 @@ internal import FilmgateModel
 
 extension Question: Codable {
     private enum Keys: String, CodingKey {
-        case id, kind, client, purpose, access, assets, highest, selection, limit, ordered, changes
+        case id, kind, client, purpose, access, assets, highest, selection, edited, limit, ordered, changes
         case filter, preselected, album, search, prompt, crop, representation, remove, keep
         case maxDuration = "max-duration"
         case parentWindow = "parent-window"
@@ -24,6 +24,7 @@ extension Question: Codable {
         }
         highest = try values.decodeIfPresent(String.self, forKey: .highest)
         selection = try values.identifiers(.selection) ?? []
+        selectionEdited = try values.decodeIfPresent(Int64.self, forKey: .edited).map(Timestamp.init(rawValue:))
         limit = try values.decodeIfPresent(Int.self, forKey: .limit)
         guard assetCount >= 0, limit ?? 0 >= 0 else { throw values.corrupted(.assets, "a number is negative") }
         isOrdered = try values.decodeIfPresent(Bool.self, forKey: .ordered) ?? false
@@ -52,6 +53,7 @@ extension Question: Codable {
         try values.encode(assetCount, forKey: .assets)
         try values.encodeIfPresent(highest, forKey: .highest)
         if !selection.isEmpty { try values.encode(selection.map(\.description), forKey: .selection) }
+        try values.encodeIfPresent(selectionEdited?.rawValue, forKey: .edited)
         try values.encodeIfPresent(limit, forKey: .limit)
         if isOrdered { try values.encode(true, forKey: .ordered) }
         if !changes.isEmpty { try values.encode(changes, forKey: .changes) }

@@ -15,6 +15,7 @@ struct MessageTests {
         question.limit = 3
         question.isOrdered = true
         question.selection = [Samples.id(1)]
+        question.selectionEdited = Timestamp(rawValue: 1_700_000_000_000_001)
         question.changes = [PendingChange("delete-assets", [Samples.id(2)])]
         var pick = Samples.question(.pick)
         (pick.limit, pick.filter, pick.search, pick.prompt) = (3, "media-type = 'video'", "sea", "Choose")
@@ -28,6 +29,7 @@ struct MessageTests {
             .assets(page), .waiting(.broker), .albums(AlbumList(question: "7", albums: Samples.albums)),
             .assets(AssetPage(question: "7", album: Samples.albums[0].id, offset: 0, total: 0, assets: [])),
             .list(AssetListMessage(AssetListRequest(question: "7", search: "sea"), count: 3)),
+            .list(AssetListMessage(AssetListRequest(question: "7", addedAfter: Timestamp(rawValue: -5)), count: 0)),
             .list(AssetListMessage(AssetListRequest(question: "7", album: Samples.albums[0].id), count: nil)),
             .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, isDegraded: true)),
             .image(ImageMessage(question: "7", asset: Samples.id(1), size: 256, failure: "damaged")),

@@ -37,6 +37,25 @@ struct GrantTests {
             ])
     }
 
+    @Test("have the date of the last change of the selection, and of nothing else")
+    func selectionDates() async throws {
+        let fixture = try await Fixture()
+        let library = fixture.library
+        func date() async throws -> Timestamp? { try await library.selectionDate(of: Self.app) }
+        #expect(try await date() == nil)
+        try await fixture.grant(Self.limited, to: Self.app, selection: [], at: 5)
+        #expect(try await date() == .seconds(5))
+        try await fixture.grant(Self.limited, to: Self.app, at: 6)
+        #expect(try await date() == .seconds(5), "a grant that keeps the selection")
+        try await library.changeSelection(of: Self.app, adding: [], removing: [], at: .seconds(7))
+        #expect(try await date() == .seconds(7))
+        _ = try await library.editSelection(of: Self.app, adding: [], removing: [], at: .seconds(8))
+        #expect(try await date() == .seconds(8))
+        #expect(try await library.selectionDate(of: Self.other) == nil)
+        try await library.resetGrants([Self.app], at: .seconds(9))
+        #expect(try await date() == nil)
+    }
+
     @Test("have remaining times as of one time, which can be read")
     func remaining() async throws {
         let fixture = try await Fixture()

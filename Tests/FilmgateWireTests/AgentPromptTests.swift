@@ -25,7 +25,7 @@ struct AgentPromptTests {
         let subjects: [AgentPrompt.Subject] = [
             .pick(PickerConfiguration()), .pick(picker),
             .access(.addOnly, highest: nil), .access(.readWrite, highest: .limited), .selection([]),
-            .selection(Array(long.prefix(1_000))), .selection(long),
+            .selection(Array(long.prefix(1_000))), .selection(long, edited: Timestamp(rawValue: 7)),
             .confirm([AgentPrompt.Change(name: "delete-assets", assets: long)]), .settings,
         ]
         for subject in subjects {

@@ -69,10 +69,11 @@ internal import FilmgateWire
             prompt: { id in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)
-                return try await appInfo.prompt(id, about: client, options, .selection(selection))
+                let edited = try await library.selectionDate(of: holder)
+                return try await appInfo.prompt(id, about: client, options, .selection(selection, edited: edited))
             },
             read: { reply, prompt, runsInAgentUnit in
-                guard case .selection(let shown) = prompt.subject, let reply = await reading(reply, to: .selection)
+                guard case .selection(let shown, _) = prompt.subject, let reply = await reading(reply, to: .selection)
                 else { return nil }
                 guard case .done(let chosen) = reply.decision else {
                     audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)

@@ -9,12 +9,14 @@ extension DatabaseConnection {
     ) throws {
         try put(record, in: row, countedUntil: try termClock(beginningAt: now), at: now)
         try log.add(.granted, client: row)
-        guard let selection = selection ?? (record.grant.readWrite == .notDetermined ? [] : nil) else { return }
-        try SelectionEditor(in: self, of: row, log).set(selection)
+        guard let objects = selection ?? (record.grant.readWrite == .notDetermined ? [] : nil) else { return }
+        try SelectionEditor(in: self, of: row, log).set(objects)
+        try noteSelection(of: row, at: selection == nil ? nil : now)
     }
 
     func removeGrant(_ row: Int64, _ log: ChangeLog) throws {
         try SelectionEditor(in: self, of: row, log).set([])
+        try noteSelection(of: row, at: nil)
         try execute("DELETE FROM access WHERE client = \(row)")
         try log.add(.granted, client: row)
     }

@@ -24,6 +24,15 @@ extension Library {
         }
     }
 
+    /// Returns when the selection of a holder was last set or edited, by a person or an administrator; nil if that is not known.
+    public func selectionDate(of holder: Holder) async throws -> Timestamp? {
+        try await database.read { database in
+            try database.first("SELECT selection_date FROM client WHERE id = \(holder.key)") { row in
+                row.optionalInteger(0).map(Timestamp.init)
+            } ?? nil
+        }
+    }
+
     /// Returns those identifiers that are of assets or albums, whether or not a client may see them.
     public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
         try await database.read { database in
@@ -42,10 +51,11 @@ extension Library {
     ) async throws {
         try await database.write { database in
             try database.append(audit)
-            let selection = try SelectionEditor(
-                in: database, of: database.makingRow(of: holder), ChangeLog(in: database, at: now))
+            let row = try database.makingRow(of: holder)
+            let selection = SelectionEditor(in: database, of: row, try ChangeLog(in: database, at: now))
             try selection.add(adding)
             try selection.remove(removing)
+            try database.noteSelection(of: row, at: now)
         }
         noteHolder(holder)
         noteVisibilityLoss()
@@ -68,6 +78,7 @@ extension Library {
             try selection.dissolveAlbums(holding: removing)
             try selection.add(adding)
             try selection.remove(removing)
+            try database.noteSelection(of: row, at: now)
             return SelectionOutcome(before: before, after: try database.selectedAssets(by: row, of: types))
         }
         noteHolder(holder)
@@ -180,6 +191,11 @@ struct SelectionEditor {
 }
 
 extension DatabaseConnection {
+    /// - Parameter date: nil if there is no selection any more.
+    func noteSelection(of client: Int64, at date: Timestamp?) throws {
+        try execute("UPDATE client SET selection_date = \(date?.rawValue) WHERE row = \(client)")
+    }
+
     fileprivate func selectedAssets(by client: Int64, of types: Set<MediaType> = MediaType.all) throws -> [AssetID] {
         let isOfTypes: SQL =
             types == MediaType.all

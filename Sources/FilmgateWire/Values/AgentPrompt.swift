@@ -9,8 +9,9 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
         /// Whether the app gets this access, and the highest level that policy allows to grant, if that is not full
         /// access.
         case access(AccessLevel, highest: Level?)
-        /// Which photos an app with limited access sees, and the current selection with the assets of selected albums.
-        case selection([AssetID])
+        /// Which photos an app with limited access sees, and the current selection with the assets of selected albums; and when the
+        /// selection was last set or edited, if that is known.
+        case selection([AssetID], edited: Timestamp? = nil)
         /// Which assets the app gets, without access to any other.
         indirect case pick(PickerConfiguration)
         /// Whether the app may make these changes. What changes content has a preview.
@@ -114,7 +115,7 @@ extension AgentPrompt {
     package typealias Encoded = Arguments<String, Kind, Options>
 
     private enum Key: String {
-        case client, purpose, library, access, highest, selection, changes, previews
+        case client, purpose, library, access, highest, selection, edited, changes, previews
         case parentWindow = "parent-window"
     }
 
@@ -145,7 +146,9 @@ extension AgentPrompt {
         case .access(let access, let highest):
             options[Key.access] = access
             options[Key.highest] = highest?.rawValue
-        case .selection(let ids): try IdentifierList.put(ids, as: Key.selection.rawValue, into: &options)
+        case .selection(let ids, let edited):
+            try IdentifierList.put(ids, as: Key.selection.rawValue, into: &options)
+            options[Key.edited] = edited?.rawValue
         case .pick(let configuration): try options.put(configuration)
         case .confirm(let changes, let previews):
             options[Key.changes] = changes
@@ -172,7 +175,10 @@ extension AgentPrompt {
             case .access:
                 .access(
                     try reader.require(Key.access), highest: options[Key.highest].flatMap(Level.init(rawValue:)))
-            case .selection: .selection(try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [])
+            case .selection:
+                .selection(
+                    try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [],
+                    edited: options[Key.edited].map(Timestamp.init(rawValue:)))
             case .pick: .pick(try reader.takePickerConfiguration())
             case .confirm: .confirm(try reader.require(Key.changes), previews: try reader.take(Key.previews) ?? [])
             case .settings: .settings

@@ -28,7 +28,7 @@ extension Question {
         case .access(let access, let highest):
             self.access = access
             self.highest = highest?.rawValue
-        case .selection(let selection): self.selection = selection
+        case .selection(let selection, let edited): (self.selection, selectionEdited) = (selection, edited)
         case .pick(let configuration): take(configuration)
         case .confirm(let changes, _): self.changes = changes.map { PendingChange($0.name, $0.assets) }
         case .settings: break
@@ -52,14 +52,19 @@ extension Question {
 
     /// The photos that the person can see and choose before they answer, of the library or an album.
     ///
-    /// - Parameter search: words that a photo's title, caption or file name must contain.
-    func choices(in album: AlbumID?, search: String? = nil) -> FetchRequest<Asset> {
+    /// - Parameters:
+    ///   - search: words that a photo's title, caption or file name must contain.
+    ///   - date: only photos that were added later.
+    func choices(
+        in album: AlbumID?, search: String? = nil, addedAfter date: Timestamp? = nil
+    ) -> FetchRequest<Asset> {
         let all = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let request =
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        let found = (search ?? "").split(separator: " ").prefix(10).reduce(request) { request, word in
+        let added = date.map { date in request.where { $0.addedDate > Date(date) } } ?? request
+        let found = (search ?? "").split(separator: " ").prefix(10).reduce(added) { request, word in
             request.where {
                 $0.title.contains(String(word)) || $0.caption.contains(String(word))
                     || $0.filename.contains(String(word))

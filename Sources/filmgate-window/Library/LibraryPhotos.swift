@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FoundationEssentials
 
 /// The library's lists and images, which the broker gives the window as its owner's tool.
 final class LibraryPhotos: PhotoSource {
@@ -16,8 +17,9 @@ final class LibraryPhotos: PhotoSource {
 
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
         let library = library
-        let fetch = (request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst)
-            .matching(words: request.search ?? "")
+        let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
+        let added = request.addedAfter.map { date in all.where { $0.addedDate > Date(date) } } ?? all
+        let fetch = added.matching(words: request.search ?? "")
         Task {
             var assets: [ListedAsset]?
             do {

@@ -22,12 +22,21 @@ final class SelectionPage {
     private let preview: PreviewPage
     private let done: Button
     private let zoom: Slider
-    private var albums: [(id: AlbumID?, title: String)] = []
+    /// What the person can look through, as the chooser lists it.
+    private var parts: [(part: Part, title: String)] = []
     private var wanted: AssetListRequest?
     /// The assets of the last list.
     private var listed: [ListedAsset] = []
     private var hidingDate: Timeout?
     private let options: PickOptions?
+
+    /// A part of the library.
+    private enum Part: Equatable {
+        case all
+        /// What was added after the last time that the person edited the selection.
+        case added(after: Timestamp)
+        case album(AlbumID)
+    }
 
     /// - Parameter done: is called with the selection, and with the answer that has everything else which the person chose.
     init(_ question: Question, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
@@ -52,9 +61,6 @@ final class SelectionPage {
         preview.editors = options.map { PickEditors($0, builder) }
         connect(builder, scroller, done)
         setAlbums([])
-        if let album = question.album, let index = albums.firstIndex(where: { $0.id == album }) {
-            chooser.selected = index
-        }
         if let words = question.search { search.text = Text.singleLine(words) ?? "" }
         title.setTitle(Sentences(question).selectionTitle)
         hint.text = localized("Click or press Enter to select, press Space to look closer")
@@ -106,17 +112,27 @@ final class SelectionPage {
     func came(_ albums: [AlbumSummary]) { setAlbums(albums) }
 
     private func setAlbums(_ list: [AlbumSummary]) {
-        let chosen = albums.indices.contains(chooser.selected) ? albums[chooser.selected].id : question.album
-        albums = [(nil, localized("All Photos"))] + SmartAlbums.titles.map { ($0.id, $0.title) }
-        albums += list.map { ($0.id, Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
-        chooser.setItems(albums.map(\.title))
-        chooser.selected = albums.firstIndex { $0.id == chosen } ?? 0
+        let chosen = chosenPart ?? question.album.map(Part.album)
+        parts = [(.all, localized("All Photos"))]
+        if let date = question.selectionEdited { parts.append((.added(after: date), localized("New Since Last Time"))) }
+        parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }
+        parts += list.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
+        chooser.setItems(parts.map(\.title))
+        chooser.selected = parts.firstIndex { $0.part == chosen } ?? 0
     }
+
+    private var chosenPart: Part? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
 
     private func load() {
         let words = Text.trimmed(search.text)
-        let album = albums.indices.contains(chooser.selected) ? albums[chooser.selected].id : nil
-        let request = AssetListRequest(question: question.id, album: album, search: words.isEmpty ? nil : words)
+        var (album, date) = (AlbumID?.none, Timestamp?.none)
+        switch chosenPart {
+        case .all, nil: break
+        case .added(let after): date = after
+        case .album(let id): album = id
+        }
+        let request = AssetListRequest(
+            question: question.id, album: album, search: words.isEmpty ? nil : words, addedAfter: date)
         guard wanted != request else { return }
         wanted = request
         if listed.isEmpty { stack.visibleChild = "loading" }

@@ -30,6 +30,36 @@ struct EditSelectionTests {
         }
     }
 
+    @Test("tells the agent when the selection was last set or edited")
+    func edited() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.grant(Self.id, "limited", selection: [photos[0]])
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            func lastEdit() async throws -> Int {
+                let request = try await app.editSelection()
+                let prompt = try await agent.asked()
+                try await agent.answer(prompt, ["decision": "done", "selection": .texts([photos[1]])])
+                _ = try await app.response(to: request)
+                return try #require(prompt.details["edited"]?.integer)
+            }
+            let granted = try #require(try await owner.grants().first?["granted-date"]?.integer)
+            #expect(try await lastEdit() == granted)
+            let added = try await owner.add(Photo.small())
+            let date = try #require(try await owner.properties(of: added, "added-date")["added-date"]?.integer)
+            let second = try await lastEdit()
+            #expect(granted < second && second < date, "the person's own edit counts, before the photo was added")
+            #expect(try await lastEdit() > date)
+            try await owner.resetGrant(Self.id)
+            let request = try await app.requestAccess()
+            try await agent.answer(agent.asked(), ["decision": "limit", "selection": .texts([photos[0]])])
+            _ = try await app.response(to: request)
+            #expect(try await lastEdit() > date, "the first selection is one as well")
+        }
+    }
+
     @Test("needs limited access")
     func levels() async throws {
         try await withWorld { world in
