@@ -53,6 +53,22 @@ public final class KeyFile {
         try value(of: key, in: group) { error in text(g_key_file_get_string(raw, group, key, error)) }
     }
 
+    /// Returns a text in the first of these languages that the file has it in, or else without a language; nil if the file has no such key.
+    ///
+    /// Only of a file that keeps its translations.
+    ///
+    /// - Parameter languages: names of locales such as `de_AT`, which also finds `de`.
+    /// - Throws: `KeyFileError` if the value is no text.
+    public func localizedString(
+        _ key: String, in group: String, for languages: [String]
+    ) throws(KeyFileError) -> String? {
+        let found = languages.first { text(g_key_file_get_locale_for_key(raw, group, key, $0)) != nil }
+        guard let found else { return try string(key, in: group) }
+        return try value(of: key, in: group) { error in
+            text(g_key_file_get_locale_string(raw, group, key, found, error))
+        }
+    }
+
     /// Returns the texts between the `;`; nil if the file has no such key.
     ///
     /// - Throws: `KeyFileError` if the value is no list of texts.

@@ -23,6 +23,7 @@ struct OwnFlatpakTests {
         let entry = """
             [Desktop Entry]
             Name=Frame Viewer
+            Name[de]=Bilderrahmen
             Icon=\(icon)
             X-Filmgate-PhotoLibraryUsage=To show them.
 
@@ -35,9 +36,11 @@ struct OwnFlatpakTests {
     func appInfo() async throws {
         let home = try home(icon: "org.example.Frame")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], timeLimit: .seconds(60))
+        let flatpaks = OwnFlatpaks(["HOME": home.path], languages: [], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
+        let german = OwnFlatpaks(["HOME": home.path], languages: ["de_AT"], timeLimit: .seconds(60))
+        #expect(await german.appInfo(to: Self.prompt)?.name == "Bilderrahmen")
         #expect(appInfo?.icon == "org.example.Frame")
         #expect(appInfo?.purpose == "To show them.")
     }
@@ -46,7 +49,7 @@ struct OwnFlatpakTests {
     func iconPath() async throws {
         let home = try home(icon: "/home/anna/picture.png")
         defer { try? FileManager.default.removeItem(at: home) }
-        let flatpaks = OwnFlatpaks(["HOME": home.path], timeLimit: .seconds(60))
+        let flatpaks = OwnFlatpaks(["HOME": home.path], languages: [], timeLimit: .seconds(60))
         let appInfo = await flatpaks.appInfo(to: Self.prompt)
         #expect(appInfo?.name == "Frame Viewer")
         #expect(appInfo?.icon == nil)

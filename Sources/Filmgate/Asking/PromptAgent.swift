@@ -27,11 +27,16 @@ public final class PromptAgent: Sendable {
     private var link: BrokerLink { library.link }
     private let options: AgentOptions
 
-    /// - Parameter showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the subject
-    ///   `settings`, and answers them with `done([])` at once.
+    /// - Parameters:
+    ///   - showsSettings: whether it can show an app's page in the settings window. Then it also gets prompts with the subject
+    ///     `settings`, and answers them with `done([])` at once.
+    ///   - languages: the languages that the person reads, as names of locales such as `de_AT`, the preferred first. Prompts then have apps'
+    ///     names and usage texts in the first of them that the app's desktop file has.
     /// - Throws: if the process cannot start a thread.
-    public init(on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false) throws(PhotoLibraryError) {
-        options = AgentOptions(showsSettings: showsSettings)
+    public init(
+        on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
+    ) throws(PhotoLibraryError) {
+        options = AgentOptions(showsSettings: showsSettings, languages: languages)
         library = PhotoLibrary(try BrokerLink(to: bus.address))
     }
 

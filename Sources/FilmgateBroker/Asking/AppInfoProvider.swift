@@ -20,13 +20,13 @@ internal import Synchronization
     let library: Library
 
     func prompt(
-        _ id: Prompt.ID, about client: Client, _ options: AskingOptions, _ subject: AgentPrompt.Subject
+        to recipient: PromptRecipient, about client: Client, _ options: AskingOptions, _ subject: AgentPrompt.Subject
     ) async throws -> AgentPrompt {
-        let entry = await entry(of: client.id)
+        let entry = await entry(of: client.id, in: recipient.languages)
         let purposes = [options.purpose, usage(entry, subject)].map { singleLine($0 ?? "", limit: Self.purposeLength) }
         let name = singleLine(entry?.name ?? "", limit: Self.nameLength)
         return AgentPrompt(
-            id: id.text,
+            id: recipient.id.text,
             app: AgentPrompt.App(
                 id: visibleIdentity(client.id.description, limit: Self.idLength),
                 name: name.isEmpty ? visibleIdentity(client.id.name, limit: Self.nameLength) : name,
@@ -46,12 +46,12 @@ internal import Synchronization
     }
 
     /// Also returns nil if the disk is too slow: no prompt waits for a name.
-    private func entry(of client: ClientID) async -> DesktopEntry? {
+    private func entry(of client: ClientID, in languages: [String]) async -> DesktopEntry? {
         let once = Once()
         return await withCheckedContinuation { continuation in
             let timer = BrokerActor.after(Self.timeLimit) { once.run { continuation.resume(returning: nil) } }
             Task {
-                let entry = await desktopFiles.entry(of: client)
+                let entry = await desktopFiles.entry(of: client, in: languages)
                 timer.cancel()
                 once.run { continuation.resume(returning: entry) }
             }

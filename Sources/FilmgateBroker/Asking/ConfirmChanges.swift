@@ -34,10 +34,10 @@ internal import FilmgateWire
         let request = try coordinator.enter(
             PromptRequest(
                 kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
-                prompt: { id in
+                prompt: { recipient in
                     let previews = try await previews.previews(of: question.edits, for: client.id)
                     return try await appInfo.prompt(
-                        id, about: client, AskingOptions(), .confirm(changes, previews: previews))
+                        to: recipient, about: client, AskingOptions(), .confirm(changes, previews: previews))
                 },
                 read: { reply, _, _ in
                     guard let answer = await reading(reply, to: .confirm) else { return nil }

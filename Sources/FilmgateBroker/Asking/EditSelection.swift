@@ -66,11 +66,12 @@ internal import FilmgateWire
         let holder = grantTable.holder(of: client)
         return PromptRequest(
             kind: .selection, requester: Requester(client: client.id, connection: holder.connection),
-            prompt: { id in
+            prompt: { recipient in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)
                 let edited = try await library.selectionDate(of: holder)
-                return try await appInfo.prompt(id, about: client, options, .selection(selection, edited: edited))
+                return try await appInfo.prompt(
+                    to: recipient, about: client, options, .selection(selection, edited: edited))
             },
             read: { reply, prompt, runsInAgentUnit in
                 guard case .selection(let shown, _) = prompt.subject, let reply = await reading(reply, to: .selection)

@@ -16,8 +16,8 @@ internal import FilmgateWire
     func open(for admission: Admission) async throws {
         let client = admission.client
         guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
-        try await coordinator.openSettings(by: Requester(client: client.id, connection: nil)) { id in
-            try await appInfo.prompt(id, about: client, AskingOptions(), .settings)
+        try await coordinator.openSettings(by: Requester(client: client.id, connection: nil)) { recipient in
+            try await appInfo.prompt(to: recipient, about: client, AskingOptions(), .settings)
         }
         audit.note("done", to: "open-settings", by: client)
     }
@@ -30,13 +30,13 @@ extension PromptCoordinator {
     /// - Throws: `noAgent` if there is none, or if it does not take it up: then it is not asked again until it registers again. `busy`
     ///   if pages were opened too often, or if the agent cannot open a window now.
     func openSettings(
-        by requester: Requester, _ prompt: @BrokerActor (Prompt.ID) async throws -> AgentPrompt
+        by requester: Requester, _ prompt: @BrokerActor (PromptRecipient) async throws -> AgentPrompt
     ) async throws {
         guard let (id, agent) = try settingsAgent(for: requester), let name = BusName(agent.connection),
-            let path = self.agent(name)?.path
+            let registered = self.agent(name)
         else { throw WireError.noAgent }
-        let arguments = try await prompt(id).arguments()
-        let reply = try? await bus.prompt(arguments, name, at: path, within: machine.limits.takeUp)
+        let arguments = try await prompt(PromptRecipient(id, registered)).arguments()
+        let reply = try? await bus.prompt(arguments, name, at: registered.path, within: machine.limits.takeUp)
         try Task.checkCancellation()
         switch reply.flatMap({ try? PromptAnswer($0, to: .settings) })?.decision {
         case .done: return
@@ -51,7 +51,7 @@ extension PromptCoordinator {
     private func settingsAgent(for requester: Requester) throws -> (id: Prompt.ID, agent: Agent)? {
         do throws(PromptRefusal) {
             return try machine.openSettings(by: requester, at: now) { agent in
-                BusName(agent.connection).flatMap { self.agent($0) }?.showsSettings == true
+                BusName(agent.connection).flatMap { self.agent($0) }?.options.showsSettings == true
             }
         } catch {
             throw WireError(error)

@@ -162,7 +162,7 @@ internal import FilmgateWire
         }
         connection.agent = RegisteredAgent(
             path: path, user: permit.client.user, process: process, runsInAgentUnit: permit.client.runsInAgentUnit,
-            showsSettings: options.showsSettings)
+            options: options)
         machine.register(Agent(connection: connection.name.rawValue, client: permit.client.id))
         agentsChanged()
         if isNew { agentsWatcher?() }
@@ -276,6 +276,5 @@ struct RegisteredAgent {
     let process: UInt32?
     /// Whether an administrator wrote its rules.
     let runsInAgentUnit: Bool
-    /// Whether it can show an app's page in the settings window.
-    let showsSettings: Bool
+    let options: AgentOptions
 }

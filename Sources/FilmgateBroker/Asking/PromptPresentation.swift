@@ -5,11 +5,12 @@ internal import FilmgateWire
 /// One prompt with one agent: shows it, dismisses it, takes its answer.
 extension PromptCoordinator {
     func show(_ prompt: Prompt, by agent: Agent) {
-        guard let name = BusName(agent.connection), let path = self.agent(name)?.path,
+        guard let name = BusName(agent.connection), let registered = self.agent(name),
             let promptRequest = promptRequest(of: prompt)
         else { return }
-        shown[prompt.id] = Presentation(agent: name, path: path)
-        shown[prompt.id]?.task = Task { await present(promptRequest, prompt.id, to: name, at: path) }
+        let recipient = PromptRecipient(prompt.id, registered)
+        shown[prompt.id] = Presentation(agent: name, path: registered.path)
+        shown[prompt.id]?.task = Task { await present(promptRequest, recipient, to: name, at: registered.path) }
     }
 
     func dismiss(_ id: Prompt.ID) {
@@ -19,12 +20,14 @@ extension PromptCoordinator {
         Task { await bus.tellDismissed(id, presentation.agent, at: presentation.path) }
     }
 
-    private func present(_ promptRequest: PromptRequest, _ id: Prompt.ID, to agent: BusName, at path: ObjectPath) async
-    {
+    private func present(
+        _ promptRequest: PromptRequest, _ recipient: PromptRecipient, to agent: BusName, at path: ObjectPath
+    ) async {
+        let id = recipient.id
         let prompt: AgentPrompt
         let arguments: AgentPrompt.Encoded
         do {
-            let made = try await promptRequest.prompt(id)
+            let made = try await promptRequest.prompt(recipient)
             arguments = try await offload { try made.arguments() }
             prompt = made
         } catch {

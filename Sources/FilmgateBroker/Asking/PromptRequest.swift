@@ -8,10 +8,24 @@ struct PromptRequest: Sendable {
     let kind: PromptKind
     let requester: Requester
     /// Gathers the prompt's content when it is shown, not when the client asks: it may wait in line.
-    let prompt: @BrokerActor @Sendable (Prompt.ID) async throws -> AgentPrompt
+    let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt
     /// Turns an agent's reply into an outcome. Returns nil if the reply does not fit what was shown. The last argument
     /// says whether the agent is run by the system.
     let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
+}
+
+/// What a prompt's content depends on: its number, and the agent that shows it.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+final class PromptRecipient: Sendable {
+    let id: Prompt.ID
+    /// The languages that the person reads, the preferred first.
+    let languages: [String]
+
+    init(_ id: Prompt.ID, _ agent: RegisteredAgent) {
+        self.id = id
+        languages = agent.options.languages
+    }
 }
 
 /// The outcome of an agent's usable reply.

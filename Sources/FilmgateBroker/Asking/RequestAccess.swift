@@ -95,7 +95,7 @@ internal import FilmgateWire
         PromptRequest(
             kind: PromptKind(access),
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            prompt: { try await appInfo.prompt($0, about: client, options, .access(access, highest: highest)) },
+            prompt: { try await appInfo.prompt(to: $0, about: client, options, .access(access, highest: highest)) },
             read: { reply, _, runsInAgentUnit in
                 guard let reply = await reading(reply, to: .access) else { return nil }
                 guard let answer = reply.accessAnswer else {

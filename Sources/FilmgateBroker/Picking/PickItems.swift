@@ -82,9 +82,10 @@ internal import FilmgateWire
         return PromptRequest(
             kind: .pick,
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            prompt: { [self] id in
+            prompt: { [self] recipient in
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
-                var prompt = try await appInfo.prompt(id, about: client, asking, .pick(pick.picker.configuration))
+                var prompt = try await appInfo.prompt(
+                    to: recipient, about: client, asking, .pick(pick.picker.configuration))
                 // Without it, the person reads how many there are in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }

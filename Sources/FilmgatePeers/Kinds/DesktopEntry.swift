@@ -18,26 +18,29 @@ public struct DesktopEntry: Hashable, Sendable {
     public var categories: Set<String> = []
 
     /// Returns nil if the bytes are no desktop file.
-    init?(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter languages: for the texts that people read, the preferred first; a text in none of them is read without a language.
+    init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
-        guard let file = try? KeyFile(bytes), file.contains(group: group) else { return nil }
+        guard let file = try? KeyFile(bytes, keepsTranslations: true), file.contains(group: group) else { return nil }
         func value(_ key: String) -> String? { try? file.string(key, in: group) }
-        name = value("Name")
+        func text(_ key: String) -> String? { try? file.localizedString(key, in: group, for: languages) }
+        name = text("Name")
         icon = value("Icon")
-        libraryUsage = value("X-Filmgate-PhotoLibraryUsage")
-        additionsUsage = value("X-Filmgate-PhotoAdditionsUsage")
+        libraryUsage = text("X-Filmgate-PhotoLibraryUsage")
+        additionsUsage = text("X-Filmgate-PhotoAdditionsUsage")
         categories = Set(value("Categories")?.split(separator: ";").map(String.init) ?? [])
     }
 
     private static let sizeLimit: UInt64 = 256 * 1024
 
     /// Reads the application's file in the first folder that has one; returns nil if none can be read.
-    init?(of application: String, in folders: [String]) {
+    init?(of application: String, in folders: [String], languages: [String]) {
         // No identifier of an application contains a '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
         let contents = folders.lazy.compactMap { Self.contents(of: application + ".desktop", in: $0) }
         guard let bytes = contents.first else { return nil }
-        self.init(bytes)
+        self.init(bytes, in: languages)
     }
 
     /// Reads a desktop file. Flatpak's are links, whose target is checked before it is opened.

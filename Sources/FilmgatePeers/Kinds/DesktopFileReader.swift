@@ -14,11 +14,13 @@ public actor DesktopFileReader {
     public init(folders: [String]) { self.folders = folders }
 
     /// Returns nil for a client of a kind without desktop files, and if its file cannot be read.
-    public func entry(of client: ClientID) -> DesktopEntry? {
+    ///
+    /// - Parameter languages: for the texts that people read, as names of locales such as `de_AT`, the preferred first.
+    public func entry(of client: ClientID, in languages: [String]) -> DesktopEntry? {
         switch client.kind {
         case .exe, .system: return nil
         case .flatpak, .snap, .app: break
         }
-        return DesktopEntry(of: client.name, in: folders)
+        return DesktopEntry(of: client.name, in: folders, languages: languages)
     }
 }

@@ -74,7 +74,7 @@ struct InstalledApplications: Sendable {
     /// The scope of a terminal does not, nor of an IDE with a terminal: any command that a person types there runs in it, and would
     /// have all that was granted to the terminal.
     func name(_ id: String) -> Bool {
-        guard let entry = DesktopEntry(of: id, in: folders) else { return false }
+        guard let entry = DesktopEntry(of: id, in: folders, languages: []) else { return false }
         return entry.categories.isDisjoint(with: ["TerminalEmulator", "IDE"])
     }
 }

@@ -4,21 +4,49 @@ public import FilmgateDBus
 public struct AgentOptions: DBusRepresentable, Hashable {
     /// Whether it can show an app's page in the settings window.
     public var showsSettings: Bool
+    /// The languages that the person reads, as names of locales such as `de_AT`, the preferred first.
+    public var languages: [String]
 
-    private enum Key: String { case settings }
+    /// The most languages, and the most characters of each.
+    private static let (mostLanguages, languageLength) = (16, 32)
 
-    public init(showsSettings: Bool = false) { self.showsSettings = showsSettings }
+    private enum Key: String { case settings, languages }
+
+    /// Leaves out what is no name of a locale, and languages beyond the limit.
+    public init(showsSettings: Bool = false, languages: [String] = []) {
+        self.showsSettings = showsSettings
+        self.languages = Array(languages.filter(Self.isLocale).prefix(Self.mostLanguages))
+    }
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "RegisterAgent")
         showsSettings = try reader.take(Key.settings) ?? false
+        languages = try reader.take(Key.languages) ?? []
         try reader.finish()
+        guard languages.count <= Self.mostLanguages, languages.allSatisfy(Self.isLocale) else {
+            throw WireError.invalidArgument(
+                "RegisterAgent: 'languages' must hold at most \(Self.mostLanguages) names of locales, such as 'de_AT'.")
+        }
     }
 
-    /// Without the key if it is false, so that a broker that does not know it accepts the agent.
+    /// Without keys that say nothing, so that a broker that does not know them accepts the agent.
     public var representation: Options {
         var options: Options = [:]
         options[Key.settings] = showsSettings ? true : nil
+        options[Key.languages] = languages.isEmpty ? nil : languages
         return options
+    }
+
+    private static func isLocale(_ text: String) -> Bool {
+        (1...languageLength).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 }

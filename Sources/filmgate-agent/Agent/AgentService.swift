@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateDBus
 internal import FilmgateFrontEnd
+internal import FilmgateKeyFiles
 internal import FilmgatePictures
 internal import FilmgateSystem
 internal import Glibc
@@ -43,7 +44,8 @@ actor AgentService {
             return SettingsWindows(program, bus: invocation.bus)
         }
         let agent = try PromptAgent(
-            on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil)
+            on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,
+            languages: Languages.ofThisProcess)
         let session = Session(agent, rules: invocation.rules, settings: settings)
         let (ends, ending) = AsyncStream.makeStream(of: End.self)
         let (said, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateKeyFiles
 internal import FilmgateModel
 internal import FilmgatePeers
 internal import FoundationEssentials
@@ -20,10 +21,14 @@ actor OwnFlatpaks {
 
     /// - Parameters:
     ///   - environment: the variables that tell where Flatpak's folder is.
+    ///   - languages: that the person reads, the preferred first.
     ///   - timeLimit: for one read.
-    init(_ environment: [String: String] = ProcessInfo.processInfo.environment, timeLimit: Duration = .seconds(1)) {
+    init(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
+        languages: [String] = Languages.ofThisProcess, timeLimit: Duration = .seconds(1)
+    ) {
         let reader = DesktopFileReader(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
-        self.init(timeLimit: timeLimit) { client in await reader.entry(of: client) }
+        self.init(timeLimit: timeLimit) { client in await reader.entry(of: client, in: languages) }
     }
 
     /// - Parameter read: returns an app's desktop file. It may never return.

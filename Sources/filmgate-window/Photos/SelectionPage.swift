@@ -112,7 +112,10 @@ final class SelectionPage {
     func came(_ albums: [AlbumSummary]) { setAlbums(albums) }
 
     private func setAlbums(_ list: [AlbumSummary]) {
-        let chosen = chosenPart ?? question.album.map(Part.album)
+        // The album to begin in may be listed only now.
+        let first = question.album.map(Part.album)
+        let wasListed = parts.contains { $0.part == first }
+        let chosen = (chosenPart ?? .all) == .all && !wasListed ? first : chosenPart
         parts = [(.all, localized("All Photos"))]
         if let date = question.selectionEdited { parts.append((.added(after: date), localized("New Since Last Time"))) }
         parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }

@@ -62,6 +62,56 @@ struct AppDescriptionTests {
         }
     }
 
+    @Test("is in the first of the agent's languages that the desktop file has")
+    func languages() async throws {
+        try await withWorld { world in
+            try world.install(
+                desktopFile: """
+                    Name=Photo Frame
+                    Name[de]=Bilderrahmen
+                    Name[fr]=Cadre
+                    X-Filmgate-PhotoLibraryUsage=To show your photos
+                    X-Filmgate-PhotoLibraryUsage[de]=Um deine Fotos zu zeigen
+                    X-Filmgate-PhotoAdditionsUsage=To keep what you draw
+                    X-Filmgate-PhotoAdditionsUsage[fr]=Pour garder tes dessins
+                    """, of: "org.example.App")
+            let agent = ScriptedAgent(try await world.agentProgram())
+            let app = try await world.client(flatpak: "org.example.App")
+            let cases: [([String: Argument], String, String, String)] = [
+                ([:], "Photo Frame", "To show your photos", "To keep what you draw"),
+                (
+                    ["languages": .texts(["de_AT", "de"])], "Bilderrahmen", "Um deine Fotos zu zeigen",
+                    "To keep what you draw"
+                ),
+                (
+                    ["languages": .texts(["ja", "fr", "de"])], "Cadre", "Um deine Fotos zu zeigen",
+                    "Pour garder tes dessins"
+                ),
+                (["languages": .texts(["ja"])], "Photo Frame", "To show your photos", "To keep what you draw"),
+            ]
+            for (options, name, reads, adds) in cases {
+                try await agent.register(at: ScriptedAgent.path, options)
+                for (access, purpose) in [("read-write", reads), ("add-only", adds)] {
+                    let request = try await app.requestAccess(access)
+                    let prompt = try await agent.asked()
+                    #expect(prompt.client["name"]?.text == name && prompt.details["purpose"]?.text == purpose)
+                    try await app.close(request)
+                    _ = try await agent.dismissed()
+                }
+            }
+            let invalid: [Argument] = [
+                .texts(["de/../x"]), .texts([""]), .texts(Array(repeating: "de", count: 17)),
+                .texts([String(repeating: "d", count: 33)]), "de",
+            ]
+            for languages in invalid {
+                let refused = try await refusal {
+                    try await agent.register(at: ScriptedAgent.path, ["languages": languages])
+                }
+                #expect(refused.kind == "InvalidArgument")
+            }
+        }
+    }
+
     @Test("comes from its own desktop file: name and icon, and the purpose if the call gives none")
     func desktopFile() async throws {
         try await withWorld { world in
