@@ -2,17 +2,30 @@ internal import CFilmgateGTK
 
 /// Dates in the person's language and time zone.
 public enum DateText {
+    /// How days and months are written, in the form of `g_date_time_format`.
+    public static var formats = Formats(day: "%-d %B %Y", month: "%B %Y")
+
+    public struct Formats: Sendable {
+        let day: String
+        let month: String
+
+        public init(day: String, month: String) {
+            self.day = day
+            self.month = month
+        }
+    }
+
     /// Returns a day with its month and year, or nil if the calendar does not have it.
     ///
     /// - Parameter microseconds: since 1970, UTC.
-    public static func day(_ microseconds: Int64) -> String? { text(microseconds, "%-d %B %Y") }
+    public static func day(_ microseconds: Int64) -> String? { text(microseconds, formats.day) }
 
     public static func year(_ microseconds: Int64) -> String? { text(microseconds, "%Y") }
 
-    public static func month(_ microseconds: Int64) -> String? { text(microseconds, "%B %Y") }
+    public static func month(_ microseconds: Int64) -> String? { text(microseconds, formats.month) }
 
     /// Returns a date and a time.
-    public static func moment(_ microseconds: Int64) -> String? { text(microseconds, "%-d %B %Y, %H:%M") }
+    public static func moment(_ microseconds: Int64) -> String? { text(microseconds, formats.day + ", %H:%M") }
 
     /// Returns a date and a time as the person edits them, whatever their language is: `2024-05-01 12:00:30`.
     public static func editable(_ microseconds: Int64) -> String? { text(microseconds, "%Y-%m-%d %H:%M:%S") }

@@ -18,6 +18,8 @@ struct WindowProgram {
         }
         Resources.use(base64: resourceBundle)
         Dialog.cancelLabel = localized("_Cancel")
+        // Translators write the day, the month and the year in their order: %-d is the day, %B the name of the month, %-m its number.
+        DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
         if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
         exit(EX_OK)
     }

@@ -86,6 +86,14 @@ final class PhotosPage {
         search.onSearch { [weak self] in self?.searched() }
         search.onStop { [weak self] in self?.closeSearch() }
         Button(in: builder, "reveal").onClicked { [weak self] in self?.load() }
+        grid.view.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, modifiers.isSuperset(of: [.control, .shift]) else { return false }
+            switch key {
+            case .left: return move(by: .earlier)
+            case .right: return move(by: .later)
+            default: return false
+            }
+        }
         grid.view.onKey { [weak self] key, _ in
             guard let self else { return false }
             switch key {
@@ -170,7 +178,11 @@ final class PhotosPage {
     }
 
     private func came(_ assets: [ListedAsset]) {
+        grid.showsDays = isByDate
+        let hadFocus = grid.view.containsFocus
         if isFirst { grid.show(assets) } else { grid.update(assets) }
+        // The photo with the focus may have moved.
+        if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
         if item == .trash, !isFirst { readDays() }
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets.map(\.id))
@@ -198,16 +210,31 @@ final class PhotosPage {
             return false
         }
         let order = grid.assets.map(\.id)
-        let isMoved = Set(moved)
-        guard order.indices.contains(position), !isMoved.contains(order[position]) else { return false }
-        // The index counts what is left when the moved ones are taken out.
-        let before = order[..<position].count { !isMoved.contains($0) }
-        let wasAfter = moved.first.flatMap { order.firstIndex(of: $0) }.map { $0 > position } ?? true
+        guard let index = AlbumOrder.index(of: moved, droppedOn: position, in: order) else { return false }
+        move(moved, in: album, to: index, from: order)
+        return true
+    }
+
+    /// Moves the selected photos of an album by one place; if none is selected, the one with the focus, which is selected then.
+    ///
+    /// - Returns: whether an album is shown, so that the key means this.
+    private func move(by step: AlbumOrder.Step) -> Bool {
+        guard case .album(let album) = item, waitingSearch.isEmpty else { return false }
+        let order = grid.assets.map(\.id)
+        if selection.count == 0, let focused = grid.view.focusedPosition, order.indices.contains(focused) {
+            selection.add([order[focused]])
+        }
+        let moved = order.filter(selection.contains)
+        guard let index = AlbumOrder.index(of: moved, after: step, in: order) else { return true }
+        move(moved, in: album, to: index, from: order)
+        return true
+    }
+
+    private func move(_ moved: [AssetID], in album: AlbumID, to index: Int, from order: [AssetID]) {
         var (request, undo) = (ChangeRequest(), ChangeRequest())
-        request.move(moved, in: album, to: wasAfter ? before : before + 1)
+        request.move(moved, in: album, to: index)
         undo.move(order, in: album, to: 0)
         editor.perform([request], undo: order.count <= Self.mostOrdered ? [undo] : [], saying: localized("Moved"))
-        return true
     }
 
     private func failed(_ error: any Error) {

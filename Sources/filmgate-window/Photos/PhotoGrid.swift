@@ -17,6 +17,8 @@ final class PhotoGrid {
     var selection: PhotoSelection? {
         didSet { connectSelection() }
     }
+    /// Whether the photos are sorted by date, so that the first one of each day shows the day.
+    var showsDays = false
     /// Whether Enter shows a photo in large, rather than selecting it.
     var opensOnEnter = false
     /// A short text on a photo, such as the days until it is deleted.
@@ -63,6 +65,8 @@ final class PhotoGrid {
         self.assets = assets
         guard start + end < max(old.count, assets.count) else { return }
         rows.replace(start..<old.count - end, with: assets.count - end - start)
+        // The photo behind the changed ones may begin a day now, or no longer.
+        if showsDays { view.refresh() }
     }
 
     func setTileSize(_ size: Int) {
@@ -129,8 +133,18 @@ final class PhotoGrid {
 
     fileprivate func bind(_ cell: PhotoCell, to position: Int) {
         guard assets.indices.contains(position) else { return }
-        cell.tile.show(assets[position], size: tileSize, note: note(assets[position].id))
+        cell.tile.show(
+            assets[position], size: tileSize, note: note(assets[position].id), startsDay: startsDay(position))
         mark(cell, at: position)
+    }
+
+    private func startsDay(_ position: Int) -> Bool {
+        guard showsDays, let day = day(position) else { return false }
+        return position == 0 || self.day(position - 1) != day
+    }
+
+    private func day(_ position: Int) -> Int64? {
+        assets[position].creationDate.flatMap { DateText.dayNumber($0.rawValue) }
     }
 
     fileprivate func mark(_ cell: PhotoCell, at position: Int) {

@@ -8,6 +8,7 @@ final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
     private let badge = Label("")
+    private let day = Label("")
     private let mark = Label("")
     private let images: ImageLoader
     /// What screen readers say of the photo.
@@ -23,6 +24,11 @@ final class PhotoTile {
         badge.place(horizontally: .start, vertically: .end)
         badge.isVisible = false
         widget.add(badge)
+        day.add(cssClass: "day")
+        day.place(horizontally: .start, vertically: .start)
+        day.setEllipsized()
+        day.isVisible = false
+        widget.add(day)
         mark.add(cssClass: "mark")
         mark.place(horizontally: .end, vertically: .start)
         mark.isVisible = false
@@ -32,12 +38,15 @@ final class PhotoTile {
     /// - Parameters:
     ///   - size: of the square, in units of the screen.
     ///   - note: a short text to show on it.
-    func show(_ asset: ListedAsset, size: Int, note: String? = nil) {
+    ///   - startsDay: whether it shows the day on which the photo was taken, as the heading of those that follow.
+    func show(_ asset: ListedAsset, size: Int, note: String? = nil, startsDay: Bool = false) {
         widget.setSize(width: size, height: size)
         name = Self.name(of: asset)
         widget.setAccessibleLabel(name)
         badge.text = [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · ")
         badge.isVisible = !badge.text.isEmpty
+        day.text = startsDay ? asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? "" : ""
+        day.isVisible = !day.text.isEmpty
         load(asset.id, ImageLoader.size(for: size * widget.scaleFactor))
     }
 

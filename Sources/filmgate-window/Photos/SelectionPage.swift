@@ -143,6 +143,8 @@ final class SelectionPage {
             guard let self, wanted == request else { return }
             let isFirst = listed.isEmpty
             listed = assets ?? []
+            // An album has an order of its own.
+            grid.showsDays = request.album == nil
             show()
             if isFirst, !listed.isEmpty { grid.view.grabFocus() }
         }

@@ -56,6 +56,66 @@ struct LibraryWindowTests {
         }
     }
 
+    @Test("the keyboard arranges an album, and undoes that")
+    func arranges() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            let album = try await world.owner.perform(("create-album", ["title": "Trip", "placeholder": "@a"]))[0]
+            try await world.owner.perform(("add-assets", ["album": .text(album), "ids": .texts(ids)]))
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "4 items")
+            try await display.click("list item", "Trip")
+            try await display.shows("label", "Trip")
+            func order() async throws -> [Int] {
+                try await world.owner.assets(["album": .text(album)]).compactMap { ids.firstIndex(of: $0) }
+            }
+            func becomes(_ expected: [Int]) async throws {
+                try await eventually { try await order() == expected }
+            }
+            try await display.settle()
+            // Nothing is selected: the first photo has the focus, and is selected with it.
+            try await display.type("ctrl+shift+Right")
+            try await becomes([1, 0, 2, 3])
+            try await display.shows("label", "1 selected")
+            try await display.type("ctrl+shift+Right", "ctrl+shift+Right", "ctrl+shift+Right")
+            try await becomes([1, 2, 3, 0])
+            try await display.type("ctrl+shift+Left")
+            try await becomes([1, 2, 0, 3])
+            try await display.type("ctrl+z")
+            try await becomes([1, 2, 3, 0])
+        }
+    }
+
+    @Test("the first photo of each day shows the day, also after that photo is gone")
+    func days() async throws {
+        try await withWorld { world in
+            let day = 86_400_000_000
+            let dates = [0, 0, 0, -3 * day, -3 * day].map { 1_714_564_800_000_000 + $0 }
+            var ids: [String] = []
+            for date in dates {
+                ids.append(
+                    try await world.owner.add(
+                        .memory(Photo.small().bytes), filename: "a.jpg",
+                        properties: ["creation-date": .int64(Int64(date))]))
+            }
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "28 April 2024")
+            func labels() async throws -> [Int] {
+                let tree = try await display.tree()
+                return ["1 May 2024", "28 April 2024"].map { tree.ranges(of: "label '\($0)'").count }
+            }
+            #expect(try await labels() == [1, 1])
+            for (rest, shown) in [(4, [1, 1]), (3, [1, 1]), (2, [0, 1])] {
+                let first = try #require(try await world.owner.assets().first)
+                try await world.owner.delete(first)
+                try await display.shows("label", "\(rest) items")
+                #expect(try await labels() == shown)
+            }
+        }
+    }
+
     @Test("the list follows the library while the person looks at it")
     func follows() async throws {
         try await withWorld { world in
