@@ -25,22 +25,22 @@ let package = Package(
         .program(
             "filmgatectl", wrapsC: false,
             [
-                "Filmgate", "FilmgateImporting", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures",
-                "FilmgateText", "CFilmgateTerminal",
+                "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles", "FilmgateCommandLine",
+                "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-agent",
             [
-                "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
-                "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
+                "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
                 "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
-                "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateGTK",
-                "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+                "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
+                "FilmgateGTK", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
@@ -52,8 +52,9 @@ let package = Package(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
 
-        // MARK: Files to import
+        // MARK: Files to import, and images to show
         .module("FilmgateImporting", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
 
         // MARK: Command lines, and texts and pictures on terminals
         .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
@@ -213,6 +214,7 @@ let package = Package(
                 "FilmgateTestKit",
             ]),
         .tests("FilmgatePicturesTests", ["FilmgatePictures", "Filmgate"]),
+        .tests("FilmgateImagesTests", ["FilmgateImages", "Filmgate", "FilmgateModel", "FilmgateSystem"]),
         .tests(
             "FilmgatectlTests",
             [

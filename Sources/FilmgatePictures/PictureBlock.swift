@@ -25,7 +25,7 @@ public struct PictureBlock {
     /// Returns the bytes that show the picture beside the lines, and end with a line break.
     ///
     /// - Parameter lines: printable text that fits beside the picture. Lines beyond the picture's height follow below it.
-    public func bytes(_ picture: Picture, beside lines: [String]) -> [UInt8] {
+    public func bytes(_ picture: Bitmap, beside lines: [String]) -> [UInt8] {
         let printed = terminal.print(picture, in: box, cell)
         let rows = max(box.rows, lines.count)
         var bytes: [UInt8] = []

@@ -50,7 +50,7 @@ public final class PictureTerminal {
     // MARK: Printing
 
     /// Returns what shows a picture, in its own ratio, as large as the box allows.
-    public func print(_ picture: Picture, in box: CellBox, _ cell: CellSize) -> PrintedPicture {
+    public func print(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> PrintedPicture {
         let size = PictureTerminal.size(picture, in: box, cell)
         let config = chafa_canvas_config_new()
         defer { chafa_canvas_config_unref(config) }
@@ -75,7 +75,7 @@ public final class PictureTerminal {
     }
 
     /// Rounds to the nearest cell: rounding down would flatten pictures of a few rows.
-    private static func size(_ picture: Picture, in box: CellBox, _ cell: CellSize) -> CellBox {
+    private static func size(_ picture: Bitmap, in box: CellBox, _ cell: CellSize) -> CellBox {
         let width = Double(box.columns * cell.width) / Double(picture.width)
         let height = Double(box.rows * cell.height) / Double(picture.height)
         let scale = min(width, height)

@@ -15,22 +15,25 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgateImporting", "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures",
-            "FilmgateText", "CFilmgateTerminal",
+            "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles", "FilmgateCommandLine",
+            "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
         "filmgate-agent": [
-            "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
+            "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
             "FilmgateKeyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgatePeers", "FilmgateProcess",
             "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal",
         ],
         // Asks for the agent, and shows the library through the client library, as the tool does.
         "filmgate-window": [
-            "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgateGTK", "FilmgateText",
+            "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
+            "FilmgateGTK", "FilmgateText",
             "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
         ],
         // Finds files and sends them in batches, for the tool and the window.
         "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
+        // Requests images some at a time, for the agent's front ends and the window.
+        "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         "FilmgateGTK": ["CFilmgateGTK"],
         "filmgate-identify": [
             "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",

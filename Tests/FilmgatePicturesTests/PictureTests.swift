@@ -4,13 +4,13 @@ import Testing
 @testable import FilmgatePictures
 
 /// The upper half is red, the lower half blue.
-private func flag(_ width: Int, _ height: Int) throws -> Picture {
+private func flag(_ width: Int, _ height: Int) throws -> Bitmap {
     var pixels: [UInt8] = []
     for row in 0..<height {
         let color: [UInt8] = row < height / 2 ? [255, 0, 0, 255] : [0, 0, 255, 255]
         for _ in 0..<width { pixels += color }
     }
-    return try Picture(width: width, height: height, pixels: pixels)
+    return try Bitmap(width: width, height: height, pixels: pixels)
 }
 
 private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
@@ -20,20 +20,20 @@ struct PictureTests {
     private static let cell = CellSize(width: 10, height: 20)
     private static let box = CellBox(columns: 8, rows: 4)
 
-    private func printed(_ picture: Picture, _ environment: [String: String]) throws -> PrintedPicture {
+    private func printed(_ picture: Bitmap, _ environment: [String: String]) throws -> PrintedPicture {
         try PictureTerminal(environment).print(picture, in: Self.box, Self.cell)
     }
 
     @Test("are refused if the bytes do not match the size")
     func malformed() {
-        #expect(throws: Picture.Malformed.byteCount) {
-            try Picture(width: 2, height: 2, pixels: Array(repeating: 0, count: 15))
+        #expect(throws: Bitmap.Malformed.byteCount) {
+            try Bitmap(width: 2, height: 2, pixels: Array(repeating: 0, count: 15))
         }
-        #expect(throws: Picture.Malformed.byteCount) {
-            try Picture(width: 2, height: 2, pixels: Array(repeating: 0, count: 17))
+        #expect(throws: Bitmap.Malformed.byteCount) {
+            try Bitmap(width: 2, height: 2, pixels: Array(repeating: 0, count: 17))
         }
         for (width, height) in [(0, 2), (2, 0), (-1, 2), (4096, 1), (.max, .max)] {
-            #expect(throws: Picture.Malformed.size) { try Picture(width: width, height: height, pixels: []) }
+            #expect(throws: Bitmap.Malformed.size) { try Bitmap(width: width, height: height, pixels: []) }
         }
     }
 
@@ -115,13 +115,6 @@ struct PictureTests {
     func iTerm2() throws {
         let shown = text(try printed(flag(80, 80), ["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"]).lines[0])
         #expect(shown.hasPrefix("\u{1B}]1337;File=inline=1;width=8;height=4"))
-    }
-
-    @Test("that are missing have a word that says why")
-    func reasons() {
-        #expect(Picture.reason(PhotoLibraryError.invalidContent("…")) == "damaged")
-        #expect(Picture.reason(PhotoLibraryError.notFound("…")) == "gone")
-        #expect(Picture.reason(Picture.Malformed.byteCount) == "unavailable")
     }
 
     @Test("in symbols stand at the left of text, which begins in the same column in every row")

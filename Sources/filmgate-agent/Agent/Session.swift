@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateFrontEnd
+internal import FilmgateImages
 internal import FoundationEssentials
 
 /// Answers the broker's prompts: first by rules, then by asking the person at the front end.
@@ -178,7 +179,7 @@ actor Session {
         case .wantAlbums(let id): Task { await serveAlbums(id) }
         case .wantList(let request): list(request)
         case .wantImages(let request): want(request)
-        case .forgetImages(let request): open[request.question]?.images.forget(request)
+        case .forgetImages(let request): open[request.question]?.images.forget(request.assets, size: request.size)
         }
     }
 
@@ -246,7 +247,9 @@ actor Session {
         }
     }
 
-    private func want(_ request: ImagesRequest) { open[request.question]?.images.want(request) }
+    private func want(_ request: ImagesRequest) {
+        open[request.question]?.images.want(request.assets, size: request.size)
+    }
 
     private func result(for request: PageRequest) -> Task<FetchResult<Asset>, any Error>? {
         guard let asked = open[request.question] else { return nil }

@@ -1,8 +1,9 @@
 internal import FilmgateModel
+internal import FilmgateImages
 internal import FilmgatePictures
 
 /// Loads a picture of at most so many pixels of width and height.
-typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Picture
+typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap
 
 /// The pictures on the screen: which are needed, which are there, and which are drawn.
 final class ScreenPictures {
@@ -12,7 +13,7 @@ final class ScreenPictures {
     private static let kept = 200
 
     private enum Content {
-        case picture(Picture)
+        case picture(Bitmap)
         /// There is none, and this word says why.
         case missing(String)
     }
@@ -28,7 +29,7 @@ final class ScreenPictures {
     /// Draws a frame and its pictures, as far as they are loaded.
     func show(_ frame: Frame, on screen: Screen) {
         var words: [(PicturePlacement, String)] = []
-        var ready: [(place: PicturePlacement, picture: Picture)] = []
+        var ready: [(place: PicturePlacement, picture: Bitmap)] = []
         for place in frame.pictures {
             switch contents[place.photo] {
             case .missing(let word)?: words.append((place, word))
@@ -73,12 +74,12 @@ final class ScreenPictures {
     func began(_ task: Task<Void, Never>, for photo: AssetID) { loading[photo] = task }
 
     /// Ignores a picture that was cancelled.
-    func came(_ result: Result<Picture, any Error>, for photo: AssetID) {
+    func came(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
         guard loading[photo] != nil else { return }
         loading[photo] = nil
         switch result {
         case .success(let picture): contents[photo] = .picture(picture)
-        case .failure(let error): contents[photo] = .missing(Picture.reason(error))
+        case .failure(let error): contents[photo] = .missing(imageFailure(error))
         }
     }
 

@@ -132,7 +132,7 @@ actor TerminalFrontEnd: FrontEnd {
         let photo = place.photo
         let (width, height) = place.box.pixels(.ofOutput)
         let task = Task {
-            let result: Result<Picture, any Error>
+            let result: Result<Bitmap, any Error>
             do { result = .success(try await source(photo, width, height)) } catch {
                 result = .failure(error)
             }
@@ -142,7 +142,7 @@ actor TerminalFrontEnd: FrontEnd {
         pictures?.began(task, for: photo)
     }
 
-    private func came(_ result: Result<Picture, any Error>, for photo: AssetID) {
+    private func came(_ result: Result<Bitmap, any Error>, for photo: AssetID) {
         pictures?.came(result, for: photo)
         draw()
     }

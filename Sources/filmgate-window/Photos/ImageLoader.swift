@@ -126,7 +126,7 @@ final class ImageLoader {
         }
     }
 
-    /// There is no image of an asset.
+    /// There is no image of an asset, or none that is better than the degraded one. The next load asks for it again.
     ///
     /// - Parameter reason: a word that says why.
     func failed(_ asset: AssetID, size: Int, reason: String) {

@@ -72,7 +72,8 @@ final class PhotoTile {
             guard let self, let shown, shown == (asset, size) else { return }
             switch outcome {
             case .image(let texture): picture.texture = texture
-            case .none: widget.add(cssClass: "missing")
+            // A degraded image is better than none.
+            case .none: if picture.texture == nil { widget.add(cssClass: "missing") }
             }
         }
     }

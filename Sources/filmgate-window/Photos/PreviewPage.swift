@@ -55,7 +55,8 @@ final class PreviewPage {
             case .image(let texture):
                 picture.texture = texture
                 editors?.frame(asset, texture)
-            case .none: caption.text = localized("This photo cannot be shown.")
+            // A degraded image is better than none.
+            case .none: if picture.texture == nil { caption.text = localized("This photo cannot be shown.") }
             }
         }
         describe()

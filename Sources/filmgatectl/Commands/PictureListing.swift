@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateImages
 internal import FilmgatePictures
 internal import FilmgateText
 internal import FoundationEssentials
@@ -64,7 +65,7 @@ struct PictureListing {
     private struct Entry {
         let lines: [String]
         /// Nil after Ctrl-C.
-        let picture: Task<Picture?, any Error>
+        let picture: Task<Bitmap?, any Error>
     }
 
     func write(_ columns: [AssetColumn], _ pictures: ListedPictures) async throws {
@@ -98,16 +99,16 @@ struct PictureListing {
             bytes = pictures.block.bytes(picture, beside: entry.lines)
         } catch {
             guard !Following.isOver else { return false }
-            bytes = pictures.block.bytes(Picture.reason(error), beside: entry.lines)
+            bytes = pictures.block.bytes(imageFailure(error), beside: entry.lines)
         }
         try StandardStream.output.write(bytes: bytes + Array("\n".utf8))
         return true
     }
 
-    private func request(_ asset: AssetID, _ width: Int, _ height: Int) -> Task<Picture?, any Error> {
+    private func request(_ asset: AssetID, _ width: Int, _ height: Int) -> Task<Bitmap?, any Error> {
         let library = library
         return Task {
-            try await withThrowingTaskGroup(of: Picture?.self) { group in
+            try await withThrowingTaskGroup(of: Bitmap?.self) { group in
                 group.addTask { try await library.picture(of: asset, width: width, height: height) }
                 group.addTask {
                     await Following.rest()

@@ -1,5 +1,5 @@
-/// A small picture: packed pixels, from the top row to the bottom.
-public struct Picture: Hashable, Sendable {
+/// A small picture as packed pixels, from the top row to the bottom.
+public struct Bitmap: Hashable, Sendable {
     /// Why pixels are not a picture.
     public enum Malformed: Error, Hashable {
         /// A side is zero, or longer than `longestSide`.
@@ -20,7 +20,7 @@ public struct Picture: Hashable, Sendable {
 
     /// - Throws: if the size is out of range, or the number of bytes does not match it.
     public init(width: Int, height: Int, pixels: [UInt8]) throws(Malformed) {
-        guard pixels.count == (try Picture.byteCount(width: width, height: height)) else { throw .byteCount }
+        guard pixels.count == (try Bitmap.byteCount(width: width, height: height)) else { throw .byteCount }
         self.width = width
         self.height = height
         self.pixels = pixels

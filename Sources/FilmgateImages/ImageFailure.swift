@@ -1,0 +1,12 @@
+internal import Filmgate
+
+/// Returns a word that says why there is no image of an asset: `damaged`, `large`, `gone`, `busy` or `unavailable`.
+public func imageFailure(_ error: any Error) -> String {
+    switch (error as? PhotoLibraryError)?.cause {
+    case .invalidContent: "damaged"
+    case .tooLarge: "large"
+    case .notFound: "gone"
+    case .limitsExceeded, .busy: "busy"
+    default: "unavailable"
+    }
+}

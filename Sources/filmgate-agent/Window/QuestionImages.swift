@@ -1,0 +1,20 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateImages
+
+extension ImageQueue {
+    /// Sends the images that a front end wants for a question.
+    convenience init(of question: Question.ID, from library: PhotoLibrary, to frontEnd: any FrontEnd) {
+        self.init(from: library) { delivery in
+            var message = ImageMessage(question: question, asset: delivery.asset, size: delivery.size)
+            switch delivery.content {
+            case .image(let content, let isDegraded):
+                message.isDegraded = isDegraded
+                await frontEnd.tell(.image(message), with: content)
+            case .failure(let reason):
+                message.failure = reason
+                await frontEnd.tell(.image(message))
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import FilmgateModel
+import FilmgateSystem
+import Synchronization
+import Testing
+
+@testable import Filmgate
+@testable import FilmgateImages
+
+@Suite("A queue of images")
+struct ImageQueueTests {
+    static let assets = (0..<60).map { _ in AssetID.random() }
+
+    /// What a broker does with each attempt at an asset, in order; afterwards it delivers.
+    private final class Broker: Sendable {
+        enum Step: Sendable {
+            case busy, limit, damaged
+            case degraded
+            case degradedThenBusy
+        }
+
+        private let steps: Mutex<[AssetID: [Step]]>
+        private let running = Mutex((now: 0, most: 0, attempts: 0))
+
+        init(_ steps: [AssetID: [Step]] = [:]) { self.steps = Mutex(steps) }
+
+        var most: Int { running.withLock(\.most) }
+        var attempts: Int { running.withLock(\.attempts) }
+
+        func request(_ attempt: ImageQueue.Attempt) async throws {
+            running.withLock { running in
+                running.now += 1
+                running.attempts += 1
+                running.most = max(running.most, running.now)
+            }
+            defer { running.withLock { $0.now -= 1 } }
+            await Task.yield()
+            try Task.checkCancellation()
+            let step = steps.withLock { steps -> Step? in
+                guard let step = steps[attempt.asset]?.first else { return nil }
+                steps[attempt.asset]?.removeFirst()
+                return step
+            }
+            switch step {
+            case .busy: throw PhotoLibraryError.busy("…")
+            case .limit: throw PhotoLibraryError.limitsExceeded("…")
+            case .damaged: throw PhotoLibraryError.invalidContent("…")
+            case .degraded: await attempt.came(try Self.content(), isDegraded: true)
+            case .degradedThenBusy:
+                await attempt.came(try Self.content(), isDegraded: true)
+                throw PhotoLibraryError.busy("…")
+            case nil: await attempt.came(try Self.content(), isDegraded: false)
+            }
+        }
+
+        static func content() throws -> OwnedDescriptor { try .sealedMemory(named: "image", holding: [1]) }
+    }
+
+    /// Asks for images, and returns what came for each asset once all are answered.
+    private func deliveries(
+        of assets: [AssetID], from broker: Broker
+    ) async -> [AssetID: [String]] {
+        let (stream, continuation) = AsyncStream.makeStream(of: (AssetID, String).self)
+        let queue = ImageQueue(requesting: { try await broker.request($0) }, pause: .milliseconds(1)) {
+            delivery in
+            switch delivery.content {
+            case .image(_, let isDegraded): continuation.yield((delivery.asset, isDegraded ? "degraded" : "image"))
+            case .failure(let reason): continuation.yield((delivery.asset, reason))
+            }
+        }
+        queue.want(assets, size: 256)
+        queue.want(assets, size: 256)
+        var came: [AssetID: [String]] = [:]
+        var answered: Set<AssetID> = []
+        for await (asset, word) in stream {
+            came[asset, default: []].append(word)
+            if word != "degraded" { answered.insert(asset) }
+            if answered.count == assets.count { break }
+        }
+        return came
+    }
+
+    @Test("delivers each image once, some at a time", .timeLimit(.minutes(1)))
+    func all() async {
+        let broker = Broker()
+        let came = await deliveries(of: Self.assets, from: broker)
+        #expect(came.count == 60 && came.values.allSatisfy { $0 == ["image"] })
+        #expect(broker.attempts == 60 && broker.most <= ImageQueue.width)
+    }
+
+    @Test("asks again while the broker is busy, and gives up in the end", .timeLimit(.minutes(1)))
+    func busy() async {
+        let (short, mixed, long) = (Self.assets[0], Self.assets[1], Self.assets[2])
+        let broker = Broker([
+            short: [.busy, .busy], mixed: [.limit, .degradedThenBusy],
+            long: Array(repeating: .busy, count: ImageQueue.mostRetries + 1),
+        ])
+        let came = await deliveries(of: [short, mixed, long], from: broker)
+        #expect(came == [short: ["image"], mixed: ["degraded", "image"], long: ["busy"]])
+        #expect(broker.attempts == 3 + 3 + ImageQueue.mostRetries + 1)
+    }
+
+    @Test("says that there is no image, also after a degraded one", .timeLimit(.minutes(1)))
+    func failures() async {
+        let broker = Broker([Self.assets[0]: [.damaged], Self.assets[1]: [.degraded]])
+        let came = await deliveries(of: Array(Self.assets.prefix(2)), from: broker)
+        #expect(came == [Self.assets[0]: ["damaged"], Self.assets[1]: ["degraded", "unavailable"]])
+    }
+
+    @Test("delivers nothing that was forgotten", .timeLimit(.minutes(1)))
+    func forgotten() async {
+        let broker = Broker()
+        let (stream, continuation) = AsyncStream.makeStream(of: AssetID.self)
+        let queue = ImageQueue(requesting: { try await broker.request($0) }, pause: .milliseconds(1)) { delivery in
+            continuation.yield(delivery.asset)
+        }
+        queue.want(Array(Self.assets.dropLast()), size: 256)
+        queue.forget(Array(Self.assets.dropLast().suffix(20)), size: 256)
+        let last = Self.assets[59]
+        queue.want([last], size: 256)
+        var came: Set<AssetID> = []
+        for await asset in stream {
+            came.insert(asset)
+            if asset == last { break }
+        }
+        #expect(came.isDisjoint(with: Self.assets.dropLast().suffix(20)))
+    }
+
+    @Test("says in a word why there is no image")
+    func words() {
+        #expect(imageFailure(PhotoLibraryError.invalidContent("…")) == "damaged")
+        #expect(imageFailure(PhotoLibraryError.notFound("…")) == "gone")
+        #expect(imageFailure(CancellationError()) == "unavailable")
+    }
+}
