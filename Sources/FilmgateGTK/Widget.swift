@@ -28,6 +28,9 @@ public import CFilmgateGTK
         set { gtk_widget_set_visible(pointer, newValue ? 1 : 0) }
     }
 
+    /// Whether the widget is in a window and on its visible pages.
+    public var isOnScreen: Bool { gtk_widget_get_mapped(pointer) != 0 }
+
     public var isSensitive: Bool {
         get { gtk_widget_get_sensitive(pointer) != 0 }
         set { gtk_widget_set_sensitive(pointer, newValue ? 1 : 0) }

@@ -83,8 +83,12 @@ final class DetailsPanel {
     }
 
     /// Keeps a caption that was typed and not left yet.
-    private func leave() {
+    func keepCaption() {
         if asset != nil { apply { $0.caption = $1.caption.text } }
+    }
+
+    private func leave() {
+        keepCaption()
         asset = nil
         widget.isSensitive = false
     }

@@ -88,7 +88,15 @@ final class LibraryContent {
         for button in [photosPage.back, apps.list.back] { button.isVisible = areShown }
     }
 
-    /// The window closes.
+    /// Makes the changes that are waiting, because the window closes.
+    ///
+    /// - Returns: whether it can close: false if a change could not be made, which the window says.
+    func finish() async -> Bool {
+        viewer.keepEdits()
+        return await editor.finish()
+    }
+
+    /// The window is closed.
     func end() { photosPage.end() }
 
     func beginSearch() {

@@ -11,6 +11,8 @@ final class LibraryEditor {
     private let library: PhotoLibrary
     private let toasts: ToastOverlay
     private var last: Task<Void, Never>?
+    /// How many changes could not be made.
+    private var failures = 0
     /// What takes back each of the last changes.
     private var undoable: [Work] = []
 
@@ -47,6 +49,7 @@ final class LibraryEditor {
             var failure: (any Error)?
             do { try await work(library) } catch { failure = error }
             if let failure {
+                failures += 1
                 say(failure)
             } else {
                 if let undo { remember(undo) }
@@ -54,6 +57,18 @@ final class LibraryEditor {
             }
             finished(failure == nil)
         }
+    }
+
+    /// Waits until all changes are made.
+    ///
+    /// - Returns: whether each of them could be made; otherwise its error was shown.
+    func finish() async -> Bool {
+        let before = failures
+        while let task = last {
+            await task.value
+            if task == last { break }
+        }
+        return failures == before
     }
 
     private static func work(_ requests: [ChangeRequest]) -> Work {

@@ -20,6 +20,7 @@ final class LibraryWindow {
     private let guarding = InputGuard()
     private var content: LibraryContent?
     private var opening: Task<Void, Never>?
+    private var quitting: Task<Void, Never>?
 
     init(_ invocation: LibraryInvocation) {
         self.invocation = invocation
@@ -107,7 +108,21 @@ final class LibraryWindow {
         pages.visibleChild = "message"
     }
 
+    /// Closes the window, and ends the program when the last changes are made. A second time, it does not wait for them.
     private func quit() {
+        guard let content, quitting == nil else { return end() }
+        quitting = Task {
+            // Most changes take no time that a person would notice.
+            let hiding = MainLoop.after(milliseconds: 100) { [weak self] in self?.window.isVisible = false }
+            let isDone = await content.finish()
+            hiding.cancel()
+            guard !isDone else { return end() }
+            quitting = nil
+            window.present()
+        }
+    }
+
+    private func end() {
         content?.end()
         MainLoop.quit()
     }

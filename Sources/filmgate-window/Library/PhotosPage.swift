@@ -190,7 +190,8 @@ final class PhotosPage {
         title.setSubtitle(counted("{n} item", "{n} items", assets.count))
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
-        if isFirst, !assets.isEmpty, waitingSearch.isEmpty { grid.view.grabFocus() }
+        // On a page that is not shown, the focus would take the keys from the one that is.
+        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen { grid.view.grabFocus() }
         isFirst = false
         onChange(assets)
     }

@@ -93,6 +93,9 @@ final class ViewerPage {
         details.clear()
     }
 
+    /// Keeps what was typed and not left yet.
+    func keepEdits() { details.keepCaption() }
+
     /// The list has changed.
     func update(_ assets: [ListedAsset]) {
         guard isOpen else { return }

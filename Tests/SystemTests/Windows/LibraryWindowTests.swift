@@ -1,5 +1,6 @@
 import FilmgateTestKit
 import Foundation
+import Glibc
 import Testing
 
 /// The library's own window, used by keyboard and through a screen reader.
@@ -53,6 +54,25 @@ struct LibraryWindowTests {
             try await display.type("ctrl+z")
             try await display.shows("label", "4 items")
             #expect(try await world.owner.assets() == ids)
+        }
+    }
+
+    @Test("closing the window makes the changes that wait for the broker first")
+    func closing() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "4 items")
+            try await display.shows("table cell", "Photo, ")
+            let broker = try world.broker
+            broker.program.send(signal: SIGSTOP)
+            // The second change waits for the first one, which the broker does not answer yet.
+            try await display.type("ctrl+space", "Delete", "Right", "ctrl+space", "Delete", "ctrl+q")
+            try await display.settle()
+            broker.program.send(signal: SIGCONT)
+            try await eventually { try await world.owner.assets() == Array(ids[2...]) }
+            try await display.showsNo("label", "Albums")
         }
     }
 
@@ -158,6 +178,8 @@ struct LibraryWindowTests {
             try await display.press("push button", "Take the Access Back")
             try await display.shows("label", "No access")
             #expect(try await app.status() == "denied")
+            try await display.type("ctrl+q")
+            try await display.showsNo("label", "No access")
         }
     }
 
