@@ -1,4 +1,5 @@
 internal import CFilmgateGTK
+internal import Glibc
 
 /// What the person drags: a text for this program, and files for others, which are made when they are dropped.
 public struct DragContent {
@@ -89,11 +90,38 @@ private func writeFiles(
             defer { g_free(address) }
             return String(cString: address) + "\r\n"
         }
-        let text = lines.joined()
-        g_output_stream_write_all(stream, text, gsize(text.utf8.count), nil, nil, nil)
-        g_output_stream_close(stream, nil, nil)
+        FileWriting(lines.joined(), stream, task).begin()
+    }
+}
+
+/// Writes the addresses of files for the program onto which they were dropped. That program may be slow to read them.
+private final class FileWriting {
+    private let bytes: UnsafeMutablePointer<CChar>?
+    private let stream: UnsafeMutablePointer<GOutputStream>
+    private let task: OpaquePointer
+
+    /// Takes over a reference to the stream and one to the task.
+    init(_ text: String, _ stream: UnsafeMutablePointer<GOutputStream>, _ task: OpaquePointer) {
+        bytes = g_strdup(text)
+        self.stream = stream
+        self.task = task
+    }
+
+    func begin() {
+        g_output_stream_write_all_async(
+            stream, bytes, bytes.map { gsize(strlen($0)) } ?? 0, G_PRIORITY_DEFAULT, nil,
+            { stream, result, data in
+                guard let data else { return }
+                let writing = Unmanaged<FileWriting>.fromOpaque(data).takeRetainedValue()
+                writing.ended(g_output_stream_write_all_finish(writing.stream, result, nil, nil) != 0)
+            }, Unmanaged.passRetained(self).toOpaque())
+    }
+
+    private func ended(_ isWritten: Bool) {
+        g_output_stream_close_async(stream, G_PRIORITY_DEFAULT, nil, nil, nil)
+        g_task_return_boolean(task, isWritten ? 1 : 0)
+        g_free(bytes)
         g_object_unref(stream)
-        g_task_return_boolean(task, 1)
         g_object_unref(UnsafeMutableRawPointer(task))
     }
 }
