@@ -10,8 +10,10 @@ struct Display: Sendable {
 
     /// Starts a display, which ends with the world.
     ///
-    /// - Parameter language: the locale of the programs.
-    init(in world: World, language: String = "C.UTF-8") async throws {
+    /// - Parameters:
+    ///   - language: the locale of the programs.
+    ///   - variables: more variables of their environment.
+    init(in world: World, language: String = "C.UTF-8", _ variables: [String: String] = [:]) async throws {
         self.world = world
         let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
         _ = try world.start(
@@ -27,7 +29,7 @@ struct Display: Sendable {
             "DISPLAY": ":\(number)", "GDK_BACKEND": "x11", "GSK_RENDERER": "cairo", "LANG": language,
             "LC_ALL": language, "HOME": world.folder, "XDG_RUNTIME_DIR": world.folder, "GSETTINGS_BACKEND": "memory",
             "GTK_A11Y": "atspi", "NO_AT_BRIDGE": "0",
-        ]
+        ].merging(variables) { $1 }
         _ = try world.start(["/usr/bin/openbox"], environment: environment)
         _ = try world.start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
     }

@@ -89,6 +89,46 @@ struct PromptWindowTests {
         }
     }
 
+    @Test("an app has the name of its desktop file in the person's language")
+    func language() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try world.install(
+                desktopFile: "Name=Frame\nName[de]=Bilderrahmen\nX-Filmgate-PhotoLibraryUsage[de]=Um Fotos zu zeigen",
+                of: Self.app)
+            let display = try await Display(in: world, ["LANGUAGE": "de_AT:de"])
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.askedRequest([:])
+            try await display.shows("label", "Bilderrahmen asks to see and change your photos")
+            #expect(try await display.tree().contains("label '“Um Fotos zu zeigen”'"))
+        }
+    }
+
+    @Test("a selection that is edited again can be filtered by what is new since the last time")
+    func newPhotos() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[0]])
+            let new = try await world.owner.add(Photo.small())
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.askedRequest([:], by: { try await app.editSelection($0) })
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
+            #expect(try await cells() == 4)
+            try await display.click("combo box", "Album")
+            try await display.shows("label", "New Since Last Time")
+            try await display.type("Down", "Return")
+            try await eventually { try await cells() == 1 }
+            try await display.click("table cell", "Photo, ")
+            try await display.shows("label", "2 selected")
+            try await display.press("push button", "Done")
+            try await eventually { try await Set(app.assets()) == [ids[0], new] }
+        }
+    }
+
     @Test("the mouse answers a confirmation, which shows what is deleted")
     func mouse() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
@@ -114,9 +154,14 @@ struct PromptWindowTests {
 
 extension Client {
     /// Asks for access once an agent is registered.
-    fileprivate func askedRequest(_ options: [String: Argument]) async throws -> OpenRequest {
+    ///
+    /// - Parameter ask: asks; nil: for access.
+    fileprivate func askedRequest(
+        _ options: [String: Argument], by ask: (([String: Argument]) async throws -> OpenRequest)? = nil
+    ) async throws -> OpenRequest {
+        let ask = ask ?? { try await self.requestAccess("read-write", $0) }
         while true {
-            let request = try await requestAccess("read-write", options)
+            let request = try await ask(options)
             // Without an agent the answer comes at once.
             try await Task.sleep(for: .milliseconds(300))
             guard let signal = try await signals("Response", count: 1, within: 0).first else { return request }
