@@ -32,7 +32,7 @@ let package = Package(
             "filmgate-agent",
             [
                 "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-                "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgatePrompts", "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
                 "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal",
             ]),
@@ -40,7 +40,7 @@ let package = Package(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
                 "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
-                "FilmgateGTK", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+                "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
@@ -61,6 +61,9 @@ let package = Package(
         .module(
             "FilmgatePictures", wrapsC: true, ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
         .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
+
+        // MARK: What front ends say and offer
+        .module("FilmgatePrompts", ["FilmgateFrontEnd", "FilmgateText", "FilmgateModel"]),
 
         // MARK: Windows
         .module("FilmgateGTK", wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
@@ -210,6 +213,7 @@ let package = Package(
             "FilmgateAgentTests",
             [
                 "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
+                "FilmgatePrompts",
                 "FilmgateText", "FilmgateWire", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
                 "FilmgateTestKit",
             ]),

@@ -4,6 +4,7 @@
 #include <curses.h>
 #include <langinfo.h>
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
@@ -15,6 +16,8 @@ int fg_column_width(uint32_t character) { return wcwidth((wchar_t)character); }
 void fg_use_utf8_locale(void) {
     if (!setlocale(LC_CTYPE, "") || strcmp(nl_langinfo(CODESET), "UTF-8") != 0) setlocale(LC_CTYPE, "C.UTF-8");
 }
+
+const char *fg_trusted_variable(const char *name) { return secure_getenv(name); }
 
 unsigned fg_terminal_columns(int descriptor) {
     struct winsize size;

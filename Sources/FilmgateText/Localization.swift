@@ -3,16 +3,47 @@ internal import Glibc
 
 /// Texts in the person's language, by gettext.
 public enum Localized {
-    private static let domain = "filmgate"
+    /// Uses the language of the environment. Call it once, before other threads run and before anything is shown.
+    public static func begin() {
+        fg_use_utf8_locale()
+        unsafe setlocale(LC_MESSAGES, "")
+        unsafe setlocale(LC_TIME, "")
+    }
 
-    /// Uses the language of the environment. Call it once, before anything is shown.
-    ///
-    /// - Parameter folder: with the translations; nil: the system's.
-    public static func begin(folder: String? = nil) {
-        unsafe setlocale(LC_ALL, "")
+    /// Fills each place once, so that a value with braces is not filled again.
+    public static func filled(_ text: String, _ values: [String: String]) -> String {
+        guard !values.isEmpty else { return text }
+        var filled = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            filled += rest[..<open]
+            let name = String(rest[rest.index(after: open)..<close])
+            filled += values[name] ?? String(rest[open...close])
+            rest = rest[rest.index(after: close)...]
+        }
+        return filled + rest
+    }
+
+    /// The name of the translations. Binds them to their folder at the first text, because a program that shows none should not pay for it.
+    fileprivate static let domain: String = {
+        let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }
         unsafe bind_textdomain_codeset(domain, "UTF-8")
-        unsafe textdomain(domain)
+        return domain
+    }()
+
+    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is installed. Nil: the
+    /// system's.
+    private static var folder: String? {
+        if let folder = unsafe fg_trusted_variable("FILMGATE_LOCALES"), unsafe folder[0] != 0 {
+            return unsafe String(cString: folder)
+        }
+        // PREFIX/libexec/filmgate/PROGRAM
+        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &path, path.count)
+        let program = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        guard let end = program.lastIndex(of: "/") else { return nil }
+        return String(program[..<end]) + "/../../share/locale"
     }
 }
 
@@ -23,8 +54,10 @@ public func localized(_ text: String, _ values: [String: String] = [:]) -> Strin
     // gettext answers an empty text with the header of the translations.
     guard !text.isEmpty else { return text }
     // If there is no translation, gettext returns the pointer that it was given.
-    let found = unsafe text.withCString { text in unsafe gettext(text).map { unsafe String(cString: $0) } }
-    return filled(found ?? text, values)
+    let found = unsafe text.withCString { text in
+        unsafe dgettext(Localized.domain, text).map { unsafe String(cString: $0) }
+    }
+    return Localized.filled(found ?? text, values)
 }
 
 /// Returns the translation of a text that depends on a number, which `{n}` marks.
@@ -33,21 +66,8 @@ public func counted(_ one: String, _ many: String, _ number: Int, _ values: [Str
     values["n"] = Text.number(number)
     let found = unsafe one.withCString { one in
         unsafe many.withCString { many in
-            unsafe ngettext(one, many, UInt(clamping: number)).map { unsafe String(cString: $0) }
+            unsafe dngettext(Localized.domain, one, many, UInt(clamping: number)).map { unsafe String(cString: $0) }
         }
     }
-    return filled(found ?? many, values)
-}
-
-/// Fills each place once, so that a value with braces is not filled again.
-private func filled(_ text: String, _ values: [String: String]) -> String {
-    var filled = ""
-    var rest = text[...]
-    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-        filled += rest[..<open]
-        let name = String(rest[rest.index(after: open)..<close])
-        filled += values[name] ?? String(rest[open...close])
-        rest = rest[rest.index(after: close)...]
-    }
-    return filled + rest
+    return Localized.filled(found ?? many, values)
 }

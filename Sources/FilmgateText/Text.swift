@@ -56,21 +56,47 @@ public enum Text {
         padded(shortened(text, to: columns), to: columns, leading: leading)
     }
 
-    /// Breaks a paragraph into lines at its blanks. A word that is longer than a line is broken anywhere.
+    /// Breaks a paragraph into lines at its blanks, and beside wide characters, which have no blanks between words. A word that is longer
+    /// than a line is broken anywhere.
     public static func wrapped(_ text: String, to columns: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
-            for part in pieces(of: word, columns) {
-                if !line.isEmpty, width(line) + 1 + width(part) > columns {
-                    lines.append(line)
-                    line = ""
+            for (index, segment) in segments(of: word).enumerated() {
+                var glue = index == 0 ? " " : ""
+                for piece in pieces(of: segment, columns) {
+                    if !line.isEmpty, width(line) + width(glue) + width(piece) > columns {
+                        lines.append(line)
+                        line = ""
+                    }
+                    line += line.isEmpty ? piece : glue + piece
+                    glue = " "
                 }
-                line += line.isEmpty ? part : " " + part
             }
         }
         return line.isEmpty ? lines : lines + [line]
     }
+
+    /// Divides a word beside its wide characters, but not before those that may not begin a line, or behind those that may not end one.
+    private static func segments(of word: Substring) -> [Substring] {
+        guard word.utf8.contains(where: { $0 >= 0xE0 }) else { return [word] }
+        var segments: [Substring] = []
+        var start = word.startIndex
+        for index in word.indices.dropFirst() {
+            let (before, after) = (word[word.index(before: index)], word[index])
+            guard isWide(before) || isWide(after), !neverFirst.contains(after), !neverLast.contains(before) else {
+                continue
+            }
+            segments.append(word[start..<index])
+            start = index
+        }
+        return segments + [word[start...]]
+    }
+
+    private static func isWide(_ character: Character) -> Bool { width(String(character)) > 1 }
+
+    private static let neverFirst: Set<Character> = Set("、。，．・：；？！）］｝」』】〉》…ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ,.:;?!)]}”’")
+    private static let neverLast: Set<Character> = Set("（［｛「『【〈《([{“‘")
 
     /// Breaks a paragraph into at most this number of lines; the last one ends with "…" if text is missing.
     public static func wrapped(_ text: String, to columns: Int, lines count: Int) -> [String] {
@@ -94,6 +120,9 @@ public enum Text {
         return pieces + [piece]
     }
 
+    /// Writes the first letter as a capital.
+    public static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
+
     /// `1 photo`, `2 photos`.
     public static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
         "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
@@ -105,12 +134,16 @@ public enum Text {
         return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 
-    /// Writes a number with a comma between thousands.
+    /// Writes a number with the mark between thousands that the person's language has.
     public static func number(_ value: some BinaryInteger) -> String {
         let digits = String(value.magnitude)
-        var result = value < 0 ? "-" : ""
+        let sign = value < 0 ? "-" : ""
+        guard digits.count > 3 else { return sign + digits }
+        // A thousand, as the language writes it.
+        let mark = localized("1,000").filter { !$0.isNumber }
+        var result = sign
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { result.append(",") }
+            if index > 0, (digits.count - index).isMultiple(of: 3) { result += mark }
             result.append(digit)
         }
         return result

@@ -46,12 +46,21 @@ extension CivilTime {
 }
 
 extension CivilDate {
-    /// `Thursday, 2 May 2024`
+    /// `Thursday, 2 May 2024`, in the order of the person's language and with the names of their locale.
     public var longText: String {
-        // The first of January 1970 was a Thursday.
-        let weekday = Int((Int64(days) + 4) - (Int64(days) + 4).floorDivided(by: 7) * 7)
-        return "\(CivilDate.weekdays[weekday]), \(day) \(monthName) \(year)"
+        // The pattern of strftime(3).
+        text(localized("%A, %-d %B %Y"))
     }
 
-    private static let weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"]
+    private func text(_ pattern: String) -> String {
+        var calendar = unsafe tm()
+        unsafe calendar.tm_year = Int32(clamping: year - 1900)
+        unsafe calendar.tm_mon = Int32(clamping: month - 1)
+        unsafe calendar.tm_mday = Int32(clamping: day)
+        // Finds out the day of the week.
+        _ = unsafe timegm(&calendar)
+        var bytes = [CChar](repeating: 0, count: 256)
+        let count = unsafe strftime(&bytes, bytes.count, pattern, &calendar)
+        return String(decoding: bytes.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
 }

@@ -13,6 +13,7 @@ struct AgentProgram {
         // Keeps libdispatch from logging that its threads get no higher priority. A program that has the group of its file must not write
         // a log to a place that its caller chooses.
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
+        Localized.begin()
         do {
             switch try Invocation.parse(Argument.ofThisProcess) {
             case .help: print(Invocation.program.help, terminator: "")
@@ -47,10 +48,13 @@ struct AgentProgram {
         case let complaint as Complaint: complaint
         case PhotoLibraryError.notAuthorized:
             Complaint(
-                "This program may not answer for you. Either the broker's configuration does not name it ([agent] executables), or "
-                    + "the library belongs to a different user.", code: EX_NOPERM)
+                localized(
+                    "This program may not answer for you. Either the broker's configuration does not name it ([agent] executables), or the library belongs to a different user."
+                ), code: EX_NOPERM)
         case let error as PhotoLibraryError: Complaint(Text.printable(error.message), code: EX_UNAVAILABLE)
-        default: Complaint("The process cannot be set up: \(error).", code: EX_OSERR)
+        default:
+            Complaint(
+                localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]), code: EX_OSERR)
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 internal import Glibc
 
 /// What the command line asks for.
@@ -63,11 +64,13 @@ struct Invocation {
         case .version: return .version
         case .run(let values):
             guard let frontEnd = frontEnd(values) else {
-                throw Complaint("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES.", code: EX_USAGE)
+                throw Complaint(
+                    localized("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES."),
+                    code: EX_USAGE)
             }
             let shows = values.has(pictures) ? true : values.has(noPictures) ? false : nil as Bool?
             if shows == true, frontEnd != .screen {
-                throw Complaint("'--pictures' needs --tty.", code: EX_USAGE)
+                throw Complaint(localized("'--pictures' needs --tty."), code: EX_USAGE)
             }
             var rules = Rules()
             for text in values.texts(answer) { try rules.add(text) }
@@ -87,7 +90,7 @@ struct Invocation {
             }
             return request
         } catch {
-            throw Complaint("\(error.message) \(program.advice)", code: EX_USAGE)
+            throw Complaint(PhraseList.sentences([error.message, program.advice]), code: EX_USAGE)
         }
     }
 

@@ -10,11 +10,11 @@ internal import Glibc
 @main
 struct WindowProgram {
     static func main() {
-        Localized.begin(folder: translations)
+        Localized.begin()
         let agent = AgentConnection.inherited()
         let invocation = agent == nil ? invocation() : nil
         guard MainLoop.prepare(id: "org.filmgate.Filmgate", name: "Filmgate") else {
-            end("There is no display.", code: EX_UNAVAILABLE)
+            end(localized("There is no display."), code: EX_UNAVAILABLE)
         }
         Resources.use(base64: resourceBundle)
         Dialog.cancelLabel = localized("_Cancel")
@@ -22,16 +22,6 @@ struct WindowProgram {
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
         if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
         exit(EX_OK)
-    }
-
-    /// The folder of the translations: the one that FILMGATE_LOCALES names, or that of the prefix where this program is installed. Nil: the
-    /// system's.
-    private static var translations: String? {
-        if let folder = environmentVariable("FILMGATE_LOCALES"), !folder.isEmpty { return folder }
-        // PREFIX/libexec/filmgate/filmgate-window
-        let program = (try? Directory(path: "/proc/self").magicFile("exe").path()) ?? ""
-        guard let end = program.lastIndex(of: "/") else { return nil }
-        return String(program[..<end]) + "/../../share/locale"
     }
 
     /// Shows the agent's questions until it closes the socket.
@@ -59,7 +49,7 @@ struct WindowProgram {
             case .version: write("filmgate-window \(Release.version)\n", to: STDOUT_FILENO)
             }
         } catch {
-            end("\(error.message) \(LibraryInvocation.program.advice)", code: EX_USAGE)
+            end(PhraseList.sentences([error.message, LibraryInvocation.program.advice]), code: EX_USAGE)
         }
         exit(EX_OK)
     }

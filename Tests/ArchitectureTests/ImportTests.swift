@@ -19,7 +19,8 @@ struct ImportTests {
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
         "filmgate-agent": [
-            "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures", "FilmgateText",
+            "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
+            "FilmgatePrompts", "FilmgateText",
             "FilmgateKeyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgatePeers", "FilmgateProcess",
             "FilmgateSystem",
             "CFilmgateCurses", "CFilmgateTerminal",
@@ -27,8 +28,7 @@ struct ImportTests {
         // Asks for the agent, and shows the library through the client library, as the tool does.
         "filmgate-window": [
             "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
-            "FilmgateGTK", "FilmgateText",
-            "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+            "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
         ],
         // Finds files and sends them in batches, for the tool and the window.
         "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
@@ -43,6 +43,8 @@ struct ImportTests {
         // character are the model's, which predicates and the contract use too.
         "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
         "FilmgateText": ["FilmgateModel", "CFilmgateTerminal"],
+        // What every front end asks and offers, on terminals and in windows.
+        "FilmgatePrompts": ["FilmgateFrontEnd", "FilmgateText", "FilmgateModel"],
         // Pictures on terminals come from the broker as plain pixels, so nothing here parses media.
         "FilmgatePictures": ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"],
         // Application

@@ -1,5 +1,6 @@
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePrompts
 import Testing
 
 @testable import filmgate_agent

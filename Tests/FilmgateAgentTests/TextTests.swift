@@ -47,11 +47,13 @@ struct TextTests {
         #expect(words.contains("a'") && words.contains("it is verified."))
     }
 
-    @Test("are cut between characters and wrapped at blanks, and never exceed their width")
+    @Test("are cut between characters, wrapped at blanks and beside wide characters, and never exceed their width")
     func fitted() {
         #expect(Text.shortened("東京東京", to: 6) == "東京…")
         #expect(Text.fitted("東京", to: 5) == "東京 ")
-        #expect(Text.wrapped("one two 東京東京東京 three", to: 6) == ["one", "two", "東京東", "京東京", "three"])
+        #expect(Text.wrapped("one two 東京東京東京 three", to: 6) == ["one", "two 東", "京東京", "東京", "three"])
+        // Punctuation stays with the character before it, and a bracket with the one behind.
+        #expect(Text.wrapped("写真を。「選ぶ」", to: 6) == ["写真", "を。", "「選", "ぶ」"])
         #expect(Text.number(1_234_567) == "1,234,567" && Text.number(12) == "12")
         #expect(CivilDate(year: 2024, month: 2, day: 29)?.longText == "Thursday, 29 February 2024")
         #expect(CivilDate(year: 2000, month: 1, day: 1)?.longText == "Saturday, 1 January 2000")

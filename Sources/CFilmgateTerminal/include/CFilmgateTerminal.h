@@ -13,6 +13,9 @@ int fg_column_width(uint32_t character);
 /* Takes the character types of the environment's locale, or of C.UTF-8 where that is not UTF-8. */
 void fg_use_utf8_locale(void);
 
+/* A variable of the environment. NULL in a program with the rights of its file's owner or group, whose caller must not choose what it reads. */
+const char *fg_trusted_variable(const char *name);
+
 /* The columns of the terminal, 0 where the descriptor is none or does not say. */
 unsigned fg_terminal_columns(int descriptor);
 

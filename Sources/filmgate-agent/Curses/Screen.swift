@@ -1,5 +1,4 @@
 internal import CFilmgateCurses
-internal import CFilmgateTerminal
 internal import FilmgatePictures
 internal import FilmgateText
 internal import Glibc
@@ -10,13 +9,14 @@ final class Screen {
     init() throws(Complaint) {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             throw Complaint(
-                "--tty needs a terminal for input and output. Use --plain without one.", code: EX_USAGE)
+                localized("--tty needs a terminal for input and output. Use --plain without one."), code: EX_USAGE)
         }
-        fg_use_utf8_locale()
         guard fg_screen_open() else {
             let type = getenv("TERM").map { String(cString: $0) } ?? ""
             throw Complaint(
-                "The terminal '\(Text.printable(type))' (TERM) cannot show a whole screen. Use --plain, which works on every terminal.",
+                localized(
+                    "The terminal '{terminal}' (TERM) cannot show a whole screen. Use --plain, which works on every terminal.",
+                    ["terminal": Text.printable(type)]),
                 code: EX_USAGE)
         }
     }

@@ -118,10 +118,13 @@ actor TerminalFrontEnd: FrontEnd {
             guard wanted == true else { return nil }
             switch error {
             case .terminal:
-                throw Complaint("This terminal (TERM) cannot show pictures. Omit --pictures.", code: EX_USAGE)
+                throw Complaint(
+                    localized("This terminal (TERM) cannot show pictures. Omit --pictures."), code: EX_USAGE)
             case .noColor:
                 throw Complaint(
-                    "'--pictures' needs colors in this terminal, and NO_COLOR is set. Unset it, or omit --pictures.",
+                    localized(
+                        "'--pictures' needs colors in this terminal, and NO_COLOR is set. Unset it, or omit --pictures."
+                    ),
                     code: EX_USAGE)
             }
         }

@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.
@@ -26,7 +27,7 @@ struct Dialogue {
     private var state = State.idle
     private var waiting: AgentMessage.Waiting?
     private var questions: [Question] = []
-    private var form: Form?
+    private var form: PromptForm?
     /// The number of the present question. It also counts the times without a question.
     private var turn = 0
     private let columns: Int
@@ -53,7 +54,8 @@ struct Dialogue {
             guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
             let gone = questions.remove(at: index)
             guard index == 0 else { return [] }
-            return [say("\n\(Wording(question: gone).name) has withdrawn its question.")] + showNext()
+            let notice = localized("{app} has withdrawn its question.", ["app": PromptText(gone).name])
+            return [say("\n" + notice)] + showNext()
         case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
         case .albums(let list):
             guard case .selecting(var selection) = state, list.question == questions.first?.id else { return [] }
@@ -95,8 +97,8 @@ struct Dialogue {
     private func touched(_ assets: [AssetSummary], of total: Int) -> String {
         let photos = assets.prefix(20).map { Photo($0, localTime: localTime) }
         let lines = photos.map { "  " + ($0.time.map { "\($0.dateText) \($0.clockText)  " } ?? "") + $0.label }
-        return "\nThe photos are:\n"
-            + (lines + (total > 20 ? ["  and \(total - 20) more"] : [])).joined(separator: "\n")
+        let rest = total > 20 ? ["  " + counted("and {n} more", "and {n} more", total - 20)] : []
+        return "\n" + ([localized("The photos are:")] + lines + rest).joined(separator: "\n")
     }
 
     private mutating func showNext() -> [Output] {
@@ -110,7 +112,7 @@ struct Dialogue {
             form = nil
             return [say(idleText)]
         }
-        let form = Form(question)
+        let form = PromptForm(question)
         self.form = form
         state = .choosing
         let isConfirmation = question.kind == .confirm
@@ -121,8 +123,8 @@ struct Dialogue {
 
     private var idleText: String {
         switch waiting {
-        case .broker?: "\nWaiting for the photo library's broker, which is not running."
-        case .questions?, nil: "\nWaiting for apps to ask for your photos. Type q to end."
+        case .broker?: "\n" + localized("Waiting for the photo library's broker, which is not running.")
+        case .questions?, nil: "\n" + localized("Waiting for apps to ask for your photos. Type q to end.")
         }
     }
 
@@ -131,7 +133,8 @@ struct Dialogue {
     /// - Parameter turn: the number of the question when the line was typed.
     mutating func enter(_ line: String, at turn: Int) -> [Output] {
         guard turn == self.turn else {
-            return [say("Ignored what you typed before this question.")] + (questions.isEmpty ? [] : [prompt])
+            return [say(localized("Ignored what you typed before this question."))]
+                + (questions.isEmpty ? [] : [prompt])
         }
         let text = Text.singleLine(line) ?? ""
         let presence = questions.first.map { [Output.say(.present($0.id))] } ?? []
@@ -154,16 +157,19 @@ struct Dialogue {
             state = .selecting(selection)
             return follow(outcome, selection, question)
         case .confirming(let answer, let selection):
-            if text.lowercased() == "yes" { return settle(with: answer) }
-            guard let selection else { return [say("Nothing was decided.")] + show() }
+            if ["yes", localized("yes")].contains(text.lowercased()) { return settle(with: answer) }
+            guard let selection else { return [say(localized("Nothing was decided."))] + show() }
             state = .selecting(selection)
-            return [say("Back to the selection."), prompt]
+            return [say(localized("Back to the selection.")), prompt]
         }
     }
 
-    private mutating func choose(_ text: String, _ form: Form, _ question: Question) -> [Output] {
+    private mutating func choose(_ text: String, _ form: PromptForm, _ question: Question) -> [Output] {
         guard let number = Int(text), form.choices.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(form.choices.count), or q for 'not now'."), prompt]
+            return [
+                say(localized("Type a number from 1 to {n}, or q for 'not now'.", ["n": "\(form.choices.count)"])),
+                prompt,
+            ]
         }
         self.form?.choice = form.choices[number - 1]
         guard form.choices[number - 1].grants, question.kind == .access || !form.options.isEmpty else {
@@ -176,9 +182,9 @@ struct Dialogue {
         return askForRights()
     }
 
-    private mutating func period(_ text: String, _ form: Form) -> [Output] {
+    private mutating func period(_ text: String, _ form: PromptForm) -> [Output] {
         guard let number = text.isEmpty ? 1 : Int(text), form.periods.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(form.periods.count)."), prompt]
+            return [say(localized("Type a number from 1 to {n}.", ["n": "\(form.periods.count)"])), prompt]
         }
         self.form?.lasting = form.periods[number - 1]
         return askForRights()
@@ -190,10 +196,11 @@ struct Dialogue {
         return [say(QuestionLines(form: form, columns: columns).rights), prompt]
     }
 
-    private mutating func rights(_ text: String, _ form: Form) -> [Output] {
+    private mutating func rights(_ text: String, _ form: PromptForm) -> [Output] {
         if text.isEmpty { return afterSettings() }
         guard let number = Int(text), form.options.indices.contains(number - 1) else {
-            return [say("Type a number from 1 to \(form.options.count), or press Enter to continue."), prompt]
+            let count = ["n": "\(form.options.count)"]
+            return [say(localized("Type a number from 1 to {n}, or press Enter to continue.", count)), prompt]
         }
         self.form?.change(form.options[number - 1])
         return askForRights()
@@ -211,7 +218,7 @@ struct Dialogue {
         var selection = LineSelection(list: list, mayChooseAlbums: question.kind == .access)
         selection.opening = question.firstAlbum.map { ($0, []) }
         state = .selecting(selection)
-        return [say("Loading the list …"), want(question, list), .say(.wantAlbums(question.id))]
+        return [say(localized("Loading the list …")), want(question, list), .say(.wantAlbums(question.id))]
             + (question.firstAlbum.map { [want($0, 0, question)] } ?? [])
     }
 
@@ -224,9 +231,12 @@ struct Dialogue {
         case .open(let album): return [want(album, 0, question)]
         case .done:
             let chosen = selection.list.selection
-            if question.kind != .selection, chosen.isEmpty { return [say("Nothing is selected yet."), prompt] }
+            if question.kind != .selection, chosen.isEmpty {
+                return [say(localized("Nothing is selected yet.")), prompt]
+            }
             guard let answer = form?.answer(selection: chosen) else { return [] }
-            return confirm("\(chosen.text) for \(Wording(question: question).name)", answer, selection)
+            let values = ["photos": chosen.text, "app": PromptText(question).name]
+            return confirm(localized("{photos} for {app}", values), answer, selection)
         }
     }
 
@@ -235,14 +245,15 @@ struct Dialogue {
         _ text: String, _ answer: Answer, _ selection: LineSelection? = nil
     ) -> [Output] {
         state = .confirming(answer, selection)
-        return [say("\(text). Is that right? (yes or no)"), prompt]
+        let values = ["answer": text, "yes": localized("yes"), "no": localized("no")]
+        return [say(localized("{answer}. Is that right? ({yes} or {no})", values)), prompt]
     }
 
     private mutating func settle(with answer: Answer) -> [Output] {
         let record = form?.record(answer) ?? ""
         questions.removeFirst()
         // Comes last, because the next question may follow the answer at once.
-        return [say(record + ".")] + showNext() + [.say(.answer(answer))]
+        return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [.say(.answer(answer))]
     }
 
     private func want(_ question: Question, _ list: PhotoList) -> Output {

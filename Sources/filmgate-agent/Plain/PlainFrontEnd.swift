@@ -24,7 +24,6 @@ actor PlainFrontEnd: FrontEnd {
         loop = try EventLoop.onOwnThread(named: "lines")
         self.report = report
         output = OwnedDescriptor(owning: try calling { dup(STDOUT_FILENO) })
-        fg_use_utf8_locale()
         let columns = Int(fg_terminal_columns(STDOUT_FILENO))
         dialogue = Dialogue(columns: columns > 20 ? columns : 80) { CivilTime($0, in: .local) }
     }

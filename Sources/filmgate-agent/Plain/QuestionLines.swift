@@ -1,33 +1,41 @@
 internal import FilmgateFrontEnd
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// A question as lines of text.
 struct QuestionLines {
-    let form: Form
+    let form: PromptForm
     let columns: Int
 
     var text: String {
-        let wording = Wording(question: form.question)
+        let wording = PromptText(form.question)
         var lines = [""] + wrap(wording.sentence)
-        lines += wrap("The app is \(wording.identifier) (\(wording.standing)).")
-        if let warning = wording.warning { lines += wrap("Warning: " + warning) }
-        if let quotation = wording.quotation { lines += wrap("The app says: " + quotation) }
+        lines += wrap(
+            localized(
+                "The app is {identifier} ({standing}).",
+                ["identifier": wording.identifier, "standing": wording.standing]))
+        if let warning = wording.warning { lines += wrap(localized("Warning: {text}", ["text": warning])) }
+        if let quotation = wording.quotation { lines += wrap(localized("The app says: {text}", ["text": quotation])) }
         lines += wrap(wording.extent)
         lines += numbered(form.choices.map { $0.title(for: form.question) })
-        return (lines + ["Your answer (a number, or q for 'not now'):"]).joined(separator: "\n")
+        return (lines + [localized("Your answer (a number, or q for 'not now'):")]).joined(separator: "\n")
     }
 
     var periods: String {
-        (["For how long? (a number; Enter means 1)"] + numbered(form.periods.map(Form.text))).joined(separator: "\n")
+        let heading = localized("For how long? (a number; Enter means 1)")
+        return ([heading] + numbered(form.periods.map(PromptForm.text))).joined(separator: "\n")
     }
 
     var rights: String {
-        let lines = form.options.map { "\($0.title): \(form.word(for: $0))" }
-        let holds = form.periods.count == 1 ? ["This applies \(Form.text(of: form.lasting))."] : []
+        let lines = form.options.map { right in
+            localized("{right}: {value}", ["right": right.title, "value": form.word(for: right)])
+        }
+        let period = ["period": PromptForm.text(of: form.lasting)]
+        let holds = form.periods.count == 1 ? [localized("This applies {period}.", period)] : []
         let heading =
             form.question.kind == .pick
-            ? "What the app gets with the photos (a number changes one; Enter continues):"
-            : "The app also gets (a number changes one; Enter continues):"
+            ? localized("What the app gets with the photos (a number changes one; Enter continues):")
+            : localized("The app also gets (a number changes one; Enter continues):")
         return
             (holds + [heading] + numbered(lines)
             + (form.note.map { ["     (\($0))"] } ?? [])).joined(separator: "\n")

@@ -21,7 +21,7 @@ extension Rules {
         for word in words.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             do { try section.set(parts[0], to: parts[1]) } catch {
-                throw Complaint("--answer: \(parts[0]): \(error.text).", code: EX_CONFIG)
+                throw Complaint("--answer: \(parts[0]): \(error.text)", code: EX_CONFIG)
             }
         }
         sections.append(section)
@@ -34,7 +34,7 @@ extension Rules {
             for key in file.keys(of: group) {
                 let text = try Rules.reading(path) { () throws(KeyFileError) in try file.string(key, in: group) }
                 do { try section.set(key, to: text ?? "") } catch {
-                    throw Complaint("\(path): [\(group)] \(key): \(error.text).", code: EX_CONFIG)
+                    throw Complaint("\(path): [\(group)] \(key): \(error.text)", code: EX_CONFIG)
                 }
             }
             sections.append(section)

@@ -2,6 +2,7 @@ internal import Filmgate
 internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgatePolicy
+internal import FilmgateText
 
 /// Answers for computers without a person.
 ///
@@ -87,27 +88,34 @@ extension Rules.Section {
         case "for":
             guard let period = Answer.Lasting(value) else {
                 throw RuleFault(
-                    "'\(value)' is not a period. Write 'good', 'once', or a time such as '12h', '1d' and '2w'")
+                    localized(
+                        "'{value}' is not a period. Write 'good', 'once', or a time such as '12h', '1d' and '2w'.",
+                        ["value": value]))
             }
             lasting = period
         case "rights": rights = try Self.rights(value)
         case "max-pixels":
             guard let pixels = UInt32(value), pixels > 0 else {
-                throw RuleFault("'\(value)' is not a number of pixels of at least 1")
+                throw RuleFault(
+                    localized("'{value}' is not a number of pixels of at least 1.", ["value": value]))
             }
             maxPixels = pixels
         case "location-precision":
             guard let precision = LocationPrecision(rawValue: value) else {
-                throw RuleFault("'\(value)' is not a precision. Write 'exact' or 'town'")
+                throw RuleFault(localized("'{value}' is not a precision. Write 'exact' or 'town'.", ["value": value]))
             }
             locationPrecision = precision
         case "media-types":
             let types = value.split(separator: ";").map { MediaType(rawValue: String($0)) }
             guard !types.isEmpty, !types.contains(nil) else {
-                throw RuleFault("'\(value)' is not a list of types. Write 'image', 'video' or 'image;video'")
+                throw RuleFault(
+                    localized(
+                        "'{value}' is not a list of types. Write 'image', 'video' or 'image;video'.", ["value": value]))
             }
             mediaTypes = Set(types.compactMap(\.self))
-        default: throw RuleFault("there is no such key. The keys are: \(Self.keys.joined(separator: ", "))")
+        default:
+            let keys = Self.keys.joined(separator: ", ")
+            throw RuleFault(localized("there is no such key. The keys are: {keys}.", ["keys": keys]))
         }
     }
 
@@ -116,7 +124,8 @@ extension Rules.Section {
     ) throws(RuleFault) -> Answer.Decision {
         guard let decision = Answer.Decision(rawValue: value), allowed.contains(decision) else {
             let names = allowed.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            throw RuleFault("'\(value)' is not an answer. The answers are: \(names)")
+            throw RuleFault(
+                localized("'{value}' is not an answer. The answers are: {names}.", ["value": value, "names": names]))
         }
         return decision
     }
@@ -130,7 +139,9 @@ extension Rules.Section {
         let identifiers = value.split(separator: ";").map { AssetID(String($0)) }
         guard !identifiers.isEmpty, !identifiers.contains(nil) else {
             throw RuleFault(
-                "'\(value)' is not a selection. Write 'newest:10', 'album:ID', or identifiers with ';' between them")
+                localized(
+                    "'{value}' is not a selection. Write 'newest:10', 'album:ID', or identifiers with ';' between them.",
+                    ["value": value]))
         }
         return .identifiers(identifiers.compactMap { $0 })
     }
@@ -139,12 +150,16 @@ extension Rules.Section {
         var rights: Rights = []
         for name in value.split(separator: ";") {
             guard let right = Rights(name: String(name)) else {
+                let names = Rights.all.names.map { "'\($0)'" }.joined(separator: ", ")
                 throw RuleFault(
-                    "'\(name)' is not a right. The rights are: '\(Rights.all.names.joined(separator: "', '"))'")
+                    localized(
+                        "'{name}' is not a right. The rights are: {names}.", ["name": String(name), "names": names]))
             }
             rights.formUnion(right)
         }
-        guard rights.isComplete else { throw RuleFault("the right 'manage' needs the right 'write'") }
+        guard rights.isComplete else {
+            throw RuleFault(localized("the right 'manage' needs the right 'write'."))
+        }
         return rights
     }
 }

@@ -3,8 +3,8 @@ internal import FilmgateText
 
 /// Divides a list into groups of consecutive photos.
 protocol Grouping: Sendable {
-    /// The name for people: "by day".
-    var name: String { get }
+    /// The title of a list with this number of photos: "500 photos by day".
+    func title(_ count: Int) -> String
 
     func isSameGroup(_ one: Photo, _ other: Photo) -> Bool
     func heading(of photo: Photo) -> String
@@ -12,11 +12,11 @@ protocol Grouping: Sendable {
 
 /// Groups photos by the day on which they were taken.
 struct DayGrouping: Grouping {
-    let name = "by day"
+    func title(_ count: Int) -> String { counted("{n} photo by day", "{n} photos by day", count) }
 
     func isSameGroup(_ one: Photo, _ other: Photo) -> Bool { one.time?.date == other.time?.date }
 
-    func heading(of photo: Photo) -> String { photo.time?.date.longText ?? "No date" }
+    func heading(of photo: Photo) -> String { photo.time?.date.longText ?? localized("No date") }
 }
 
 /// A group of photos in a list.

@@ -22,10 +22,11 @@ struct Photo: Hashable, Sendable {
         title = Text.singleLine(asset.title) ?? ""
         isVideo = asset.mediaType == .video
         isFavorite = asset.isFavorite
-        let date = time.map { $0.dateText + " " + $0.date.longText } ?? "no date"
-        searched = Array("\(name)\n\(title)\n\(date)\(isVideo ? "\nvideo" : "")".lowercased().utf8)
+        let date = time.map { $0.dateText + " " + $0.date.longText } ?? localized("no date")
+        let kind = isVideo ? localized("video") : ""
+        searched = Array("\(name)\n\(title)\n\(date)\n\(kind)".lowercased().utf8)
     }
 
     /// The name in a line of its own.
-    var label: String { name.isEmpty ? (title.isEmpty ? "(no name)" : title) : name }
+    var label: String { name.isEmpty ? (title.isEmpty ? localized("(no name)") : title) : name }
 }

@@ -1,23 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
+internal import FilmgatePrompts
 internal import FilmgateText
-
-/// The selected photos, and the albums that are selected with all future changes, in the order of selection.
-struct Chosen: Hashable, Sendable {
-    var photos: [AssetID] = []
-    var albums: [AlbumID] = []
-
-    var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
-
-    /// `12 photos and 1 album`
-    var text: String {
-        switch (photos.isEmpty, albums.isEmpty) {
-        case (_, true): Text.count(photos.count, "photo")
-        case (true, false): Text.count(albums.count, "album")
-        case (false, false): "\(Text.count(photos.count, "photo")) and \(Text.count(albums.count, "album"))"
-        }
-    }
-}
 
 /// The photos to choose from, as far as they are loaded, and the selection.
 ///
@@ -54,7 +38,9 @@ struct PhotoList {
     var isWhole: Bool { photos.count >= total }
     var count: Int { shown.count }
     var chosenCount: Int { chosen.count }
-    var selection: Chosen { Chosen(photos: chosen.sorted { $0.value < $1.value }.map(\.key), albums: albums) }
+    var selection: PromptSelection {
+        PromptSelection(photos: chosen.sorted { $0.value < $1.value }.map(\.key), albums: albums)
+    }
 
     /// An album and its photos.
     struct OpenAlbum {
@@ -190,7 +176,7 @@ extension PhotoList {
 extension Question {
     /// The album in which a picker begins.
     var firstAlbum: AlbumSummary? {
-        album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.title ?? "", count: 0) }
+        album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.localizedTitle ?? "", count: 0) }
     }
 }
 

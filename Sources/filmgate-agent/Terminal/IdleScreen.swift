@@ -11,21 +11,21 @@ struct IdleScreen {
 
     private var text: (String, String) {
         switch waiting {
-        case nil: ("Getting ready …", "")
+        case nil: (localized("Getting ready …"), "")
         case .questions?:
             (
-                "Waiting for apps to ask for your photos.",
-                "Questions appear here. Until then, there is nothing to do."
+                localized("Waiting for apps to ask for your photos."),
+                localized("Questions appear here. Until then, there is nothing to do.")
             )
         case .broker?:
             (
-                "Waiting for the photo library's broker, which is not running.",
-                "The agent connects when the broker starts."
+                localized("Waiting for the photo library's broker, which is not running."),
+                localized("The agent connects when the broker starts.")
             )
         }
     }
 
-    static let hints = [KeyHint("q", "Quit"), KeyHint("?", "Help")]
+    private static let hints = [KeyHint("q", localized("Quit")), KeyHint("?", localized("Help"))]
 
     func frame(_ size: Size) -> Frame {
         let width = min(size.columns, 100) - 4
@@ -33,7 +33,7 @@ struct IdleScreen {
         lines += Text.wrapped(text.0, to: width).map { .indented($0, by: 2, .strong) }
         lines += Text.wrapped(text.1, to: width).map { .indented($0, by: 2, .quiet) }
         if !answered.isEmpty {
-            lines += [Line(), .indented("Answered:", by: 2, .quiet)]
+            lines += [Line(), .indented(localized("Answered:"), by: 2, .quiet)]
             let room = max(0, size.rows - 1 - lines.count)
             lines += answered.suffix(room).map { .indented(Text.shortened($0, to: width - 2), by: 4) }
         }

@@ -1,21 +1,32 @@
 internal import FilmgateFrontEnd
 internal import FilmgatePictures
+internal import FilmgatePrompts
 internal import FilmgateText
 
 extension QuestionScreen {
     private var hints: [KeyHint] {
-        actions + [KeyHint("Esc", question.kind == .confirm ? "No" : "Not now"), KeyHint("?", "Help")]
+        actions + [
+            KeyHint("Esc", question.kind == .confirm ? localized("No") : localized("Not now")),
+            KeyHint("?", localized("Help")),
+        ]
     }
 
     /// The hints for the line of the cursor.
     private var actions: [KeyHint] {
         switch item {
         case .choice:
-            [KeyHint("↑↓", "Choose"), KeyHint("Enter", form.choice.leadsToSelection ? "Select" : "Answer")]
-                + (settings.contains(.period) ? [KeyHint("←→", "How long")] : [])
-                + (settings.isEmpty ? [] : [KeyHint("Tab", "Settings")])
-        case .period: [KeyHint("←→", "Change"), KeyHint("Enter", "Back to the answer")]
-        case .right: [KeyHint("Space", "Change"), KeyHint("←→", "Move"), KeyHint("Enter", "Back to the answer")]
+            [
+                KeyHint("↑↓", localized("Choose")),
+                KeyHint("Enter", form.choice.leadsToSelection ? localized("Select") : localized("Answer")),
+            ] + (settings.contains(.period) ? [KeyHint("←→", localized("How long"))] : [])
+                + (settings.isEmpty ? [] : [KeyHint("Tab", localized("Settings"))])
+        case .period:
+            [KeyHint("←→", localized("Change")), KeyHint("Enter", localized("Back to the answer"))]
+        case .right:
+            [
+                KeyHint(localized("Space"), localized("Change")), KeyHint("←→", localized("Move")),
+                KeyHint("Enter", localized("Back to the answer")),
+            ]
         }
     }
 
@@ -37,10 +48,10 @@ extension QuestionScreen {
         answers += strip.lines
         answers += list(room: room - lines.count - answers.count, columns: size.columns)
         lines += window(answers, on: focus, room: room - lines.count)
-        let others = waiting == 0 ? "" : "\(waiting) more waiting"
-        let subject = Wording(question: question).subject
+        let others = waiting == 0 ? "" : counted("{n} more waiting", "{n} more waiting", waiting)
+        let title = localized("Filmgate · {page}", ["page": PromptText(question).subject])
         var frame = Frame(
-            lines: [Line.bar("Filmgate · \(subject)", others, columns: size.columns)] + lines
+            lines: [Line.bar(title, others, columns: size.columns)] + lines
                 + [KeyHint.line(hints, columns: size.columns)])
         frame.pictures = placements
         return frame
@@ -50,7 +61,7 @@ extension QuestionScreen {
     private func pictures(room: Int, columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
         let photos = question.kind == .confirm ? touched : newest
         guard let box, !photos.isEmpty, room > box.rows else { return ([], []) }
-        let heading = question.kind == .confirm ? "" : "Your newest photos:"
+        let heading = question.kind == .confirm ? "" : localized("Your newest photos:")
         let margin = 5
         let count = (columns - margin) / (box.columns + 1)
         let pictures = photos.prefix(count).enumerated().map { index, photo in
@@ -61,7 +72,7 @@ extension QuestionScreen {
 
     /// Returns the lines with the extent, the answers and the settings, and the index of the line with the cursor.
     private func answers(_ columns: Int) -> (lines: [Line], focus: Int) {
-        let extent = Text.wrapped(Wording(question: question).extent, to: min(columns, 100) - 4)
+        let extent = Text.wrapped(PromptText(question).extent, to: min(columns, 100) - 4)
         var lines = [Line()] + extent.map { .indented($0, by: 2) } + [Line()]
         lines += form.choices.enumerated().map { row($1, $0, columns) }
         let settings = settings(columns)
@@ -71,7 +82,7 @@ extension QuestionScreen {
         return (lines, lines.firstIndex { $0.spans.contains { $0.look == .current } } ?? 0)
     }
 
-    private func row(_ choice: Choice, _ index: Int, _ columns: Int) -> Line {
+    private func row(_ choice: PromptChoice, _ index: Int, _ columns: Int) -> Line {
         let isCurrent = item == .choice(index)
         let isChosen = form.choice == choice
         let text = "\(choice.key)  \(choice.title(for: question))"
@@ -85,22 +96,27 @@ extension QuestionScreen {
         guard question.kind == .access || !form.options.isEmpty else { return [] }
         let periods =
             form.periods.count == 1
-            ? [Span(Form.text(of: form.lasting), .strong)]
+            ? [Span(PromptForm.text(of: form.lasting), .strong)]
             : form.periods.map { option in
                 let isChosen = option == form.lasting
                 let look: TextStyle = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
-                return Span((isChosen ? "(•) " : "( ) ") + Form.text(of: option), look)
+                return Span((isChosen ? "(•) " : "( ) ") + PromptForm.text(of: option), look)
             }
-        let lines = question.kind == .access ? row("How long", periods, apart: 3, columns) : []
+        let periodTitle = localized("How long")
+        let rightTitle = question.kind == .pick ? localized("With") : localized("And also")
+        let titleColumns = max(8, question.kind == .access ? Text.width(periodTitle) : 0, Text.width(rightTitle))
+        let lines =
+            question.kind == .access ? row(Text.padded(periodTitle, to: titleColumns), periods, apart: 3, columns) : []
         guard !form.options.isEmpty else { return lines }
         let rights = form.options.enumerated().map { index, right in
             let isGiven = form.rights.contains(right)
             let look: TextStyle = item == .right(index) ? .current : isGiven ? .strong : .quiet
             return Span("\(isGiven ? "[x]" : "[ ]") \(right.key) \(form.title(of: right))", look)
         }
-        let title = question.kind == .pick ? "With    " : "And also"
-        let note = Text.wrapped(form.note ?? "", to: max(10, columns - 15)).map { Line.indented($0, by: 15, .quiet) }
-        return lines + row(title, rights, apart: 2, columns) + note
+        let indent = titleColumns + 7
+        let note = Text.wrapped(form.note ?? "", to: max(10, columns - indent))
+        return lines + row(Text.padded(rightTitle, to: titleColumns), rights, apart: 2, columns)
+            + note.map { .indented($0, by: indent, .quiet) }
     }
 
     /// Shows options side by side, on several lines if one is too short.
@@ -131,7 +147,7 @@ extension QuestionScreen {
             lines.append(Line.indented("\(date)  \(photo.label)", by: 5, .quiet).cut(to: columns))
         }
         let more = count - (lines.count - 1)
-        if more > 0 { lines.append(.indented("and \(Text.number(more)) more", by: 5, .quiet)) }
+        if more > 0 { lines.append(.indented(counted("and {n} more", "and {n} more", more), by: 5, .quiet)) }
         return lines
     }
 

@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// The text above the answers: who asks for what, whether their name is verified, and their own words.
@@ -10,8 +11,8 @@ struct QuestionHead {
 
     private var width: Int { min(columns, 100) - 4 }
 
-    private var wording: Wording {
-        var wording = Wording(question: question)
+    private var wording: PromptText {
+        var wording = PromptText(question)
         if isTight { wording.nameColumns = width }
         return wording
     }
@@ -20,10 +21,9 @@ struct QuestionHead {
     var lines: [Line] { isTight ? tight : loose }
 
     private var loose: [Line] {
-        let identity = "\(wording.identifier) · \(wording.standing)"
         var lines = [Line()]
         lines += Text.wrapped(wording.sentence, to: width).map { .indented($0, by: 2, .strong) }
-        lines += Text.wrapped(identity, to: width).map { .indented($0, by: 2, .quiet) }
+        lines += Text.wrapped(wording.identity, to: width).map { .indented($0, by: 2, .quiet) }
         lines += Text.wrapped(wording.warning.map { "! " + $0 } ?? "", to: width).map { .indented($0, by: 2, .warning) }
         return lines
     }
@@ -42,15 +42,16 @@ struct QuestionHead {
     /// The app's own words, in at most this number of rows.
     func quotation(rows: Int) -> [Line] {
         guard let words = wording.words else { return [] }
-        if isTight {
-            return closed(Text.wrapped("“" + words, to: width - 1, lines: rows)).map { .indented($0, by: 2) }
+        let marks = wording.quotationMarks
+        func quoted(_ width: Int, _ rows: Int) -> [String] {
+            let lines = Text.wrapped(marks.open + words, to: width - Text.width(marks.close), lines: rows)
+            return lines.dropLast() + lines.suffix(1).map { $0 + marks.close }
         }
+        if isTight { return quoted(width, rows).map { .indented($0, by: 2) } }
         let isSetOff = rows > 3
-        let lines = closed(Text.wrapped("“" + words, to: width - 3, lines: rows - (isSetOff ? 2 : 1)))
+        let lines = quoted(width - 2, rows - (isSetOff ? 2 : 1))
         guard !lines.isEmpty else { return [] }
-        return (isSetOff ? [Line()] : []) + [.indented("The app says:", by: 2, .quiet)]
+        return (isSetOff ? [Line()] : []) + [.indented(localized("The app says:"), by: 2, .quiet)]
             + lines.map { .indented($0, by: 4) }
     }
-
-    private func closed(_ lines: [String]) -> [String] { lines.dropLast() + lines.suffix(1).map { $0 + "”" } }
 }

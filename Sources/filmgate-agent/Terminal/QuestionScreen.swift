@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgatePictures
+internal import FilmgatePrompts
 
 /// The screen with a question and its answers.
 struct QuestionScreen {
@@ -16,7 +17,7 @@ struct QuestionScreen {
         case right(Int)
     }
 
-    private(set) var form: Form
+    private(set) var form: PromptForm
     /// The photos of a change that needs a confirmation, as far as they are known.
     var touched: [Photo] = []
     /// The newest photos, if the app asks to see some.
@@ -26,7 +27,7 @@ struct QuestionScreen {
     private(set) var item: Item
 
     init(_ question: Question) {
-        form = Form(question)
+        form = PromptForm(question)
         item = .choice(form.choices.firstIndex(of: form.choice) ?? 0)
     }
 

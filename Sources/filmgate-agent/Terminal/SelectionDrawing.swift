@@ -1,11 +1,17 @@
 internal import FilmgateFrontEnd
+internal import FilmgatePrompts
 internal import FilmgateText
 
 extension SelectionScreen {
     private var hints: [KeyHint] {
-        [KeyHint("Space", "Select"), KeyHint("v", "Range"), KeyHint("a", "Day"), KeyHint("/", "Filter")]
-            + (albums.isEmpty ? [KeyHint("t", "Selected")] : [KeyHint("g", "Albums")])
-            + [KeyHint("Enter", "Done"), KeyHint("Esc", "Back"), KeyHint("?", "Help")]
+        [
+            KeyHint(localized("Space"), localized("Select")), KeyHint("v", localized("Range")),
+            KeyHint("a", localized("Day")), KeyHint("/", localized("Filter")),
+        ]
+            + (albums.isEmpty ? [KeyHint("t", localized("Selected"))] : [KeyHint("g", localized("Albums"))])
+            + [
+                KeyHint("Enter", localized("Done")), KeyHint("Esc", localized("Back")), KeyHint("?", localized("Help")),
+            ]
     }
 
     /// The lines around the list: two at the top, two at the bottom.
@@ -14,9 +20,7 @@ extension SelectionScreen {
     func frame(_ size: Size) -> Frame {
         let rows = size.rows - Self.frameRows
         var frame = Frame()
-        let name = Wording(question: question).name
-        let title = question.kind == .pick ? "Pick photos for \(name)" : "Photos that \(name) can see"
-        frame.lines.append(Line.bar(title, tally, columns: size.columns))
+        frame.lines.append(Line.bar(PromptText(question).selectionTitle, tally, columns: size.columns))
         frame.lines.append(header(size.columns))
         if mode == .albums {
             frame.lines += albumLines(rows, size.columns)
@@ -29,31 +33,43 @@ extension SelectionScreen {
         frame.lines.append(prompt(size.columns))
         frame.lines.append(bottom(size.columns))
         if mode == .filtering {
-            frame.cursor = (size.rows - 2, min(size.columns - 1, 9 + Text.width(list.filter.text)))
+            let column = Text.width(filterLabel + list.filter.text)
+            frame.cursor = (size.rows - 2, min(size.columns - 1, column))
         } else if case .numbering(let text) = mode {
-            frame.cursor = (size.rows - 2, min(size.columns - 1, 10 + Text.width(text)))
+            frame.cursor = (size.rows - 2, min(size.columns - 1, Text.width(numberLabel + text)))
         }
         return frame
     }
 
+    private var filterLabel: String { " " + localized("Filter:") + " " }
+    private var numberLabel: String { " " + localized("Numbers:") + " " }
+
     /// `12 of 500 selected`
     private var tally: String {
-        let total = list.limit.map { "at most \(Text.number($0))" } ?? Text.number(list.total)
-        let albums = list.albums.isEmpty ? "" : " and \(Text.count(list.albums.count, "album"))"
-        return "\(Text.number(list.chosenCount)) of \(total)\(albums) selected"
+        let values = ["n": Text.number(list.chosenCount), "total": Text.number(list.limit ?? list.total)]
+        let photos =
+            list.limit == nil ? localized("{n} of {total}", values) : localized("{n} of at most {total}", values)
+        let albums = list.albums.isEmpty ? [] : [counted("{n} album", "{n} albums", list.albums.count)]
+        return localized("{photos} selected", ["photos": PhraseList.joined([photos] + albums)])
     }
 
     private func header(_ columns: Int) -> Line {
-        if mode == .albums { return Line(" \(Text.count(albums.count, "album"))", .quiet) }
-        var parts =
-            list.album.map { ["album “\($0.title)”", "\(Text.count($0.photos.count, "photo"))"] } ?? [
-                "\(Text.count(list.total, "photo")) \(list.grouping.name)"
+        if mode == .albums { return Line(" " + counted("{n} album", "{n} albums", albums.count), .quiet) }
+        var parts: [String]
+        if let album = list.album {
+            parts = [
+                localized("album “{title}”", ["title": album.title]),
+                counted("{n} photo", "{n} photos", album.photos.count),
             ]
-        if !list.filter.isEmpty {
-            parts.append("\(Text.number(list.count)) match “\(Text.printable(list.filter.text))”")
+        } else {
+            parts = [list.grouping.title(list.total)]
         }
-        if list.showsChosenAlone { parts.append("only selected photos") }
-        if !list.isWhole { parts.append("\(Text.number(list.photos.count)) loaded …") }
+        if !list.filter.isEmpty {
+            let words = ["words": Text.printable(list.filter.text)]
+            parts.append(counted("{n} match “{words}”", "{n} match “{words}”", list.count, words))
+        }
+        if list.showsChosenAlone { parts.append(localized("only selected photos")) }
+        if !list.isWhole { parts.append(counted("{n} loaded …", "{n} loaded …", list.photos.count)) }
         var line = Line(Span(" " + parts.joined(separator: " · "), .quiet))
         if let group = groupAbove { line.spans += [Span(" · ", .quiet), Span(group.heading, .heading)] }
         return line.cut(to: columns)
@@ -72,7 +88,9 @@ extension SelectionScreen {
     private func photoLines(_ rows: Int, _ columns: Int) -> (lines: [Line], pictures: [PicturePlacement]) {
         guard list.count > 0 else {
             let text =
-                !list.isWhole ? "Loading …" : list.photos.isEmpty ? "There are no photos." : "No photo matches."
+                !list.isWhole
+                ? localized("Loading …")
+                : list.photos.isEmpty ? localized("There are no photos.") : localized("No photo matches.")
             return ([Line(), .indented(text, by: 2, .quiet)], [])
         }
         var lines: [Line] = []
@@ -103,9 +121,9 @@ extension SelectionScreen {
         return albums.indices.dropFirst(first).prefix(rows).map { index in
             let album = albums[index]
             let isChosen = list.albums.contains(album.id)
-            let title = Text.fitted(Text.singleLine(album.title) ?? "(no title)", to: max(20, columns / 2))
-            let text =
-                "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(Text.count(album.count, "photo"))"
+            let title = Text.fitted(album.shownTitle, to: max(20, columns / 2))
+            let photos = counted("{n} photo", "{n} photos", album.count)
+            let text = "\(isChosen ? "[x]" : mayChooseAlbums ? "[ ]" : "   ")  \(title)  \(photos)"
             let isCurrent = index == albumPlace
             let look: TextStyle = isCurrent ? .current : isChosen ? .chosen : .plain
             return Line(
@@ -116,8 +134,11 @@ extension SelectionScreen {
 
     private func heading(_ group: PhotoGroup, _ columns: Int) -> Line {
         let chosen = list.chosenCount(in: group.range)
+        let photos = localized(
+            "{n} of {total}", ["n": Text.number(chosen), "total": Text.number(group.range.count)])
         let count =
-            chosen == 0 ? Text.count(group.range.count, "photo") : "\(chosen) of \(group.range.count) selected"
+            chosen == 0
+            ? counted("{n} photo", "{n} photos", group.range.count) : localized("{photos} selected", ["photos": photos])
         return Line(Span(" \(group.heading)", .heading), Span("  \(count)", .quiet)).cut(to: columns)
     }
 
@@ -133,15 +154,15 @@ extension SelectionScreen {
                 line =
                     range.map {
                         Line(
-                            Span(" Range of \(Text.count($0.count, "photo"))", .strong),
-                            Span(": Space selects it, Esc cancels it", .quiet))
+                            Span(" " + counted("Range of {n} photo", "Range of {n} photos", $0.count), .strong),
+                            Span(localized(": Space selects it, Esc cancels it"), .quiet))
                     } ?? Line()
             case .albums:
                 line =
                     mayChooseAlbums
-                    ? Line(" A selected album includes all its future changes.", .quiet) : Line()
-            case .filtering: line = Line(Span(" Filter: ", .strong), Span(Text.printable(list.filter.text)))
-            case .numbering(let text): line = Line(Span(" Numbers: ", .strong), Span(text))
+                    ? Line(" " + localized("A selected album includes all its future changes."), .quiet) : Line()
+            case .filtering: line = Line(Span(filterLabel, .strong), Span(Text.printable(list.filter.text)))
+            case .numbering(let text): line = Line(Span(numberLabel, .strong), Span(text))
             case .confirming:
                 let hidden = hidden.map { " " + $0 } ?? ""
                 let room = max(1, columns - 1 - Text.width(hidden))
@@ -157,24 +178,39 @@ extension SelectionScreen {
         let all = list.chosenCount
         let count = all - list.chosenCount(in: 0..<list.count)
         guard count > 0 else { return nil }
-        if count == all { return all == 1 ? "It is not shown here." : "None of them is shown here." }
-        return "\(Text.number(count)) of them \(count == 1 ? "is" : "are") not shown here."
+        if count == all {
+            return all == 1 ? localized("It is not shown here.") : localized("None of them is shown here.")
+        }
+        return counted("{n} of them is not shown here.", "{n} of them are not shown here.", count)
     }
 
     private func bottom(_ columns: Int) -> Line {
         let hints =
             switch mode {
             case .browsing where range != nil:
-                [KeyHint("↑↓", "Longer, shorter"), KeyHint("Space", "Select it"), KeyHint("Esc", "Cancel")]
+                [
+                    KeyHint("↑↓", localized("Longer, shorter")), KeyHint(localized("Space"), localized("Select it")),
+                    KeyHint("Esc", localized("Cancel")),
+                ]
             case .browsing: hints
             case .filtering:
-                [KeyHint("type", "Name, title or date"), KeyHint("Enter", "Keep"), KeyHint("Esc", "Clear")]
+                [
+                    KeyHint(localized("type"), localized("Name, title or date")),
+                    KeyHint("Enter", localized("Keep")), KeyHint("Esc", localized("Clear")),
+                ]
             case .numbering:
-                [KeyHint("3-17  3,5,9", "Photos by number"), KeyHint("Enter", "Select"), KeyHint("Esc", "Cancel")]
+                [
+                    KeyHint("3-17  3,5,9", localized("Photos by number")), KeyHint("Enter", localized("Select")),
+                    KeyHint("Esc", localized("Cancel")),
+                ]
             case .albums:
-                (mayChooseAlbums ? [KeyHint("Space", "Select the album")] : [])
-                    + [KeyHint("Enter", "Its photos"), KeyHint("Esc", "All photos"), KeyHint("?", "Help")]
-            case .confirming: [KeyHint("Enter", "Yes"), KeyHint("Esc", "Back to the list")]
+                (mayChooseAlbums ? [KeyHint(localized("Space"), localized("Select the album"))] : [])
+                    + [
+                        KeyHint("Enter", localized("Its photos")), KeyHint("Esc", localized("All photos")),
+                        KeyHint("?", localized("Help")),
+                    ]
+            case .confirming:
+                [KeyHint("Enter", localized("Yes")), KeyHint("Esc", localized("Back to the list"))]
             }
         return KeyHint.line(hints, columns: columns)
     }

@@ -1,6 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgatePictures
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// The screen with the photos to choose from.
@@ -9,7 +10,7 @@ struct SelectionScreen {
         case stay
         /// Back to the question, with nothing decided.
         case back
-        case done(Chosen)
+        case done(PromptSelection)
         /// The photos of this album are needed first.
         case open(AlbumID)
     }
@@ -27,7 +28,7 @@ struct SelectionScreen {
 
     let question: Question
     /// The question before the end: `Let Frame Viewer see these 12 photos permanently?`
-    let confirmation: (Chosen) -> String
+    let confirmation: (PromptSelection) -> String
     var list: PhotoList
     private(set) var mode = Mode.browsing
     /// The place of the cursor in the list.
@@ -46,7 +47,7 @@ struct SelectionScreen {
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
 
-    init(_ question: Question, list: PhotoList, confirmation: @escaping (Chosen) -> String) {
+    init(_ question: Question, list: PhotoList, confirmation: @escaping (PromptSelection) -> String) {
         self.question = question
         self.list = list
         self.confirmation = confirmation
@@ -142,12 +143,18 @@ struct SelectionScreen {
         if !list.toggle(range) { complain() }
     }
 
-    private mutating func complain() { notice = "At most \(Text.count(list.limit ?? 0, "photo")) can be selected." }
+    private mutating func complain() {
+        notice = counted(
+            "At most {n} photo can be selected.", "At most {n} photos can be selected.", list.limit ?? 0)
+    }
 
     private mutating func dropAll() {
         let count = list.chosenCount
         list.dropAll()
-        if count > 0 { notice = "\(Text.count(count, "photo")) removed from the selection." }
+        if count > 0 {
+            notice = counted(
+                "{n} photo removed from the selection.", "{n} photos removed from the selection.", count)
+        }
     }
 
     private mutating func showChosenAlone() {
@@ -201,8 +208,10 @@ struct SelectionScreen {
         guard let ranges = PhotoNumbers.parse(text, upTo: list.count) else {
             notice =
                 list.isWhole
-                ? "There is no \(text) here. The photos have the numbers 1 to \(Text.number(list.count))."
-                : "\(text) is not loaded yet."
+                ? localized(
+                    "There is no {number} here. The photos have the numbers 1 to {last}.",
+                    ["number": text, "last": Text.number(list.count)])
+                : localized("{number} is not loaded yet.", ["number": text])
             return
         }
         if list.choose(ranges) { move(to: (ranges.last?.upperBound ?? 1) - 1) } else { complain() }
@@ -210,7 +219,7 @@ struct SelectionScreen {
 
     private mutating func finish() {
         if question.kind != .selection, list.selection.isEmpty {
-            notice = "Nothing is selected yet. Space selects; Esc goes back."
+            notice = localized("Nothing is selected yet. Space selects; Esc goes back.")
         } else {
             mode = .confirming
         }

@@ -1,6 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgatePictures
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
@@ -73,7 +74,9 @@ struct TerminalModel {
 
     func frame() -> Frame {
         guard size.isEnough else {
-            let text = "The terminal is too small. It needs at least \(Size.smallest.columns) × \(Size.smallest.rows)."
+            let text = localized(
+                "The terminal is too small. It needs at least {columns} × {rows}.",
+                ["columns": "\(Size.smallest.columns)", "rows": "\(Size.smallest.rows)"])
             let lines = Text.wrapped(text, to: max(1, size.columns)).map { Line($0) }
             return Frame(lines: Array(lines.prefix(size.rows)))
         }
@@ -100,7 +103,7 @@ struct TerminalModel {
             guard let index = questions.firstIndex(where: { $0.id == id }) else { return [] }
             let gone = questions.remove(at: index)
             guard index == 0 else { return [] }
-            idle.note("\(Wording(question: gone).name): withdrawn before an answer")
+            idle.note(localized("{app}: withdrawn before an answer", ["app": PromptText(gone).name]))
             return showNext()
         case .assets(let page): return page.album == nil ? take(page) : takeMembers(page)
         case .albums(let list):
@@ -156,7 +159,7 @@ struct TerminalModel {
         let photos = opening?.photos ?? []
         guard photos.count >= page.total || page.assets.isEmpty else { return [want(album, photos.count, shown)] }
         opening = nil
-        selection?.show(PhotoList.OpenAlbum(title: Text.singleLine(album.title) ?? "(no title)", photos: Set(photos)))
+        selection?.show(PhotoList.OpenAlbum(title: album.shownTitle, photos: Set(photos)))
         return []
     }
 
@@ -230,19 +233,9 @@ struct TerminalModel {
     }
 
     private func selectionScreen(for shown: Question) -> SelectionScreen {
-        let name = Wording(question: shown).name
-        let period = question.map { $0.form.periods.isEmpty ? "" : " " + Form.text(of: $0.form.lasting) } ?? ""
+        let period = PromptForm.text(of: question?.form.lasting ?? .good)
         var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
-            let these =
-                !chosen.albums.isEmpty
-                ? chosen.text : chosen.photos.count == 1 ? "this photo" : "these \(chosen.text)"
-            return switch shown.kind {
-            case .access: "Let \(name) see \(these)\(period)?"
-            case .pick: "Give \(these) to \(name)?"
-            case .selection, .confirm:
-                chosen.isEmpty
-                    ? "Let \(name) see only the photos that it adds?" : "From now on, let \(name) see \(chosen.text)?"
-            }
+            PromptText(shown).confirmation(of: chosen, period: period)
         }
         screen.albums = albums
         screen.box = box

@@ -2,6 +2,7 @@ internal import FilmgateFrontEnd
 internal import FilmgateProcess
 internal import FilmgateSystem
 internal import FoundationEssentials
+internal import FilmgateText
 internal import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.
@@ -46,7 +47,9 @@ actor WindowFrontEnd: FrontEnd {
     /// - Throws: if the program cannot be executed.
     static func checkExecutable(_ program: String) throws(Complaint) {
         guard access(program, X_OK) == 0 else {
-            throw Complaint("The program '\(program)' cannot be started: \(Errno.current).", code: EX_UNAVAILABLE)
+            let values = ["program": program, "reason": "\(Errno.current)"]
+            throw Complaint(
+                localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
         }
     }
 

@@ -1,5 +1,6 @@
 internal import FilmgateCommandLine
 internal import FilmgateModel
+internal import FilmgateText
 
 /// What the command line asks for, if the person starts the program.
 struct LibraryInvocation {
@@ -32,7 +33,9 @@ struct LibraryInvocation {
                 // As on filmgatectl's command line, a name without a kind is a Flatpak's.
                 client = ClientID(text.contains(":") ? text : "flatpak:\(text)")
                 if client == nil {
-                    throw UsageError("'\(text)' is not an app's identifier, such as 'flatpak:org.example.App'.")
+                    throw UsageError(
+                        localized(
+                            "'{text}' is not an app's identifier, such as 'flatpak:org.example.App'.", ["text": text]))
                 }
             }
             return .run(LibraryInvocation(app: client, bus: values.text(bus)))

@@ -1,7 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateGTK
 internal import FilmgateModel
-internal import FilmgateText
+internal import FilmgatePrompts
 
 /// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
 /// parts of videos.
@@ -12,23 +12,22 @@ final class PickOptions {
     /// The chosen seconds of videos.
     private(set) var trims: [AssetID: Range<Double>] = [:]
 
-    private let kinds: [(kind: MetadataKind, toggle: Toggle)]
-    private let keep: Toggle
+    private let toggles: [(right: PromptRight, toggle: Toggle)]
 
     init(_ question: Question, _ builder: Builder) {
         self.question = question
-        kinds = [
+        let form = PromptForm(question)
+        let keep = Toggle(in: builder, "keep")
+        keep.isVisible = form.options.contains(.keep)
+        toggles = [
             (.location, Toggle(in: builder, "gets-location")), (.captions, Toggle(in: builder, "gets-captions")),
-            (.metadata, Toggle(in: builder, "gets-metadata")),
+            (.metadata, Toggle(in: builder, "gets-metadata")), (.keep, keep),
         ]
-        keep = Toggle(in: builder, "keep")
-        for (kind, toggle) in kinds { toggle.isActive = !question.removed.contains(kind) }
-        keep.isVisible = question.offersKeep
+        for (right, toggle) in toggles { toggle.isActive = form.rights.contains(right) }
         Widget(in: builder, "options").isVisible = true
-        if let words = Text.singleLine(question.prompt) {
+        if let words = PromptText(question).quotation {
             let quotation = Label(in: builder, "quotation")
-            quotation.text = localized(
-                "“{words}”", ["words": Text.withoutQuotationMarks(Text.shortened(words, to: 512))])
+            quotation.text = words
             quotation.isVisible = true
         }
     }
@@ -39,12 +38,13 @@ final class PickOptions {
 
     /// Returns the answer with what was chosen here.
     func completed(_ answer: Answer) -> Answer {
-        var answer = answer
+        var form = PromptForm(question)
+        form.choice = .select
+        for (right, toggle) in toggles where form.options.contains(right) { form.set(right, toggle.isActive) }
+        var completed = form.answer(selection: PromptSelection(photos: answer.selection))
         let selected = Set(answer.selection)
-        answer.removed = Set(kinds.filter { !$0.toggle.isActive }.map(\.kind))
-        answer.keeps = question.offersKeep && keep.isActive
-        answer.crops = crops.filter { selected.contains($0.key) }
-        answer.trims = trims.filter { selected.contains($0.key) }
-        return answer
+        completed.crops = crops.filter { selected.contains($0.key) }
+        completed.trims = trims.filter { selected.contains($0.key) }
+        return completed
     }
 }

@@ -1,6 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateGTK
 internal import FilmgateModel
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// Lets the person select photos: in the whole library, in an album, or in what a search finds.
@@ -62,7 +63,9 @@ final class SelectionPage {
         connect(builder, scroller, done)
         setAlbums([])
         if let words = question.search { search.text = Text.singleLine(words) ?? "" }
-        title.setTitle(Sentences(question).selectionTitle)
+        var text = PromptText(question)
+        text.nameColumns = 40
+        title.setTitle(text.selectionTitle)
         hint.text = localized("Click or press Enter to select, press Space to look closer")
         selectionChanged()
     }

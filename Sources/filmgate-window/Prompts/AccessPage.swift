@@ -1,6 +1,7 @@
 internal import FilmgateFrontEnd
 internal import FilmgateGTK
 internal import FilmgateModel
+internal import FilmgatePrompts
 internal import FilmgateText
 
 /// Asks whether an app may add photos, or see and change them.
@@ -14,7 +15,8 @@ final class AccessPage {
     private let answer: (Answer) -> Void
     private let period: Chooser
     private let places: Chooser
-    private let switches: [(right: String, toggle: Toggle)]
+    private let switches: [(right: PromptRight, toggle: Toggle)]
+    private let form: PromptForm
     private let notNow: Button
     private var strip: [PhotoTile] = []
 
@@ -29,13 +31,13 @@ final class AccessPage {
         widget = Widget(in: builder, "page")
         period = Chooser(in: builder, "period")
         places = Chooser(in: builder, "places")
-        switches = ["captions", "metadata", "originals", "write"].map { ($0, Toggle(in: builder, $0)) }
+        switches = [PromptRight.captions, .metadata, .originals, .write].map { ($0, Toggle(in: builder, $0.rawValue)) }
+        form = PromptForm(question)
         notNow = Button(in: builder, "not-now")
-        let sentences = Sentences(question)
-        sentences.introduce(in: builder)
-        WindowTitle(in: builder, "title").setTitle(sentences.subject)
+        PromptHeader.fill(builder, for: question)
+        WindowTitle(in: builder, "title").setTitle(PromptText(question).subject)
         fillSettings(builder)
-        connectButtons(builder, sentences)
+        connectButtons(builder)
         if question.access == .readWrite {
             showStrip(builder)
         } else {
@@ -48,40 +50,30 @@ final class AccessPage {
 
     // MARK: Contents
 
-    private var periods: [(title: String, lasting: Answer.Lasting)] {
-        let once = (localized("Until the app ends"), Answer.Lasting.once)
-        // The name of an unverified program proves nothing after its connection ends.
-        guard question.client.isVerified else { return [once] }
-        return [
-            (localized("Until I change it"), .good), (localized("For a day"), .seconds(86_400)), once,
-        ]
-    }
-
     private func fillSettings(_ builder: Builder) {
-        period.setItems(periods.map(\.title))
+        period.setItems(form.periods.map { Text.capitalized(PromptForm.text(of: $0)) })
+        period.selected = form.periods.firstIndex(of: form.lasting) ?? 0
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
-        places.selected = question.client.isVerified ? 0 : 2
-        for (_, toggle) in switches { toggle.isActive = true }
-        Widget(in: builder, "details").isVisible = question.access == .readWrite
+        places.selected = AccessPage.precisions.firstIndex(of: form.places) ?? 0
+        for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
+        Widget(in: builder, "details").isVisible = !form.options.isEmpty
     }
 
-    private func connectButtons(_ builder: Builder, _ sentences: Sentences) {
+    /// In the order in which the chooser of places shows them.
+    private static let precisions: [LocationPrecision?] = [nil, .town, .exact]
+
+    private func connectButtons(_ builder: Builder) {
         let (select, allow) = (Button(in: builder, "select"), Button(in: builder, "allow"))
         let (addOnly, never) = (Button(in: builder, "add-only"), Button(in: builder, "never"))
-        let readsToo = question.access == .readWrite
-        select.isVisible = readsToo
-        addOnly.isVisible = readsToo
-        allow.isVisible = !readsToo || question.highest == nil || question.highest == "full"
-        if !readsToo { allow.setLabel(localized("Let It _Add Photos")) }
+        select.isVisible = form.choices.contains(.select)
+        addOnly.isVisible = form.choices.contains(.addOnly)
+        allow.isVisible = form.choices.contains(.allow)
+        if question.access == .addOnly { allow.setLabel(localized("Let It _Add Photos")) }
         select.onClicked { [weak self] in self?.onSelect() }
         allow.onClicked { [weak self] in self?.decide(.allow) }
-        // With an empty selection an app sees only what it adds.
-        addOnly.onClicked { [weak self] in self?.decide(.limit) }
-        notNow.onClicked { [weak self] in
-            guard let self else { return }
-            answer(question.dismissal)
-        }
-        never.onClicked { [weak self] in self?.decide(.deny) }
+        addOnly.onClicked { [weak self] in self?.decide(.addOnly) }
+        notNow.onClicked { [weak self] in self?.decide(.notNow) }
+        never.onClicked { [weak self] in self?.decide(.never) }
     }
 
     private func showStrip(_ builder: Builder) {
@@ -100,18 +92,15 @@ final class AccessPage {
 
     // MARK: Answers
 
-    private func decide(_ decision: Answer.Decision) { answer(self.answer(decision)) }
+    private func decide(_ choice: PromptChoice) { answer(answer(choice)) }
 
     /// Returns the answer with the settings that the person chose.
-    func answer(_ decision: Answer.Decision, selection: [AssetID] = []) -> Answer {
-        var answer = Answer(to: question.id, decision, selection: selection)
-        guard decision == .allow || decision == .limit else { return answer }
-        answer.lasting = periods[min(period.selected, periods.count - 1)].lasting
-        guard question.access == .readWrite else { return answer }
-        var rights = switches.filter(\.toggle.isActive).map(\.right)
-        if places.selected > 0 { rights.append("location") }
-        if places.selected == 1 { answer.locationPrecision = .town }
-        answer.rights = rights
-        return answer
+    func answer(_ choice: PromptChoice, selection: [AssetID] = []) -> Answer {
+        var form = form
+        form.choice = choice
+        form.lasting = form.periods[min(period.selected, form.periods.count - 1)]
+        for (right, toggle) in switches { form.set(right, toggle.isActive) }
+        form.places = AccessPage.precisions[min(places.selected, AccessPage.precisions.count - 1)]
+        return form.answer(selection: PromptSelection(photos: selection))
     }
 }

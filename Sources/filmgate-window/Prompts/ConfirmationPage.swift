@@ -16,10 +16,9 @@ final class ConfirmationPage {
         deny = Button(in: builder, "deny")
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
         grid.setTileSize(120)
-        let sentences = Sentences(question)
-        sentences.introduce(in: builder)
+        PromptHeader.fill(builder, for: question)
         let allow = Button(in: builder, "allow")
-        allow.setLabel(sentences.confirmation)
+        allow.setLabel(ConfirmationPage.label(of: question))
         allow.onClicked { answer(Answer(to: question.id, .allow)) }
         deny.onClicked { answer(Answer(to: question.id, .deny)) }
         // The photos of the changes, whether the agent can read them or not.
@@ -30,6 +29,16 @@ final class ConfirmationPage {
             // Only their dates are news: what is shown is what the question is about.
             let known = Dictionary((assets ?? []).map { ($0.id, $0) }) { first, _ in first }
             grid?.show(ids.map { known[$0] ?? ListedAsset(id: $0) })
+        }
+    }
+
+    /// The button that allows the changes.
+    private static func label(of question: Question) -> String {
+        switch Set(question.changes.map(\.name)) {
+        case ["delete-assets"]: localized("_Move to Trash")
+        case ["purge-assets"]: localized("_Delete Permanently")
+        case ["set-content"], ["revert-content"]: localized("_Change Photos")
+        default: localized("_Allow Changes")
         }
     }
 

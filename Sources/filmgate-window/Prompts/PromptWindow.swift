@@ -1,5 +1,6 @@
 internal import FilmgateFrontEnd
 internal import FilmgateGTK
+internal import FilmgatePrompts
 internal import FilmgateModel
 
 /// The window of one question.
@@ -26,7 +27,7 @@ final class PromptWindow {
         let builder = Builder("prompt.ui")
         window = Window(in: builder, "window")
         stack = Stack(in: builder, "stack")
-        window.setTitle(Sentences(question).subject)
+        window.setTitle(PromptText(question).subject)
         window.onClose { [weak self] in
             self?.dismiss()
             return true
@@ -119,7 +120,7 @@ final class PromptWindow {
             selection.start()
         } else {
             let selection = selectionPage(selected: []) { [weak self, weak page] chosen in
-                if let page { self?.decide(page.answer(.limit, selection: chosen.selection)) }
+                if let page { self?.decide(page.answer(.select, selection: chosen.selection)) }
             }
             selection.onCancel = { [weak self, weak page] in
                 self?.guarding.close()

@@ -1,9 +1,9 @@
-internal import FilmgateFrontEnd
+public import FilmgateFrontEnd
 internal import FilmgateModel
 internal import FilmgateText
 
 /// One way to answer a question.
-enum Choice: Hashable, Sendable {
+public enum PromptChoice: Hashable, Sendable {
     /// Full access, or the change.
     case allow
     /// Selected photos.
@@ -16,7 +16,7 @@ enum Choice: Hashable, Sendable {
     case never
 
     /// The possible answers to a question, in the order in which they are shown.
-    static func all(for question: Question) -> [Choice] {
+    public static func all(for question: Question) -> [PromptChoice] {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]
         case .access: (question.mayBeAllowedInFull ? [.allow] : []) + [.select, .addOnly, .notNow, .never]
@@ -26,7 +26,7 @@ enum Choice: Hashable, Sendable {
     }
 
     /// The key that goes to it.
-    var key: Character {
+    public var key: Character {
         switch self {
         case .allow: "a"
         case .select: "s"
@@ -37,31 +37,33 @@ enum Choice: Hashable, Sendable {
     }
 
     /// Whether the person selects photos next.
-    var leadsToSelection: Bool { self == .select }
+    public var leadsToSelection: Bool { self == .select }
 
     /// Whether it has a period and rights.
-    var grants: Bool { self == .allow || self == .select || self == .addOnly }
+    public var grants: Bool { self == .allow || self == .select || self == .addOnly }
 
-    func title(for question: Question) -> String {
+    public func title(for question: Question) -> String {
         switch (self, question.kind) {
-        case (.allow, .confirm): "Yes, this once"
-        case (.never, .confirm): "No"
-        case (.allow, _) where question.access == .addOnly: "Let it add photos"
-        case (.allow, _): "Allow all \(Text.count(question.assetCount, "photo")), and future ones"
-        case (.select, .pick): "Pick photos …"
-        case (.select, .selection): "Change the selection …"
-        case (.select, _): "Select the photos that it can see …"
-        case (.addOnly, _): "Let it only add photos, and see those"
-        case (.notNow, .access): "Not now; it may ask again later"
-        case (.notNow, .pick): "Give it nothing"
-        case (.notNow, _): "Do not change it"
-        case (.never, _): "Never"
+        case (.allow, .confirm): localized("Yes, this once")
+        case (.never, .confirm): localized("No")
+        case (.allow, _) where question.access == .addOnly: localized("Let it add photos")
+        case (.allow, _):
+            counted(
+                "Allow all {n} photo, and future ones", "Allow all {n} photos, and future ones", question.assetCount)
+        case (.select, .pick): localized("Pick photos …")
+        case (.select, .selection): localized("Change the selection …")
+        case (.select, _): localized("Select the photos that it can see …")
+        case (.addOnly, _): localized("Let it only add photos, and see those")
+        case (.notNow, .access): localized("Not now; it may ask again later")
+        case (.notNow, .pick): localized("Give it nothing")
+        case (.notNow, _): localized("Do not change it")
+        case (.never, _): localized("Never")
         }
     }
 
     /// - Parameter selection: the selected photos, if the answer has any.
     func answer(
-        to question: Question, selection: Chosen = Chosen(), lasting: Answer.Lasting = .good, rights: [String]? = nil
+        to question: Question, selection: PromptSelection, lasting: Answer.Lasting, rights: [String]?
     ) -> Answer {
         let id = question.id
         switch (self, question.kind) {

@@ -1,0 +1,157 @@
+public import FilmgateFrontEnd
+public import FilmgateModel
+internal import FilmgateText
+
+/// The answer that the person composes: a choice, a period and rights.
+public struct PromptForm {
+    public let question: Question
+    public let choices: [PromptChoice]
+    public let periods: [Answer.Lasting]
+    /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
+    public var choice: PromptChoice
+    public var lasting: Answer.Lasting
+    /// What the person can include or leave out.
+    public let options: [PromptRight]
+    public private(set) var rights: Set<PromptRight>
+    /// How exactly the app learns places, if it gets them.
+    private var precision = LocationPrecision.exact
+
+    public init(_ question: Question) {
+        self.question = question
+        choices = PromptChoice.all(for: question)
+        choice = question.kind == .confirm ? .never : .notNow
+        switch question.kind {
+        case .access: periods = question.canLast ? [.good, .seconds(86_400), .once] : [.once]
+        case .selection, .pick, .confirm: periods = []
+        }
+        lasting = periods.first ?? .good
+        if question.kind == .pick {
+            options = [.captions, .metadata, .location] + (question.offersKeep ? [.keep] : [])
+            rights = Set(options.filter { option in option.kind.map { !question.removed.contains($0) } ?? false })
+        } else {
+            options = question.hasRights ? [.originals, .captions, .metadata, .write, .location] : []
+            rights = Set(options).subtracting(question.client.isVerified ? [.location] : [])
+        }
+    }
+
+    // MARK: Settings
+
+    /// Gives a right, or takes it back.
+    public mutating func set(_ right: PromptRight, _ isGiven: Bool) {
+        if isGiven { rights.insert(right) } else { rights.remove(right) }
+    }
+
+    /// How exactly the app learns places; nil: not at all.
+    public var places: LocationPrecision? {
+        get { rights.contains(.location) ? precision : nil }
+        set {
+            set(.location, newValue != nil)
+            precision = newValue ?? .exact
+        }
+    }
+
+    /// Gives a right, or takes it back. Places go from none to the town, and then to the exact place.
+    public mutating func change(_ right: PromptRight) {
+        guard right == .location, question.kind != .pick else { return set(right, !rights.contains(right)) }
+        switch places {
+        case nil: places = .town
+        case .town?: places = .exact
+        case .exact?: places = nil
+        }
+    }
+
+    public mutating func nextPeriod(_ step: Int) {
+        guard let index = periods.firstIndex(of: lasting) else { return }
+        lasting = periods[(index + step + periods.count) % periods.count]
+    }
+
+    // MARK: The answer
+
+    public func answer(selection: PromptSelection = PromptSelection()) -> Answer {
+        let names = options.filter(rights.contains).map(\.rawValue)
+        var answer = choice.answer(
+            to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
+        if answer.rights?.contains(PromptRight.location.rawValue) ?? false, precision != .exact {
+            answer.locationPrecision = precision
+        }
+        if question.kind == .pick, answer.decision == .done {
+            answer.removed = Set(options.filter { !rights.contains($0) }.compactMap(\.kind))
+            answer.keeps = rights.contains(.keep)
+        }
+        return answer
+    }
+
+    // MARK: Texts
+
+    /// Whether the app gets a right, in a word.
+    public func word(for right: PromptRight) -> String {
+        switch (rights.contains(right), right) {
+        case (false, .location): localized("none")
+        case (true, .location) where question.kind != .pick: PromptForm.word(for: precision)
+        case (let isGiven, _): isGiven ? localized("yes") : localized("no")
+        }
+    }
+
+    private static func word(for precision: LocationPrecision) -> String {
+        switch precision {
+        case .town: localized("town")
+        case .exact: localized("exact")
+        }
+    }
+
+    /// The title of a right, for places with their precision.
+    public func title(of right: PromptRight) -> String {
+        right == .location && question.kind != .pick
+            ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
+    }
+
+    /// Explains that what the app may not know is removed from original files.
+    public var note: String? {
+        let missing = options.filter { right in
+            right != .write && right != .keep
+                && !(rights.contains(right) && (right != .location || precision == .exact))
+        }.map { $0 == .location && rights.contains($0) ? localized("exact places") : $0.title }
+        guard !missing.isEmpty else { return nil }
+        let values = ["missing": missing.joined(separator: localized(" and "))]
+        if question.kind == .pick { return localized("the files come without {missing}", values) }
+        guard question.hasRights, rights.contains(.originals) else { return nil }
+        return localized("original files come without {missing}", values)
+    }
+
+    public static func text(of lasting: Answer.Lasting) -> String {
+        switch lasting {
+        case .good: localized("permanently")
+        case .once: localized("until it disconnects")
+        case .seconds(86_400): localized("for a day")
+        case .seconds: localized("for {time}", ["time": lasting.text])
+        }
+    }
+
+    /// The record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
+    public func record(_ answer: Answer) -> String {
+        var values = ["app": PromptText(question).name, "decision": decision(answer)]
+        let grants = answer.decision == .allow || answer.decision == .limit || answer.decision == .done
+        guard grants, !periods.isEmpty else { return localized("{app}: {decision}", values) }
+        values["period"] = PromptForm.text(of: answer.lasting)
+        return localized("{app}: {decision}, {period}", values)
+    }
+
+    private func decision(_ answer: Answer) -> String {
+        switch answer.decision {
+        case .allow:
+            return question.kind == .confirm
+                ? localized("yes") : question.access == .addOnly ? localized("can add photos") : localized("all photos")
+        case .limit where answer.selection.isEmpty && answer.albums.isEmpty:
+            return localized("can add photos and see those")
+        case .limit, .done:
+            let photos = counted(
+                "{selected} of {n} photo", "{selected} of {n} photos", question.assetCount,
+                ["selected": Text.number(answer.selection.count)])
+            guard !answer.albums.isEmpty else { return photos }
+            return PhraseList.joined([photos, counted("{n} album", "{n} albums", answer.albums.count)])
+        case .deny: return question.kind == .confirm ? localized("no") : localized("never")
+        case .dismiss: return localized("not now")
+        case .cancel: return question.kind == .pick ? localized("nothing picked") : localized("not changed")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+internal import FilmgateModel
+internal import FilmgateText
+
+/// What an answer can include: a right of a grant, or metadata of what is picked. The raw values of rights are the contract's names.
+public enum PromptRight: String, CaseIterable, Sendable {
+    case originals, captions, metadata, write, location
+    /// That the app sees from now on what is picked.
+    case keep
+
+    public var title: String {
+        switch self {
+        case .originals: localized("original files")
+        case .captions: localized("titles, captions")
+        case .metadata: localized("camera data")
+        case .write: localized("changes")
+        case .location: localized("places")
+        case .keep: localized("sees them from now on")
+        }
+    }
+
+    /// The key that changes it.
+    public var key: Character {
+        switch self {
+        case .originals: "o"
+        case .captions: "c"
+        case .metadata: "m"
+        case .write: "e"
+        case .location: "w"
+        case .keep: "r"
+        }
+    }
+
+    /// The metadata of files that it stands for; nil if it stands for none.
+    var kind: MetadataKind? {
+        switch self {
+        case .captions: .captions
+        case .metadata: .metadata
+        case .location: .location
+        case .originals, .write, .keep: nil
+        }
+    }
+}

@@ -1,0 +1,25 @@
+public import FilmgateModel
+internal import FilmgateText
+
+/// The photos and the albums that the person selected for an app.
+public struct PromptSelection: Hashable, Sendable {
+    /// In the order of selection.
+    public var photos: [AssetID]
+    /// With all their future changes.
+    public var albums: [AlbumID]
+
+    public init(photos: [AssetID] = [], albums: [AlbumID] = []) {
+        self.photos = photos
+        self.albums = albums
+    }
+
+    public var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
+
+    /// `12 photos`, `1 album`, or `12 photos and 1 album`.
+    public var text: String {
+        let photoCount = counted("{n} photo", "{n} photos", photos.count)
+        guard !albums.isEmpty else { return photoCount }
+        let albumCount = counted("{n} album", "{n} albums", albums.count)
+        return photos.isEmpty ? albumCount : PhraseList.joined([photoCount, albumCount])
+    }
+}

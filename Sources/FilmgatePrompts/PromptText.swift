@@ -1,0 +1,177 @@
+public import FilmgateFrontEnd
+internal import FilmgateModel
+internal import FilmgateText
+
+/// The texts about a question, in the person's language: what the app asks for, who it is, and what it says itself.
+///
+/// Screen, lines and window show the same ones.
+public struct PromptText {
+    public let question: Question
+    /// The most columns for the name of the app.
+    public var nameColumns = 60
+
+    public init(_ question: Question) { self.question = question }
+
+    // MARK: The app
+
+    /// The name on one line, shortened.
+    public var name: String {
+        let name = Text.singleLine(question.client.name) ?? identifier
+        // A program without a name gets the name of its file. The whole path is the identifier.
+        let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
+        return Text.shortened(file ?? name, to: nameColumns)
+    }
+
+    public var identifier: String { Text.shortenedInside(Text.visibleIdentity(question.client.id), to: 120) }
+
+    /// The kind of client, and whether its name is verified.
+    public var standing: String {
+        let kind =
+            switch question.client.id.prefix(while: { $0 != ":" }) {
+            case "flatpak": "Flatpak"
+            case "snap": "Snap"
+            case "app": localized("desktop app")
+            case "system": localized("system service")
+            default: localized("program")
+            }
+        return question.client.isVerified
+            ? localized("{kind}, verified", ["kind": kind]) : localized("{kind}, not verified", ["kind": kind])
+    }
+
+    /// The identifier and the standing.
+    public var identity: String { "\(identifier) · \(standing)" }
+
+    /// Nil if the name is verified.
+    public var warning: String? {
+        guard !question.client.isVerified else { return nil }
+        return localized(
+            "It claims to be {identifier}, but this is not verified. Any program of yours can claim it.",
+            ["identifier": identifier])
+    }
+
+    /// A short warning for small terminals.
+    public var briefWarning: String? {
+        warning == nil ? nil : localized("Not verified: any app can claim it")
+    }
+
+    /// The app's own words in quotation marks.
+    public var quotation: String? { words.map { quotationMarks.open + $0 + quotationMarks.close } }
+
+    /// The quotation marks of the person's language.
+    public var quotationMarks: (open: String, close: String) {
+        let parts = localized("“{words}”").split(separator: "{words}", omittingEmptySubsequences: false)
+        return (String(parts.first ?? ""), String(parts.last ?? ""))
+    }
+
+    /// The app's own words, with no quotation mark that would seem to end the quotation.
+    public var words: String? {
+        Text.singleLine(question.prompt ?? question.purpose).map {
+            Text.shortened(Text.withoutQuotationMarks($0), to: 512)
+        }
+    }
+
+    // MARK: The question
+
+    /// The title of the screen or the window.
+    public var subject: String {
+        switch question.kind {
+        case .access: question.access == .addOnly ? localized("Adding photos") : localized("Access to photos")
+        case .selection: localized("Selected photos")
+        case .pick: localized("Picking photos")
+        case .confirm: localized("Confirmation")
+        }
+    }
+
+    /// The title of the page on which photos are selected.
+    public var selectionTitle: String {
+        question.kind == .pick
+            ? localized("Pick photos for {app}", ["app": name]) : localized("Photos that {app} can see", ["app": name])
+    }
+
+    /// The question as a sentence.
+    public var sentence: String { localized("{sentence}.", ["sentence": heading]) }
+
+    /// The question as a sentence without its full stop, for a heading.
+    public var heading: String {
+        let values = ["app": name]
+        return switch question.kind {
+        case .access:
+            question.access == .addOnly
+                ? localized("{app} asks to add photos to your library", values)
+                : localized("{app} asks to see and change your photos", values)
+        case .selection: localized("{app} asks you to review which photos it can see", values)
+        case .pick:
+            switch question.limit {
+            case 1?: localized("{app} asks you for a photo", values)
+            case let limit? where limit < PickerConfiguration.mostItems:
+                counted("{app} asks you for at most {n} photo", "{app} asks you for at most {n} photos", limit, values)
+            case .some, nil: localized("{app} asks you for photos", values)
+            }
+        case .confirm: localized("{app} is about to {changes}", ["app": name, "changes": changes])
+        }
+    }
+
+    /// The consequence of the answer, or the number of photos.
+    public var extent: String {
+        let count = question.assetCount
+        switch question.kind {
+        case .access:
+            guard question.access != .addOnly else {
+                return localized("It cannot see any photos, not even those that it adds.")
+            }
+            let photos = counted("You have {n} photo.", "You have {n} photos.", count)
+            guard !question.mayBeAllowedInFull else { return photos }
+            return PhraseList.sentences([photos, localized("Your administrator's policy does not allow full access.")])
+        case .selection:
+            return counted(
+                "It sees {selected} of your {n} photo, and those that it added.",
+                "It sees {selected} of your {n} photos, and those that it added.", count,
+                ["selected": Text.number(question.selection.count)])
+        case .pick:
+            let photos = counted(
+                "It gets only the photos that you pick, of {n} photo.",
+                "It gets only the photos that you pick, of {n} photos.", count)
+            return PhraseList.sentences([photos] + picking)
+        case .confirm: return localized("Nothing has been done yet.")
+        }
+    }
+
+    /// What else the person should know before they pick.
+    private var picking: [String] {
+        var facts: [String] = []
+        if question.isOrdered, question.limit != 1 {
+            facts.append(localized("It gets them in the order in which you pick them."))
+        }
+        if let seconds = question.maxDuration {
+            facts.append(
+                localized("Longer videos end after {seconds} seconds.", ["seconds": PromptText.number(seconds)]))
+        }
+        if question.crop != nil { facts.append(localized("It wants square photos; framing them needs a window.")) }
+        return facts
+    }
+
+    private static func number(_ value: Double) -> String {
+        value < 1e9 && value == value.rounded() ? Text.number(Int(value)) : "\(value)"
+    }
+
+    // MARK: Changes
+
+    private var changes: String {
+        question.changes.isEmpty
+            ? localized("change your library") : PhraseList.joined(question.changes.map(PromptText.change))
+    }
+
+    private static func change(_ change: PendingChange) -> String {
+        let count = change.assets.count
+        return switch change.name {
+        case "delete-assets": counted("move {n} photo to the trash", "move {n} photos to the trash", count)
+        case "purge-assets": counted("delete {n} photo permanently", "delete {n} photos permanently", count)
+        case "set-content": counted("replace the content of {n} photo", "replace the content of {n} photos", count)
+        case "revert-content": counted("undo the edits of {n} photo", "undo the edits of {n} photos", count)
+        default:
+            counted(
+                "change {n} photo ({change})", "change {n} photos ({change})", count,
+                ["change": Text.shortened(Text.printable(change.name), to: 30)])
+        }
+    }
+}

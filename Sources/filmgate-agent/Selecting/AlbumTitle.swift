@@ -1,0 +1,7 @@
+internal import FilmgateFrontEnd
+internal import FilmgateText
+
+extension AlbumSummary {
+    /// The title on one line.
+    var shownTitle: String { Text.singleLine(title) ?? localized("(no title)") }
+}

@@ -1,0 +1,28 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgatePrompts
+internal import FilmgateText
+
+/// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.
+enum PromptHeader {
+    static func fill(_ builder: Builder, for question: Question) {
+        let text = PromptText(question)
+        // Only a name in the icon theme: a path would open any file.
+        let icon = question.client.icon.flatMap { $0.contains("/") ? nil : $0 }
+        Icon(in: builder, "icon").setName(icon, fallback: "application-x-executable")
+        Label(in: builder, "heading").text = text.heading
+        Label(in: builder, "identity").text = text.identity
+        Label(in: builder, "extent").text = text.extent
+        guard question.kind == .access else { return }
+        let (claim, quotation) = (Label(in: builder, "claim"), Label(in: builder, "quotation"))
+        if let warning = text.warning {
+            claim.text = warning
+            claim.isVisible = true
+        }
+        if let words = text.quotation {
+            quotation.text = words
+            quotation.setAccessibleDescription(localized("The app's own words"))
+            quotation.isVisible = true
+        }
+    }
+}
