@@ -20,7 +20,7 @@ let package = Package(
             "filmgated",
             [
                 "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateSessions", "FilmgatePolicy",
-                "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+                "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
             ]),
         .program(
             "filmgatectl", wrapsC: false,
@@ -226,7 +226,9 @@ let package = Package(
                 "CFilmgateTerminal", "FilmgateTestKit",
             ]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
-        .tests("InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine"], exclude: ["Scripts"]),
+        .tests(
+            "InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],
+            exclude: ["Scripts"]),
 
         // MARK: What tests start
         .program("cage-probe", ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe"),

@@ -1,3 +1,4 @@
+internal import FilmgateText
 internal import Glibc
 
 /// One word of the command line, in the bytes that the kernel hands over. They are a text if they are UTF-8.
@@ -24,7 +25,7 @@ public struct Argument: Hashable, Sendable {
 
     /// Returns the text. Throws if the word is not UTF-8, because a repaired text would name something else.
     public func checkedText() throws(UsageError) -> String {
-        guard let text else { throw UsageError("\(quoted(shown)) is not UTF-8.") }
+        guard let text else { throw UsageError(localized("{word} is not UTF-8.", ["word": quoted(shown)])) }
         return text
     }
 

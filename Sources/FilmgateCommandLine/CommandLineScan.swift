@@ -48,11 +48,11 @@ public struct CommandLineScan {
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
             let question = Spelling.question(name, among: suggested.map(\.name).sorted()) { "--\($0)" }
-            throw UsageError("There is no option \(quoted("--" + name)).\(question)")
+            throw UsageError(PhraseList.sentences([CommandLineScan.missing("--" + name)] + question))
         }
         switch (option.value.placeholder, parts.count) {
         case (nil, 1): found.append((option, nil))
-        case (nil, _): throw UsageError("'--\(name)' takes no value.")
+        case (nil, _): throw UsageError(localized("'--{option}' takes no value.", ["option": name]))
         case (_, 2): found.append((option, String(parts[1])))
         case (let placeholder?, _): found.append((option, try next(after: "--\(name)", placeholder)))
         }
@@ -62,7 +62,7 @@ public struct CommandLineScan {
         var letters = text
         while let letter = letters.popFirst() {
             guard let option = options.first(where: { $0.letter == letter }) else {
-                throw UsageError("There is no option \(quoted("-" + String(letter))).")
+                throw UsageError(CommandLineScan.missing("-" + String(letter)))
             }
             guard let placeholder = option.value.placeholder else {
                 found.append((option, nil))
@@ -76,15 +76,23 @@ public struct CommandLineScan {
 
     private mutating func next(after option: String, _ placeholder: String) throws(UsageError) -> String {
         guard let value = try rest.popFirst()?.checkedText() else {
-            throw UsageError("'\(option)' needs a value: \(placeholder).")
+            throw UsageError(
+                localized("'{option}' needs a value: {value}.", ["option": option, "value": placeholder]))
         }
         guard !value.hasPrefix("--") else {
             let joined = option.hasPrefix("--") ? "\(option)=" : option
             throw UsageError(
-                "'\(option)' needs a value (\(placeholder)), but \(quoted(value)) looks like an option. If it is the "
-                    + "value, write \(quoted(joined + value)).")
+                localized(
+                    "'{option}' needs a value ({value}), but {word} looks like an option. If it is the value, write {joined}.",
+                    [
+                        "option": option, "value": placeholder, "word": quoted(value), "joined": quoted(joined + value),
+                    ]))
         }
         return value
+    }
+
+    private static func missing(_ option: String) -> String {
+        localized("There is no option {option}.", ["option": quoted(option)])
     }
 }
 

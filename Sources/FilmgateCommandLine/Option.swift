@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// An option of a program, with every fact that parsing, help, completions and manual pages need.
 public struct Option: Hashable, Sendable {
     /// What follows the option's name.
@@ -30,7 +32,7 @@ public struct Option: Hashable, Sendable {
     public let name: String
     public let letter: Character?
     public let value: Value
-    /// A sentence without its full stop.
+    /// A sentence without its full stop, in English.
     public let help: String
     public let completion: Completion
 
@@ -44,6 +46,9 @@ public struct Option: Hashable, Sendable {
         self.completion = completion
         self.help = help
     }
+
+    /// The help in the person's language.
+    public var localizedHelp: String { localized(help) }
 
     /// The option as help shows it: `-n, --limit COUNT`.
     public var usage: String {
@@ -73,7 +78,9 @@ public struct OptionValues: Sendable {
 
     /// Throws if the option takes one value and has one already.
     public mutating func add(_ value: String?, to option: Option) throws(UsageError) {
-        if case .one = option.value, has(option) { throw UsageError("'--\(option.name)' can be given only once.") }
+        if case .one = option.value, has(option) {
+            throw UsageError(localized("'--{option}' can be given only once.", ["option": option.name]))
+        }
         values[option, default: []].append(value ?? "")
     }
 
@@ -81,6 +88,7 @@ public struct OptionValues: Sendable {
     public func exclude(_ options: [Option]) throws(UsageError) {
         let given = options.filter(has)
         guard given.count > 1 else { return }
-        throw UsageError("'--\(given[0].name)' and '--\(given[1].name)' cannot be combined.")
+        throw UsageError(
+            localized("'--{one}' and '--{other}' cannot be combined.", ["one": given[0].name, "other": given[1].name]))
     }
 }

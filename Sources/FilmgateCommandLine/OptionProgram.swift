@@ -1,14 +1,19 @@
+public import FilmgateText
+
 /// A program whose command line has options only: parses it and explains it.
 public struct OptionProgram: Sendable {
     private let name: String
     private let synopsis: String
+    /// In English, as `localized` takes it.
     private let summary: String
     /// Without `--help` and `--version`.
     private let options: [Option]
     /// Paragraphs that help shows at the end.
-    private let notes: [String]
+    private let notes: [TranslatableText]
 
-    public init(_ name: String, synopsis: String, summary: String, options: [Option], notes: [String] = []) {
+    public init(
+        _ name: String, synopsis: String, summary: String, options: [Option], notes: [TranslatableText] = []
+    ) {
         self.name = name
         self.synopsis = synopsis
         self.summary = summary
@@ -28,7 +33,7 @@ public struct OptionProgram: Sendable {
         if scan.has(.help) { return .help }
         if scan.has(.version) { return .version }
         if let word = (scan.words + scan.wordsAfterDashes).first {
-            throw UsageError("Unexpected argument \(quoted(try word.checkedText())).")
+            throw UsageError(localized("Unexpected argument {word}.", ["word": quoted(try word.checkedText())]))
         }
         var values = OptionValues()
         for (option, value) in scan.found { try values.add(value, to: option) }
@@ -36,13 +41,14 @@ public struct OptionProgram: Sendable {
     }
 
     /// What to read after a mistake.
-    public var advice: String { "'\(name) --help' explains the options." }
+    public var advice: String { localized("'{program} --help' explains the options.", ["program": name]) }
 
     public var help: String {
         let layout = HelpText(columns: 80)
-        return layout.paragraph(summary) + "\nUsage: \(name) \(synopsis)\n\n"
-            + layout.list(allOptions.map { ($0.usage, $0.help) })
-            + notes.map { "\n" + layout.paragraph($0) }.joined()
+        let usage = localized("Usage: {command}", ["command": "\(name) \(synopsis)"])
+        return layout.paragraph(localized(summary)) + "\n\(usage)\n\n"
+            + layout.list(allOptions.map { ($0.usage, $0.localizedHelp) })
+            + notes.map { "\n" + layout.paragraph($0.translation) }.joined()
     }
 
     private var allOptions: [Option] { options + [.help, .version] }

@@ -1,4 +1,5 @@
 internal import FilmgateModel
+internal import FilmgateText
 
 /// Finds what a person may have meant by an unknown word.
 public enum Spelling {
@@ -16,18 +17,17 @@ public enum Spelling {
         return (beginning.sorted(by: ordered) + similar.sorted(by: ordered)).prefix(most).map(\.0)
     }
 
-    /// Returns ` Did you mean 'list' or 'limit'?` with a blank before it, or an empty text if no word is near.
+    /// Returns `Did you mean 'list' or 'limit'?`, or nothing if no word is near.
     public static func question(
         _ word: String, among words: [String], _ shown: (String) -> String = { $0 }
-    ) -> String {
+    ) -> [String] {
         question(offering: near(word, among: words).map(shown))
     }
 
     /// Returns the same question for at most three of these words.
-    public static func question(offering words: [String]) -> String {
-        let quoted = words.prefix(most).map { "'\($0)'" }
-        guard let last = quoted.last else { return "" }
-        let others = quoted.dropLast().joined(separator: ", ")
-        return " Did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
+    public static func question(offering words: [String]) -> [String] {
+        guard !words.isEmpty else { return [] }
+        let quoted = PhraseList.alternatives(words.prefix(most).map { "'\($0)'" })
+        return [localized("Did you mean {words}?", ["words": quoted])]
     }
 }

@@ -123,11 +123,6 @@ public enum Text {
     /// Writes the first letter as a capital.
     public static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// `1 photo`, `2 photos`.
-    public static func count(_ value: some BinaryInteger, _ noun: String, plural: String? = nil) -> String {
-        "\(number(value)) \(value == 1 ? noun : plural ?? noun + "s")"
-    }
-
     /// A number with at least this many digits: `07`.
     public static func digits(_ value: Int, _ count: Int) -> String {
         let text = String(value)

@@ -1,4 +1,3 @@
-internal import CFilmgateTerminal
 internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgateText
@@ -8,7 +7,7 @@ internal import Glibc
 @main
 struct Filmgatectl {
     static func main() async {
-        fg_use_utf8_locale()
+        Localized.begin()
         // Keeps libdispatch from logging, for each command, that its threads get no higher priority.
         unsafe setenv("LIBDISPATCH_LOG", "NO", 0)
         let code: ExitCode
@@ -40,8 +39,9 @@ struct Filmgatectl {
             switch error {
             case let failure as Failure: failure
             case let error as PhotoLibraryError: Failure(error)
-            case let error as Errno: Failure(.inputOutput, "A system call failed: \(error).")
-            default: Failure(.software, "An unexpected error occurred: \(error).")
+            case let error as Errno:
+                Failure(.inputOutput, localized("A system call failed: {reason}.", ["reason": "\(error)"]))
+            default: Failure(.software, localized("An unexpected error occurred: {reason}.", ["reason": "\(error)"]))
             }
         print("filmgatectl: \(Text.printable(failure.message))", indent: "", marking: "filmgatectl:")
         for line in failure.excerpt?.lines ?? [] { StandardStream.error.writeIfPossible("  \(line)\n") }

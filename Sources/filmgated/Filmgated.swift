@@ -4,12 +4,15 @@ internal import FilmgateDBus
 internal import FilmgateKeyFiles
 internal import FilmgateSessions
 internal import FilmgateSystem
+internal import FilmgateText
 internal import Glibc
 
 /// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.
 @main
 struct Filmgated {
     static func main() {
+        // Only for a person: the journal is in English.
+        if isatty(STDERR_FILENO) == 1 { Localized.begin() }
         do {
             switch try Invocation(Argument.ofThisProcess) {
             case .help: print(Invocation.program.help, terminator: "")
@@ -17,13 +20,13 @@ struct Filmgated {
             case .serve(let settings): try serve(settings)
             }
         } catch let error as UsageError {
-            Journal.write(.error, "\(error.message) \(Invocation.program.advice)")
+            Journal.write(.error, PhraseList.sentences([error.message, Invocation.program.advice]))
             exit(EX_USAGE)
         } catch let error as KeyFileError {
             Journal.write(.error, error.message)
             exit(EX_USAGE)
         } catch {
-            Journal.write(.error, "The process cannot be set up: \(error)")
+            Journal.write(.error, localized("The process cannot be set up: {reason}.", ["reason": "\(error)"]))
             exit(EX_OSERR)
         }
     }
@@ -67,12 +70,15 @@ struct Filmgated {
                 // The service manager logs this itself.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
                     Journal.write(
-                        .info, "Ready. The libraries are in '\(settings.state)'. SIGTERM or Ctrl-C ends the broker.")
+                        .info,
+                        localized(
+                            "Ready. The libraries are in '{folder}'. SIGTERM or Ctrl-C ends the broker.",
+                            ["folder": settings.state]))
                 }
                 if wantsReload { reload() }
                 await broker.closed()
                 if isEnding { return }
-                Journal.write(.error, "The bus closed the connection.")
+                Journal.write(.error, localized("The bus closed the connection."))
             } catch {
                 Journal.write(.error, Broker.complaint(about: error))
             }

@@ -4,6 +4,7 @@ internal import FilmgateDBus
 internal import FilmgateKeyFiles
 internal import FilmgateModel
 internal import FilmgateSystem
+internal import FilmgateText
 internal import Glibc
 
 /// What the command line asks for.
@@ -16,9 +17,11 @@ enum Invocation {
         summary: "Keeps photos and videos, and lets apps see what the person or an administrator allows.",
         options: [bus, state, configuration],
         notes: [
-            "On the system bus, the broker serves one library for each user, and polkit decides who may administer.",
-            "On any other bus, it serves the user who started it. That user administers the library.",
-            "SIGTERM or SIGINT ends it.",
+            TranslatableText(
+                "On the system bus, the broker serves one library for each user, and polkit decides who may administer."
+            ),
+            TranslatableText("On any other bus, it serves the user who started it. That user administers the library."),
+            TranslatableText("SIGTERM or SIGINT ends it."),
         ])
 
     private static let bus = Option(

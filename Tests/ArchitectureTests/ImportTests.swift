@@ -11,7 +11,7 @@ struct ImportTests {
         // Programs
         "filmgated": [
             "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateSessions", "FilmgatePolicy",
-            "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [

@@ -70,7 +70,7 @@ struct WatchLineTests {
                 "albums-deleted", "folders-inserted", "folders-updated", "folders-deleted",
             ])
         #expect(
-            lists.map { "\($0.noun) \($0.event)" } == [
+            lists.map { "\($0.noun) \($0.eventText)" } == [
                 "photo inserted", "photo updated", "photo deleted", "photo entered scope", "photo left scope",
                 "album inserted", "album updated", "album deleted", "folder inserted", "folder updated",
                 "folder deleted",

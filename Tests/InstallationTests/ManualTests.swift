@@ -1,4 +1,5 @@
 import FilmgateCommandLine
+import FilmgateText
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -29,7 +30,7 @@ struct ManualTests {
         let page = try await rendered(made.output)
         for command in Command.all {
             #expect(page.contains(words("filmgatectl \(command.name)")), "\(command.name)")
-            for text in [command.summary] + command.details + command.allOptions.map(\.help)
+            for text in ([command.summary] + command.details).map(\.english) + command.allOptions.map(\.help)
                 + command.operands.map(\.help)
             {
                 #expect(page.contains(words(text)), "\(command.name): \(text)")

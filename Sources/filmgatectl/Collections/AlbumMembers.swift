@@ -31,9 +31,10 @@ struct AlbumMembers: Sendable {
         guard position <= last else {
             throw Failure(
                 .usage,
-                "'--position \(position)' is beyond the end. The album \(name) has "
-                    + "\(Text.count(assets.count, "photo or video", plural: "photos and videos")); its end is "
-                    + "position \(last).")
+                counted(
+                    "'--position {position}' is beyond the end. The album {album} has {n} photo or video; its end is position {last}.",
+                    "'--position {position}' is beyond the end. The album {album} has {n} photos and videos; its end is position {last}.",
+                    assets.count, ["position": "\(position)", "album": name, "last": "\(last)"]))
         }
         return Int(position) - 1
     }

@@ -23,22 +23,48 @@ enum Nameable: Sendable {
     }
 
     /// The rule for titles, for help.
-    static let rule =
-        "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is "
-        + "changed."
+    static let rule = TranslatableText(
+        "If no title matches exactly, upper and lower case are ignored. If several albums match, an error lists them, and nothing is changed."
+    )
 
-    var noun: String {
+    /// - Parameter name: in quotation marks.
+    fileprivate func absence(of name: String) -> String {
         switch self {
-        case .album, .anyAlbum: "album"
-        case .folder: "folder"
-        case .albumOrFolder, .any: "album or folder"
+        case .album, .anyAlbum: localized("There is no album with the name {name}.", ["name": name])
+        case .folder: localized("There is no folder with the name {name}.", ["name": name])
+        case .albumOrFolder, .any: localized("There is no album or folder with the name {name}.", ["name": name])
         }
     }
 
-    var plural: String {
+    /// - Parameters:
+    ///   - name: in quotation marks.
+    ///   - places: the objects with this name.
+    fileprivate func ambiguity(of name: String, _ count: Int, _ places: String) -> String {
+        let values = ["name": name, "places": places]
+        return switch self {
+        case .album, .anyAlbum:
+            counted(
+                "{n} album has the name {name}: {places}.", "{n} albums have the name {name}: {places}.", count, values)
+        case .folder:
+            counted(
+                "{n} folder has the name {name}: {places}.", "{n} folders have the name {name}: {places}.", count,
+                values)
+        case .albumOrFolder, .any:
+            counted(
+                "{n} album or folder has the name {name}: {places}.",
+                "{n} albums or folders have the name {name}: {places}.", count, values)
+        }
+    }
+
+    fileprivate var isFolder: Bool {
+        if case .folder = self { true } else { false }
+    }
+
+    fileprivate var listing: String {
         switch self {
-        case .album, .anyAlbum, .folder: noun + "s"
-        case .albumOrFolder, .any: "albums or folders"
+        case .album, .anyAlbum: localized("'filmgatectl albums list' lists the albums.")
+        case .folder: localized("'filmgatectl albums list' lists the folders.")
+        case .albumOrFolder, .any: localized("'filmgatectl albums list' lists the albums or folders.")
         }
     }
 }
@@ -57,34 +83,33 @@ extension CollectionTree {
         guard found.isEmpty else {
             let places = found.map { "\($0.id) \(Text.printable($0.name))" }.joined(separator: ", ")
             throw Failure(
-                .usage, "\(found.count) \(wanted.plural) have the name \(quoted): \(places).",
-                advice: adviceToName(found, wanted))
+                .usage, wanted.ambiguity(of: quoted, found.count, places), advice: adviceToName(found, wanted))
         }
         guard let other = nodes(named: name).first else {
             throw Failure(
-                .noInput, "There is no \(wanted.noun) with the name \(quoted).",
-                advice: "'filmgatectl albums list' lists the albums and folders.")
+                .noInput, wanted.absence(of: quoted),
+                advice: localized("'filmgatectl albums list' lists the albums and folders."))
         }
+        let (name, path) = (["name": quoted], ["name": other.name])
         if other.isFolder {
             throw Failure(
-                .usage, "\(quoted) is a folder.", advice: "'filmgatectl albums list \(other.name)' lists its albums."
-            )
+                .usage, localized("{name} is a folder.", name),
+                advice: localized("'filmgatectl albums list {name}' lists its albums.", path))
         }
         if other.isMade {
             throw Failure(
-                .usage, "\(quoted) is an album, not a folder.",
-                advice: "'filmgatectl assets list --album \(other.name)' lists its photos.")
+                .usage, localized("{name} is an album, not a folder.", name),
+                advice: localized("'filmgatectl assets list --album {name}' lists its photos.", path))
         }
-        throw Failure(
-            .usage, "\(quoted) is an automatic album of the library.",
-            advice: "'filmgatectl albums list' lists the \(wanted.plural).")
+        throw Failure(.usage, localized("{name} is an automatic album of the library.", name), advice: wanted.listing)
     }
 
     /// Advises to use an identifier, or the paths that match only one node.
     private func adviceToName(_ found: [Node], _ wanted: Nameable) -> String {
         let names = found.filter { nodes(named: $0.name, where: wanted.allows) == [$0] }.map { "'\($0.name)'" }
-        return "Use the identifier of the one that you mean"
-            + (names.isEmpty ? "." : ", or \(names.joined(separator: " or ")).")
+        guard !names.isEmpty else { return localized("Use the identifier of the one that you mean.") }
+        let values = ["names": PhraseList.alternatives(names)]
+        return localized("Use the identifier of the one that you mean, or {names}.", values)
     }
 
     /// Whether an automatic album of the library has this name.
@@ -111,8 +136,8 @@ extension PhotoLibrary {
     func checkFree(_ title: String) async throws {
         guard try await collectionTree([.smartAlbum]).hasAutomaticAlbum(title) else { return }
         throw Failure(
-            .usage, "'\(Text.printable(title))' is an automatic album of the library.",
-            advice: "Choose a different title.")
+            .usage, localized("{name} is an automatic album of the library.", ["name": "'\(Text.printable(title))'"]),
+            advice: localized("Choose a different title."))
     }
 }
 
@@ -129,10 +154,14 @@ extension Invocation {
     func warn(ofNamesakes title: String, _ kind: Nameable, in folder: FolderID?, _ tree: CollectionTree) {
         let same = tree.nodes.filter { kind.allows($0) && $0.path.last == title && $0.parent == folder }
         guard !same.isEmpty else { return }
-        let (others, noun) = (same.map(\.id.description).joined(separator: ", "), kind.noun)
+        let values = ["title": Text.printable(title), "others": same.map(\.id.description).joined(separator: ", ")]
         note(
-            "There is already \(noun == "album" ? "an" : "a") \(noun) '\(Text.printable(title))' in this folder (\(others)). This "
-                + "creates a second one; use their identifiers to tell them apart. 'filmgatectl \(noun)s add' adds to the "
-                + "existing one.")
+            kind.isFolder
+                ? localized(
+                    "There is already a folder '{title}' in this folder ({others}). This creates a second one; use their identifiers to tell them apart. 'filmgatectl folders add' adds to the existing one.",
+                    values)
+                : localized(
+                    "There is already an album '{title}' in this folder ({others}). This creates a second one; use their identifiers to tell them apart. 'filmgatectl albums add' adds to the existing one.",
+                    values))
     }
 }

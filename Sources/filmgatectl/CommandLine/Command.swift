@@ -1,9 +1,11 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// A command of the tool, with every fact that parsing, help, completions and the manual page need.
 struct Command: Sendable {
     struct Example: Sendable {
         let line: String
+        /// A sentence in English.
         let meaning: String
 
         init(_ line: String, _ meaning: String) {
@@ -15,16 +17,17 @@ struct Command: Sendable {
     /// The words that name it: a noun, or a noun and a verb.
     let words: [String]
     /// One line, a sentence without its full stop.
-    let summary: String
+    let summary: TranslatableText
     /// What a person should know before they use it: whole paragraphs.
-    let details: [String]
+    let details: [TranslatableText]
     let operands: [Operand]
     let options: [Option]
     let examples: [Example]
     let run: @Sendable (Invocation) async throws -> ExitCode
 
     init(
-        _ words: String..., summary: String, details: [String], operands: [Operand] = [], options: [Option] = [],
+        _ words: String..., summary: TranslatableText, details: [TranslatableText], operands: [Operand] = [],
+        options: [Option] = [],
         examples: [Example], run: @escaping @Sendable (Invocation) async throws -> ExitCode
     ) {
         self.words = words

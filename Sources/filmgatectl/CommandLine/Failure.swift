@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// Why a command fails: the message, the advice and the exit code.
 struct Failure: Error, Equatable {
     let code: ExitCode
@@ -17,8 +19,8 @@ struct Failure: Error, Equatable {
 
     static func usage(_ message: String, of command: Command? = nil) -> Failure {
         let advice =
-            command.map { "'filmgatectl \($0.name) --help' explains the command." }
-            ?? "'filmgatectl --help' lists the commands."
+            command.map { localized("'{help}' explains the command.", ["help": "filmgatectl \($0.name) --help"]) }
+            ?? localized("'{help}' lists the commands.", ["help": "filmgatectl --help"])
         return Failure(.usage, message, advice: advice)
     }
 }

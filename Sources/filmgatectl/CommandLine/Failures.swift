@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Failure {
     /// Makes an error message, with advice, from an error of the library.
@@ -9,33 +10,36 @@ extension Failure {
         case .notDetermined, .accessDenied, .restricted:
             self.init(
                 .noPermission, message,
-                advice:
-                    "'filmgatectl status' shows how the broker identifies this program. The broker's configuration lists the owner's "
-                    + "tools.")
+                advice: localized(
+                    "'filmgatectl status' shows how the broker identifies this program. The broker's configuration lists the owner's tools."
+                ))
         case .notAuthorized:
-            self.init(.noPermission, message, advice: "Run the tool as the library's owner, outside any sandbox.")
+            self.init(
+                .noPermission, message, advice: localized("Run the tool as the library's owner, outside any sandbox."))
         case .interactionRequired: self.init(.noPermission, message)
         case .notFound:
-            self.init(.noInput, message, advice: "'filmgatectl assets list' lists the assets.")
+            self.init(.noInput, message, advice: localized("'filmgatectl assets list' lists the assets."))
         case .invalidArgument, .invalidPredicate: self.init(.usage, message)
         case .invalidContent, .tooLarge: self.init(.badData, message)
         case .limitsExceeded, .busy, .tokenExpired:
-            self.init(.temporary, message, advice: "Try again in a moment.")
+            self.init(.temporary, message, advice: localized("Try again in a moment."))
         case .noAgent: self.init(.unavailable, message)
         case .inputOutput:
             self.init(
-                .inputOutput, message, advice: "See the broker's log. Its disk may be full.")
+                .inputOutput, message, advice: localized("See the broker's log. Its disk may be full."))
         case .libraryUnavailable:
-            self.init(.unavailable, message, advice: "See the broker's log for the reason.")
+            self.init(.unavailable, message, advice: localized("See the broker's log for the reason."))
         case .busUnavailable:
             self.init(
                 .unavailable, message,
-                advice: "Name the broker's bus with --bus or FILMGATE_BUS_ADDRESS. The default is the system bus."
+                advice: localized(
+                    "Name the broker's bus with --bus or FILMGATE_BUS_ADDRESS. The default is the system bus.")
             )
         case .brokerUnavailable:
             self.init(
                 .unavailable, message,
-                advice: "Start the broker with 'filmgated --bus ADDRESS --state FOLDER', or name its bus with --bus.")
+                advice: localized(
+                    "Start the broker with 'filmgated --bus ADDRESS --state FOLDER', or name its bus with --bus."))
         case .invalidReply, .other, .inChange: self.init(.software, message)
         }
     }

@@ -23,20 +23,20 @@ struct Help {
     }
 
     private func overview(of commands: [Command], isWhole: Bool) -> String {
-        var text = "Usage: filmgatectl COMMAND [OPTIONS]\n\n"
+        var text = localized("Usage: {command}", ["command": "filmgatectl COMMAND [OPTIONS]"]) + "\n\n"
         guard isWhole else {
             let width = (commands.map(\.name.count).max() ?? 0) + 2
-            for command in commands { text += layout.entry(command.name, command.summary, width: width) }
-            return text + "\n'filmgatectl COMMAND --help' explains one command.\n"
+            for command in commands { text += layout.entry(command.name, command.summary.translation, width: width) }
+            return text + "\n" + localized("'filmgatectl COMMAND --help' explains one command.") + "\n"
         }
-        text += marked("Commands:") + "\n" + nouns
+        text += marked(localized("Commands:")) + "\n" + nouns
         let aliases = CommandAliases.commands.map { "\($0.0) (\($0.1))" }.joined(separator: ", ")
-        text += layout.paragraph("Aliases: \(aliases).", indent: 2)
+        text += layout.paragraph(localized("Aliases: {aliases}.", ["aliases": aliases]), indent: 2)
         let options = Option.common + [.version]
-        text += "\n" + marked("Options of every command:") + "\n" + layout.list(options.map { ($0.usage, $0.help) })
-        text += "\n"
+        text += "\n" + marked(localized("Options of every command:")) + "\n"
+        text += layout.list(options.map { ($0.usage, $0.localizedHelp) }) + "\n"
         text += layout.paragraph(
-            "'filmgatectl COMMAND --help' explains a command or a noun; see filmgatectl(1).")
+            localized("'filmgatectl COMMAND --help' explains a command or a noun; see filmgatectl(1)."))
         return text
     }
 
@@ -55,14 +55,18 @@ struct Help {
 
     private func text(for command: Command) -> String {
         let operands = command.operands.map { " " + $0.usage }.joined()
-        var text = layout.paragraph(command.summary + ".")
-        text += "\nUsage: filmgatectl \(command.name)\(command.options.isEmpty ? "" : " [OPTIONS]")\(operands)\n"
-        for detail in command.details { text += "\n" + layout.paragraph(detail) }
-        if !command.operands.isEmpty { text += "\n" + layout.list(command.operands.map { ($0.name, $0.help) }) }
-        text += "\n" + marked("Options:") + "\n" + layout.list(command.allOptions.map { ($0.usage, $0.help) })
-        text += "\n" + marked(command.examples.count == 1 ? "Example:" : "Examples:") + "\n"
+        let usage = "filmgatectl \(command.name)\(command.options.isEmpty ? "" : " [OPTIONS]")\(operands)"
+        var text = layout.paragraph(localized("{sentence}.", ["sentence": command.summary.translation]))
+        text += "\n" + localized("Usage: {command}", ["command": usage]) + "\n"
+        for detail in command.details { text += "\n" + layout.paragraph(detail.translation) }
+        if !command.operands.isEmpty {
+            text += "\n" + layout.list(command.operands.map { ($0.name, $0.localizedHelp) })
+        }
+        text += "\n" + marked(localized("Options:")) + "\n"
+        text += layout.list(command.allOptions.map { ($0.usage, $0.localizedHelp) })
+        text += "\n" + marked(command.examples.count == 1 ? localized("Example:") : localized("Examples:")) + "\n"
         for example in command.examples {
-            text += "  $ filmgatectl \(example.line)\n" + layout.paragraph(example.meaning, indent: 6)
+            text += "  $ filmgatectl \(example.line)\n" + layout.paragraph(localized(example.meaning), indent: 6)
         }
         return text
     }

@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// The help of commands for programs: what `--help --json` writes, from which the manual page is made.
 struct HelpRecord: Encodable {
@@ -7,7 +8,7 @@ struct HelpRecord: Encodable {
     let options = Option.common.map(OptionRecord.init)
     let aliases = CommandAliases.commands.map { AliasRecord(name: $0.0, command: $0.1) }
     /// How a person can name an asset.
-    let naming = AssetNaming.rule
+    let naming = AssetNaming.rule.english
     let exitCodes = ExitCode.allCases.map { ExitRecord(code: $0.rawValue, meaning: $0.meaning) }
 
     init(_ commands: [Command]) { self.commands = commands.map(CommandRecord.init) }
@@ -29,8 +30,8 @@ extension HelpRecord {
 
         init(_ command: Command) {
             name = command.name
-            summary = command.summary
-            details = command.details
+            summary = command.summary.english
+            details = command.details.map(\.english)
             operands = command.operands.map { OperandRecord(name: $0.name, count: $0.count.rawValue, help: $0.help) }
             options = command.options.map(OptionRecord.init)
             examples = command.examples.map { ExampleRecord(line: $0.line, meaning: $0.meaning) }

@@ -25,13 +25,14 @@ struct Invocation: Sendable {
 
     /// Returns the option's value, or nil if it is not given.
     ///
-    /// - Parameter expected: what the option takes, for the error: "a number from 0 to 5".
+    /// - Parameter expected: what the option takes, for the error: "a number from 0 to 5", in the person's language.
     func value<Value>(
         _ option: Option, expected: String, _ read: (String) -> Value?
     ) throws(Failure) -> Value? {
         guard let text = text(option) else { return nil }
         guard let value = read(text) else {
-            throw .usage("'--\(option.name)' takes \(expected), not '\(Text.printable(text))'.", of: command)
+            let values = ["option": option.name, "expected": expected, "text": Text.printable(text)]
+            throw .usage(localized("'--{option}' takes {expected}, not '{text}'.", values), of: command)
         }
         return value
     }
@@ -40,8 +41,9 @@ struct Invocation: Sendable {
         let isTooLarge = text(option).map { $0.count > 9 && $0.allSatisfy("0123456789".contains) } ?? false
         let expected =
             range.upperBound == .max && !isTooLarge
-            ? "a number of at least \(range.lowerBound)"
-            : "a number from \(range.lowerBound) to \(range.upperBound)"
+            ? localized("a number of at least {least}", ["least": "\(range.lowerBound)"])
+            : localized(
+                "a number from {least} to {most}", ["least": "\(range.lowerBound)", "most": "\(range.upperBound)"])
         return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
     }
 
@@ -57,8 +59,9 @@ struct Invocation: Sendable {
         if let client = ClientID(text) { return client }
         if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
         throw .usage(
-            "'\(Text.printable(text))' is not a client. Write KIND:NAME, such as 'flatpak:org.example.App' or "
-                + "'exe:/usr/bin/example'. 'filmgatectl clients' lists the connected clients.", of: command)
+            localized(
+                "'{text}' is not a client. Write KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'. 'filmgatectl clients' lists the connected clients.",
+                ["text": Text.printable(text)]), of: command)
     }
 
     /// Returns the client that an operand names, and compares it with the clients of the library.
@@ -73,8 +76,10 @@ struct Invocation: Sendable {
         guard others.isEmpty else {
             throw Failure(
                 .usage,
-                "'\(Text.printable(text))' can be '\(client)' or \(others.joined(separator: " or ")).",
-                advice: "Write the client with its kind.")
+                localized(
+                    "'{text}' can be {clients}.",
+                    ["text": Text.printable(text), "clients": PhraseList.alternatives(["'\(client)'"] + others)]),
+                advice: localized("Write the client with its kind."))
         }
         return client
     }
@@ -97,7 +102,8 @@ struct Invocation: Sendable {
     private func user() throws(PhotoLibraryError) -> UInt32? {
         guard let text = text(.user) else { return nil }
         guard let user = unsafe UInt32(text) ?? getpwnam(text)?.pointee.pw_uid else {
-            throw .invalidArgument("There is no user '\(Text.printable(text))' on this computer.")
+            throw .invalidArgument(
+                localized("There is no user '{user}' on this computer.", ["user": Text.printable(text)]))
         }
         return user
     }

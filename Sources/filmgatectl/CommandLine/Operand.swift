@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// An argument of a command that is not an option.
 struct Operand: Hashable, Sendable {
@@ -10,7 +11,7 @@ struct Operand: Hashable, Sendable {
     /// The name in capitals, as help shows it.
     let name: String
     let count: Count
-    /// A sentence without its full stop.
+    /// A sentence without its full stop, in English.
     let help: String
     /// What a shell offers here.
     let completion: Option.Completion
@@ -27,6 +28,9 @@ struct Operand: Hashable, Sendable {
         self.completion = completion
         self.help = help
     }
+
+    /// The help in the person's language.
+    var localizedHelp: String { localized(help) }
 
     var usage: String {
         switch count {

@@ -47,7 +47,8 @@ struct Parser {
         }
         if isBeginning {
             let verbs = commands.filter { $0.words.starts(with: words) }.map { $0.words[words.count] }
-            throw .usage("'\(words.joined(separator: " "))' needs a verb: \(verbs.joined(separator: ", ")).")
+            let values = ["noun": words.joined(separator: " "), "verbs": verbs.joined(separator: ", ")]
+            throw .usage(localized("'{noun}' needs a verb: {verbs}.", values))
         }
         throw unknownCommand(words)
     }
@@ -66,14 +67,16 @@ struct Parser {
             verbs.isEmpty
             ? self.question(afterUnknownNoun: words)
             : Spelling.question(words[1], among: verbs) { "\(noun) \($0)" }
+        let message = localized("There is no command '{command}'.", ["command": shown])
+        let help = "filmgatectl \(verbs.isEmpty ? "" : "\(noun) ")--help"
         return Failure(
-            .usage, "There is no command '\(shown)'.\(question)",
-            advice: "'filmgatectl \(verbs.isEmpty ? "" : "\(noun) ")--help' lists the commands.")
+            .usage, PhraseList.sentences([message] + question),
+            advice: localized("'{help}' lists the commands.", ["help": help]))
     }
 
     /// Offers the commands with this verb, if the first word is one; then the nouns and aliases that are near to it, with the verb if it
     /// follows; then the commands with the verb that follows.
-    private func question(afterUnknownNoun words: [String]) -> String {
+    private func question(afterUnknownNoun words: [String]) -> [String] {
         let withVerb = { (verb: String) in commands.filter { $0.words.dropFirst() == [verb] }.map(\.name) }
         let named = withVerb(words[0])
         guard named.isEmpty else { return Spelling.question(offering: named) }
@@ -92,7 +95,9 @@ struct Parser {
         for (option, value) in scan.found where option.name != Option.version.name {
             guard let own = command.allOptions.first(where: { $0.name == option.name }) else {
                 let question = Spelling.question(option.name, among: command.allOptions.map(\.name)) { "--\($0)" }
-                throw .usage("'\(command.name)' has no option '--\(option.name)'.\(question)", of: command)
+                let message = localized(
+                    "'{command}' has no option '--{option}'.", ["command": command.name, "option": option.name])
+                throw .usage(PhraseList.sentences([message] + question), of: command)
             }
             do throws(UsageError) { try values.add(value, to: own) } catch {
                 throw .usage(error.message, of: command)
@@ -100,10 +105,14 @@ struct Parser {
         }
         if operands.count < command.operands.fewest {
             let missing = command.operands.filter { $0.count == .one || $0.count == .atLeastOne }[operands.count]
-            throw .usage("\(missing.name) is missing: \(missing.help.lowercasedFirst).", of: command)
+            let isEnglish = missing.localizedHelp == missing.help
+            let meaning = isEnglish ? missing.help.lowercasedFirst : missing.localizedHelp
+            let values = ["name": missing.name, "meaning": meaning]
+            throw .usage(localized("{name} is missing: {meaning}.", values), of: command)
         }
         if let most = command.operands.most, operands.count > most {
-            throw .usage("Unexpected argument '\(Text.printable(operands[most].shown))'.", of: command)
+            let word = "'\(Text.printable(operands[most].shown))'"
+            throw .usage(localized("Unexpected argument {word}.", ["word": word]), of: command)
         }
         for (index, operand) in operands.enumerated()
         where !command.operands.operand(at: index, of: operands.count).isPath {

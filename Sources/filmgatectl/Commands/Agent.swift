@@ -18,13 +18,14 @@ extension Command {
     private static let noPictures = Option("no-pictures", "Show no pictures")
 
     static let agent = Command(
-        "agent", summary: "Answer apps that ask for your photos",
+        "agent", summary: TranslatableText("Answer apps that ask for your photos"),
         details: [
-            "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your "
-                + "photos. Without an agent, only 'grants set' can allow anything new.",
-            "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: "
-                + "'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'pick' (done, cancel), 'select' (newest:N, "
-                + "identifiers), 'for' (good, once, 1d) and 'rights'.",
+            TranslatableText(
+                "Runs the filmgate-agent that is installed beside this tool. While it runs, you answer here when apps ask for your photos. Without an agent, only 'grants set' can allow anything new."
+            ),
+            TranslatableText(
+                "Rules answer when nobody is at the computer. As in policy files, a section names clients, and its keys say what they get: 'add-only' (allow, deny, dismiss), 'read-write' (allow, limit, deny, dismiss), 'pick' (done, cancel), 'select' (newest:N, identifiers), 'for' (good, once, 1d) and 'rights'."
+            ),
         ],
         options: [screen, lines, window, answer, pictures, noPictures],
         examples: [
@@ -51,7 +52,8 @@ extension Command {
     private static func programBesideThis(_ name: String) throws(Failure) -> String {
         let program = folderOfThis + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
-            throw Failure(.unavailable, "\(name) is not installed beside this tool.")
+            throw Failure(
+                .unavailable, localized("{program} is not installed beside this tool.", ["program": name]))
         }
         return program
     }
@@ -69,6 +71,7 @@ extension Command {
         var words = unsafe ([program] + arguments).map { unsafe strdup($0) }
         unsafe words.append(nil)
         _ = unsafe execv(program, words)
-        throw Failure(.unavailable, "'\(program)' cannot be started: \(Text.ofErrno(errno)).")
+        let values = ["program": program, "reason": Text.ofErrno(errno)]
+        throw Failure(.unavailable, localized("'{program}' cannot be started: {reason}.", values))
     }
 }

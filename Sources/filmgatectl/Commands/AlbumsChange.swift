@@ -12,8 +12,8 @@ private let album = Operand("ALBUM", "Its title, 'Folder/Title' or identifier")
 
 extension Command {
     static let createAlbum = Command(
-        "albums", "create", summary: "Create an album",
-        details: ["Writes the identifier of the new album. It is empty unless you name photos."],
+        "albums", "create", summary: TranslatableText("Create an album"),
+        details: [TranslatableText("Writes the identifier of the new album. It is empty unless you name photos.")],
         operands: [Operand("TITLE", "Its title"), AssetChoice.operand],
         options: [AlbumOption.folder] + AssetChoice.options,
         examples: [
@@ -36,10 +36,10 @@ extension Command {
         // The photos beyond the first batch are added afterwards.
         request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder)
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, "The broker did not name the album that it created.")
+            throw Failure(.software, localized("The broker did not name the album that it created."))
         }
         let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
-        try await rest.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
+        try await rest.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) { part, request in
             request.add(part, to: id)
         }
         try invocation.write(created: id.description)
@@ -47,8 +47,10 @@ extension Command {
     }
 
     static let renameAlbum = Command(
-        "albums", "rename", summary: "Rename an album",
-        details: ["Several albums can have the same title. Use their identifiers to tell them apart."],
+        "albums", "rename", summary: TranslatableText("Rename an album"),
+        details: [
+            TranslatableText("Several albums can have the same title. Use their identifiers to tell them apart.")
+        ],
         operands: [album, Operand("TITLE", "Its title")],
         examples: [Example("albums rename Summer 'Summer 2024'", "Its photos stay in it.")]
     ) { invocation in
@@ -57,14 +59,16 @@ extension Command {
         let node = try await library.node(named: invocation.operands[0], .album)
         if node.path.count == 1 { try await library.checkFree(title) }
         try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
-        try invocation.writeResult("Renamed the album \(node.quoted) to '\(title)'.", "renamed", 1)
+        let names = ["album": node.quoted, "title": title]
+        try invocation.writeResult(localized("Renamed the album {album} to '{title}'.", names), "renamed", 1)
         return .success
     }
 
     static let deleteAlbums = Command(
-        "albums", "delete", summary: "Delete albums, but not the photos in them",
+        "albums", "delete", summary: TranslatableText("Delete albums, but not the photos in them"),
         details: [
-            "Deletes all the albums, or none if one cannot be deleted. There is no trash for albums. " + Nameable.rule
+            TranslatableText("Deletes all the albums, or none if one cannot be deleted. There is no trash for albums.")
+                + Nameable.rule
         ],
         operands: [Operand("ALBUM", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
         examples: [Example("albums delete Summer", "Its photos stay in the library.")]
@@ -82,15 +86,22 @@ extension Command {
         }
         try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
         let albums = Set(nodes)
-        let what = albums.count == 1 ? "the album \(nodes[0].quoted)" : Text.count(albums.count, "album")
-        try invocation.writeResult("Deleted \(what). The photos stay in the library.", "deleted", albums.count)
+        let sentence =
+            albums.count == 1
+            ? localized("Deleted the album {album}. The photos stay in the library.", ["album": nodes[0].quoted])
+            : counted(
+                "Deleted {n} album. The photos stay in the library.",
+                "Deleted {n} albums. The photos stay in the library.", albums.count)
+        try invocation.writeResult(sentence, "deleted", albums.count)
         return .success
     }
 
     static let addToAlbum = Command(
-        "albums", "add", summary: "Add photos and videos to an album",
+        "albums", "add", summary: TranslatableText("Add photos and videos to an album"),
         details: [
-            "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
+            TranslatableText(
+                "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
+            )
         ],
         operands: [album, AssetChoice.operand], options: [AlbumOption.position] + AssetChoice.options,
         examples: [
@@ -104,37 +115,47 @@ extension Command {
             try album.index(of: position, last: album.assets.count + 1)
         }
         let batches = ChangeBatches(of: assets, lastFirst: index != nil)
-        try await batches.perform(in: library, ChangeBatches.display("Adding", invocation)) { part, request in
+        try await batches.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) {
+            part, request in
             if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
         }
         let (present, added) = album.count(of: assets)
-        let rest = present > 0 ? "; \(Text.number(present)) \(present == 1 ? "was" : "were") already in it" : ""
-        try invocation.writeResult(
-            "Added \(Text.count(added, "asset")) to the album \(album.name)\(rest).", "added", added)
+        let name = ["album": album.name]
+        let parts =
+            [counted("Added {n} asset to the album {album}", "Added {n} assets to the album {album}", added, name)]
+            + (present > 0 ? [counted("{n} was already in it", "{n} were already in it", present)] : [])
+        try invocation.writeResult(PhraseList.clauses(parts), "added", added)
         return .success
     }
 
     static let removeFromAlbum = Command(
-        "albums", "remove", summary: "Remove photos and videos from an album, but not from the library",
-        details: ["Skips photos that are not in the album."], operands: [album, AssetChoice.operand],
+        "albums", "remove",
+        summary: TranslatableText("Remove photos and videos from an album, but not from the library"),
+        details: [TranslatableText("Skips photos that are not in the album.")], operands: [album, AssetChoice.operand],
         options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
     ) { invocation in
         let (library, album, assets) = try await members(invocation)
-        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Removing", invocation)) {
+        try await ChangeBatches(of: assets).perform(
+            in: library, ChangeBatches.display(localized("Removing"), invocation)
+        ) {
             part, request in
             request.remove(part, from: album.id)
         }
         let (removed, absent) = album.count(of: assets)
-        let rest = absent > 0 ? "; \(Text.number(absent)) \(absent == 1 ? "was" : "were") not in it" : ""
-        try invocation.writeResult(
-            "Removed \(Text.count(removed, "asset")) from the album \(album.name)\(rest).", "removed", removed)
+        let name = ["album": album.name]
+        let done = counted(
+            "Removed {n} asset from the album {album}", "Removed {n} assets from the album {album}", removed, name)
+        let rest = absent > 0 ? [counted("{n} was not in it", "{n} were not in it", absent)] : []
+        try invocation.writeResult(PhraseList.clauses([done] + rest), "removed", removed)
         return .success
     }
 
     static let moveInAlbum = Command(
-        "albums", "move", summary: "Change the order of an album",
+        "albums", "move", summary: TranslatableText("Change the order of an album"),
         details: [
-            "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
+            TranslatableText(
+                "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
+            )
         ],
         operands: [album, AssetNaming.operand],
         options: [AlbumOption.position],
@@ -147,16 +168,22 @@ extension Command {
         let members = Set(album.assets)
         if let stranger = assets.first(where: { !members.contains($0) }) {
             throw Failure(
-                .noInput, "\(stranger) is not in the album \(album.name).",
-                advice: "'filmgatectl assets list --album ALBUM' lists its photos.")
+                .noInput, localized("{id} is not in the album {album}.", ["id": "\(stranger)", "album": album.name]),
+                advice: localized("'filmgatectl assets list --album {name}' lists its photos.", ["name": "ALBUM"]))
         }
         let last = album.assets.count - assets.count + 1
         let index = try album.index(of: position ?? UInt32(last), last: last)
         try await library.performChanges { $0.move(assets, in: album.id, to: index) }
-        let place = index + 1 == last ? "the end" : "position \(index + 1)"
-        try invocation.writeResult(
-            "Moved \(Text.count(assets.count, "asset")) to \(place) of the album \(album.name).", "moved",
-            assets.count)
+        let values = ["position": "\(index + 1)", "album": album.name]
+        let sentence =
+            index + 1 == last
+            ? counted(
+                "Moved {n} asset to the end of the album {album}.", "Moved {n} assets to the end of the album {album}.",
+                assets.count, values)
+            : counted(
+                "Moved {n} asset to position {position} of the album {album}.",
+                "Moved {n} assets to position {position} of the album {album}.", assets.count, values)
+        try invocation.writeResult(sentence, "moved", assets.count)
         return .success
     }
 
@@ -171,10 +198,12 @@ extension Command {
 extension Invocation {
     /// Throws if a title is empty or has a slash.
     func title(_ text: String) throws(Failure) -> String {
-        guard !text.allSatisfy(\.isWhitespace) else { throw .usage("A title cannot be empty.", of: command) }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw .usage(localized("A title cannot be empty."), of: command)
+        }
         guard !text.contains("/") else {
             throw .usage(
-                "A title cannot have a slash. Slashes separate a folder from what is in it.", of: command)
+                localized("A title cannot have a slash. Slashes separate a folder from what is in it."), of: command)
         }
         return text
     }

@@ -12,13 +12,14 @@ private let folder = Operand("FOLDER", count: .optional, "List only this folder"
 
 extension Command {
     static let listAlbums = Command(
-        "albums", "list", summary: "List albums, smart albums and folders",
+        "albums", "list", summary: TranslatableText("List albums, smart albums and folders"),
         details: [
-            "You can name an album by its title, by 'Folder/Title' if several have the same title, or by its identifier. Smart "
-                + "albums have these names: "
-                + SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ") + ". " + Nameable.rule,
-            "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in "
-                + "the time zone where its photos were taken.",
+            TranslatableText(
+                "You can name an album by its title, by 'Folder/Title' if several have the same title, or by its identifier. Smart albums have these names: {names}.",
+                ["names": SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ")]) + Nameable.rule,
+            TranslatableText(
+                "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in the time zone where its photos were taken."
+            ),
         ],
         operands: [folder], options: [ListOption.type, .noHeader, .ids],
         examples: [
@@ -27,15 +28,15 @@ extension Command {
             Example("albums list Travel", "The albums in the folder 'Travel'."),
         ]
     ) { invocation in
-        let wanted = try invocation.value(ListOption.type, expected: "album, smart, moment or folder") {
+        let wanted = try invocation.value(ListOption.type, expected: localized("album, smart, moment or folder")) {
             Wanted(rawValue: $0)
         }
         return try await list(wanted, invocation)
     }
 
     static let listFolders = Command(
-        "folders", "list", summary: "List folders",
-        details: ["'filmgatectl albums list FOLDER' lists the albums in a folder."],
+        "folders", "list", summary: TranslatableText("List folders"),
+        details: [TranslatableText("'filmgatectl albums list FOLDER' lists the albums in a folder.")],
         operands: [folder], options: [.noHeader, .ids],
         examples: [Example("folders list", "All folders.")]
     ) { try await list(.folder, $0) }
@@ -57,7 +58,7 @@ extension Command {
         }
         if nodes.isEmpty {
             invocation.note(
-                invocation.operands.isEmpty ? "There are none." : "The folder is empty.")
+                invocation.operands.isEmpty ? localized("There are none.") : localized("The folder is empty."))
         }
         return .success
     }
@@ -83,10 +84,11 @@ extension Command {
         // Narrow terminals have no room for dates.
         let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
         var columns = [
-            Table.Column("ID", isIdentifier: true), Table.Column("TYPE"), Table.Column("COUNT", numeric: true),
+            Table.Column("ID", isIdentifier: true), Table.Column(localized("TYPE")),
+            Table.Column(localized("COUNT"), numeric: true),
         ]
-        if showsDates { columns.append(Table.Column("DATES")) }
-        columns.append(Table.Column("TITLE", shrinks: true))
+        if showsDates { columns.append(Table.Column(localized("DATES"))) }
+        columns.append(Table.Column(localized("TITLE"), shrinks: true))
         var table = Table(columns, width: width, hasHeadings: !invocation.has(.noHeader))
         return table.lines(
             nodes.map { node in

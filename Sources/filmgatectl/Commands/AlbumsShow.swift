@@ -3,8 +3,8 @@ internal import FilmgateText
 
 extension Command {
     static let showAlbum = Command(
-        "albums", "show", summary: "Show everything about an album",
-        details: ["'filmgatectl assets list --album ALBUM' lists its photos."],
+        "albums", "show", summary: TranslatableText("Show everything about an album"),
+        details: [TranslatableText("'filmgatectl assets list --album ALBUM' lists its photos.")],
         operands: [
             Operand(
                 "ALBUM", "Its title, 'Folder/Title' or identifier, the name of a smart album, or the title of a moment")

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// A column of `assets list`: a property by the contract's name, or a combination of several.
 enum AssetColumn: Hashable, Sendable {
@@ -98,7 +99,7 @@ extension PropertyValue {
         switch self {
         case .text(let text): text
         case .texts(let texts): texts.joined(separator: ", ")
-        case .flag(let flag): flag ? "yes" : "no"
+        case .flag(let flag): flag ? localized("yes") : localized("no")
         case .date(let moment): TimeText.local(moment)
         case .place(let place): "\(place.latitude), \(place.longitude)"
         case .signed(let number): String(number)

@@ -23,10 +23,11 @@ private enum EditOption {
 
 extension Command {
     static let editAsset = Command(
-        "assets", "edit", summary: "Change the title, rating and other properties of assets",
+        "assets", "edit", summary: TranslatableText("Change the title, rating and other properties of assets"),
         details: [
-            "Makes the same change to all assets. If one cannot be changed, none is; more than \(ChangeBatches.most) assets are "
-                + "changed in batches of that size. The files stay as they are."
+            TranslatableText(
+                "Makes the same change to all assets. If one cannot be changed, none is; more than {n} assets are changed in batches of that size. The files stay as they are.",
+                ["n": "\(ChangeBatches.most)"])
         ],
         operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options,
         examples: [
@@ -39,24 +40,28 @@ extension Command {
         let properties = try properties(from: invocation)
         guard !properties.isEmpty else {
             throw Failure.usage(
-                "There is nothing to change. Name a property, such as '--title'.", of: invocation.command)
+                localized("There is nothing to change. Name a property, such as '--title'."), of: invocation.command)
         }
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
-        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Editing", invocation)) {
+        try await ChangeBatches(of: assets).perform(
+            in: library, ChangeBatches.display(localized("Editing"), invocation)
+        ) {
             part, request in
             for asset in part { request.set(properties, of: asset) }
         }
-        try invocation.writeResult("Changed \(Text.count(assets.count, "asset")).", "changed", assets.count)
+        try invocation.writeResult(
+            counted("Changed {n} asset.", "Changed {n} assets.", assets.count), "changed", assets.count)
         return .success
     }
 
     static let deleteAssets = Command(
-        "assets", "delete", summary: "Move assets to the trash",
+        "assets", "delete", summary: TranslatableText("Move assets to the trash"),
         details: [
-            "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. With '--where' or '--album', the tool "
-                + "asks first; without a terminal, give '--yes'. " + AssetNaming.rule
+            TranslatableText(
+                "They stay in the trash for 30 days; 'filmgatectl trash restore' brings them back. With '--where' or '--album', the tool asks first; without a terminal, give '--yes'."
+            ) + AssetNaming.rule
         ],
         operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
         examples: [
@@ -68,24 +73,27 @@ extension Command {
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
         if choice.isCondition {
-            let many = Text.count(assets.count, "asset")
-            guard
-                try Consent.ask(
-                    "Move \(many) to the trash?", because: "The condition or album selects \(many)", invocation)
-            else {
-                throw Failure(.interrupted, "Nothing was deleted.")
+            let question = counted("Move {n} asset to the trash?", "Move {n} assets to the trash?", assets.count)
+            let reason = counted(
+                "The condition or album selects {n} asset", "The condition or album selects {n} assets", assets.count)
+            guard try Consent.ask(question, because: reason, invocation) else {
+                throw Failure(.interrupted, localized("Nothing was deleted."))
             }
         }
         // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
-        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Deleting", invocation)) {
+        try await ChangeBatches(of: assets).perform(
+            in: library, ChangeBatches.display(localized("Deleting"), invocation)
+        ) {
             part, request in
             request.deleteAssets(part)
         }
         let moved = assets.count - there
-        let rest = there > 0 ? "; \(Text.number(there)) \(there == 1 ? "was" : "were") already there" : ""
-        try invocation.writeResult("Moved \(Text.count(moved, "asset")) to the trash\(rest).", "deleted", moved)
+        let parts =
+            [counted("Moved {n} asset to the trash", "Moved {n} assets to the trash", moved)]
+            + (there > 0 ? [counted("{n} was already there", "{n} were already there", there)] : [])
+        try invocation.writeResult(PhraseList.clauses(parts), "deleted", moved)
         return .success
     }
 
@@ -94,14 +102,16 @@ extension Command {
         properties.title = invocation.text(EditOption.title)
         properties.caption = invocation.text(EditOption.caption)
         properties.keywords = invocation.text(EditOption.keywords).map(keywords)
-        properties.isFavorite = try invocation.value(EditOption.favorite, expected: "yes or no", readFlag)
-        properties.isHidden = try invocation.value(EditOption.hidden, expected: "yes or no", readFlag)
+        properties.isFavorite = try invocation.value(EditOption.favorite, expected: localized("yes or no"), readFlag)
+        properties.isHidden = try invocation.value(EditOption.hidden, expected: localized("yes or no"), readFlag)
         properties.rating = try invocation.number(EditOption.rating, 0...5).map { Int32($0) }
-        properties.creationDate = try invocation.value(EditOption.date, expected: "a date such as 2024-05-01T14:30") {
+        properties.creationDate = try invocation.value(
+            EditOption.date, expected: localized("a date such as 2024-05-01T14:30")
+        ) {
             TimeText.parse($0).map { Date($0) }
         }
         properties.location = try invocation.value(
-            EditOption.location, expected: "degrees such as 47.38,8.54", readLocation)
+            EditOption.location, expected: localized("degrees such as 47.38,8.54"), readLocation)
         properties.removesLocation = invocation.has(EditOption.noLocation)
         return properties
     }

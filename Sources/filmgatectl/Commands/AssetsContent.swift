@@ -16,10 +16,11 @@ private enum ContentOption {
 
 extension Command {
     static let setContentOfAsset = Command(
-        "assets", "set-content", summary: "Show an edited file in place of an asset's own",
+        "assets", "set-content", summary: TranslatableText("Show an edited file in place of an asset's own"),
         details: [
-            "Every app sees the edited file from then on. The original is kept, and 'assets revert' shows it again. The file must be of "
-                + "the same kind, an image or a video, and upright. " + AssetNaming.rule
+            TranslatableText(
+                "Every app sees the edited file from then on. The original is kept, and 'assets revert' shows it again. The file must be of the same kind, an image or a video, and upright."
+            ) + AssetNaming.rule
         ],
         operands: [
             Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name"),
@@ -31,11 +32,11 @@ extension Command {
         ]
     ) { invocation in
         guard invocation.operands.count == 2 else {
-            throw Failure.usage("Name one asset, and one file.", of: invocation.command)
+            throw Failure.usage(localized("Name one asset, and one file."), of: invocation.command)
         }
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets([invocation.operands[0]]).first else {
-            throw Failure.usage("Name one asset.", of: invocation.command)
+            throw Failure.usage(localized("Name one asset."), of: invocation.command)
         }
         let adjustment = try adjustmentData(invocation)
         let session = try await library.beginEditing(asset)
@@ -47,14 +48,15 @@ extension Command {
         }
         try await session.finish(ContentEditingOutput(renders, adjustmentData: adjustment))
         try await library.performChanges { request in request.setContent(of: session) }
-        try invocation.writeResult("The asset shows the edited file.", "edited", 1)
+        try invocation.writeResult(localized("The asset shows the edited file."), "edited", 1)
         return .success
     }
 
     static let revertAssets = Command(
-        "assets", "revert", summary: "Show the originals of edited assets again",
+        "assets", "revert", summary: TranslatableText("Show the originals of edited assets again"),
         details: [
-            "What the edits made is removed. Assets that are not edited stay as they are. " + AssetNaming.rule
+            TranslatableText("What the edits made is removed. Assets that are not edited stay as they are.")
+                + AssetNaming.rule
         ],
         operands: [AssetChoice.operand], options: AssetChoice.options + [Consent.option],
         examples: [Example("assets revert IMG_1.JPG", "Take back all edits of a photo.")]
@@ -65,19 +67,23 @@ extension Command {
         let edited = try await library.assets(withIdentifiers: assets, reading: [.hasAdjustments])
             .filter(\.hasAdjustments).map(\.id)
         if choice.isCondition {
-            let many = Text.count(edited.count, "edited asset")
-            guard
-                try Consent.ask(
-                    "Take back the edits of \(many)?", because: "The condition or album selects \(many)", invocation)
-            else {
-                throw Failure(.interrupted, "Nothing was changed.")
+            let question = counted(
+                "Take back the edits of {n} edited asset?", "Take back the edits of {n} edited assets?", edited.count)
+            let reason = counted(
+                "The condition or album selects {n} edited asset", "The condition or album selects {n} edited assets",
+                edited.count)
+            guard try Consent.ask(question, because: reason, invocation) else {
+                throw Failure(.interrupted, localized("Nothing was changed."))
             }
         }
-        try await ChangeBatches(of: edited).perform(in: library, ChangeBatches.display("Reverting", invocation)) {
+        try await ChangeBatches(of: edited).perform(
+            in: library, ChangeBatches.display(localized("Reverting"), invocation)
+        ) {
             part, request in
             for asset in part { request.revertContent(of: asset) }
         }
-        try invocation.writeResult("Reverted \(Text.count(edited.count, "asset")).", "reverted", edited.count)
+        try invocation.writeResult(
+            counted("Reverted {n} asset.", "Reverted {n} assets.", edited.count), "reverted", edited.count)
         return .success
     }
 
@@ -87,7 +93,8 @@ extension Command {
 
     private static func file(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
         do throws(FailedFile) { return try path.openFile().0 } catch {
-            throw Failure(.noInput, "'\(Text.printable(path.description))' cannot be read: \(error.reason)")
+            let values = ["file": Text.printable(path.description), "reason": error.reason]
+            throw Failure(.noInput, localized("'{file}' cannot be read: {reason}", values))
         }
     }
 
@@ -96,13 +103,16 @@ extension Command {
         let version = invocation.text(ContentOption.version) ?? "1"
         guard let format = AdjustmentFormat(identifier: name, version: version) else {
             throw Failure.usage(
-                "'--adjustment-format' and '--adjustment-version' take 1 to \(AdjustmentFormat.longestName) bytes.",
+                localized(
+                    "'--adjustment-format' and '--adjustment-version' take 1 to {n} bytes.",
+                    ["n": "\(AdjustmentFormat.longestName)"]),
                 of: invocation.command)
         }
         guard let path = invocation.text(ContentOption.data) else { return AdjustmentData(format, data: []) }
         guard let data = try file(at: DiskPath(path)).contents(upTo: AdjustmentFormat.mostData) else {
             throw Failure.usage(
-                "'--adjustment-data' takes at most \(AdjustmentFormat.mostData) bytes.", of: invocation.command)
+                localized("'--adjustment-data' takes at most {n} bytes.", ["n": "\(AdjustmentFormat.mostData)"]),
+                of: invocation.command)
         }
         return AdjustmentData(format, data: data)
     }

@@ -14,14 +14,14 @@ private enum ExportOption {
 
 extension Command {
     static let exportAssets = Command(
-        "assets", "export", summary: "Write original files of assets to a folder",
+        "assets", "export", summary: TranslatableText("Write original files of assets to a folder"),
         details: [
-            "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, "
-                + "the new file gets a number. The folder is created if it is missing.",
-            "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of "
-                + "places. 'captions' are titles, captions, keywords and names of persons; 'metadata' is what names the camera "
-                + "and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not "
-                + "written.",
+            TranslatableText(
+                "The files get their original names, and the date when the photo was taken. Nothing is overwritten: if a name is taken, the new file gets a number. The folder is created if it is missing."
+            ),
+            TranslatableText(
+                "With '--without location' the files do not tell where the photos were taken: neither coordinates nor names of places. 'captions' are titles, captions, keywords and names of persons; 'metadata' is what names the camera and its owner. Pictures and sound stay as they are. A file from which something cannot be removed is not written."
+            ),
         ],
         operands: [
             Operand(
@@ -38,11 +38,11 @@ extension Command {
     ) { invocation in
         let names = Array(invocation.operands.dropLast())
         guard names.isEmpty == invocation.has(ExportOption.all) else {
-            throw Failure.usage("Name assets, or give --all.", of: invocation.command)
+            throw Failure.usage(localized("Name assets, or give --all."), of: invocation.command)
         }
         let without = try kinds(invocation)
         let library = try await invocation.library()
-        let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
+        let display = ProgressDisplay(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
         var report = ExportReport()
         Interruption.prepare()
         if invocation.has(ExportOption.all) {
@@ -63,7 +63,9 @@ extension Command {
         if report.left > 0 {
             throw Failure(
                 .interrupted,
-                "Interrupted. \(Text.count(report.left, "asset is", plural: "assets are")) not exported yet.")
+                counted(
+                    "Interrupted. {n} asset is not exported yet.", "Interrupted. {n} assets are not exported yet.",
+                    report.left))
         }
         return report.failures.isEmpty ? .success : .inputOutput
     }
@@ -71,7 +73,8 @@ extension Command {
 
 extension Command {
     private static func kinds(_ invocation: Invocation) throws(Failure) -> Set<MetadataKind> {
-        let kinds = try invocation.value(ExportOption.without, expected: "location, captions or metadata") { text in
+        let expected = localized("location, captions or metadata")
+        let kinds = try invocation.value(ExportOption.without, expected: expected) { text in
             let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }
             return names.contains(nil) ? nil : Set(names.compactMap(\.self))
         }
@@ -117,11 +120,14 @@ private struct ExportReport: Encodable {
         }
     }
 
-    var text: String { "Exported \(Text.count(exported, "asset")) (\(Amount.bytes(bytes))).\n" }
+    var text: String {
+        let size = ["size": Amount.bytes(bytes)]
+        return counted("Exported {n} asset ({size}).", "Exported {n} assets ({size}).", exported, size) + "\n"
+    }
 
     var failureText: String {
         guard !failures.isEmpty else { return "" }
-        return "Not exported: \(Text.number(failures.count))\n"
+        return counted("Not exported: {n}", "Not exported: {n}", failures.count) + "\n"
             + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
     }
 }

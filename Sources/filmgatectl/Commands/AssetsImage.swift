@@ -15,25 +15,25 @@ private enum ImageOption {
 
 extension Command {
     static let imageOfAsset = Command(
-        "assets", "image", summary: "Make an image of an asset",
-        details: ["The image is upright, in sRGB, and holds no metadata. " + AssetNaming.rule],
+        "assets", "image", summary: TranslatableText("Make an image of an asset"),
+        details: [TranslatableText("The image is upright, in sRGB, and holds no metadata.") + AssetNaming.rule],
         operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
         options: [ImageOption.output, ImageOption.size, ImageOption.format],
         examples: [Example("assets image ID --size 512 -o small.jpg", "A small copy, to be sent to somebody.")]
     ) { invocation in
         guard let path = invocation.text(ImageOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage("Give the file to write: -o PATH.", of: invocation.command)
+            throw Failure.usage(localized("Give the file to write: -o PATH."), of: invocation.command)
         }
         var specification = ImageSpecification()
         let side = try invocation.number(ImageOption.size)
         (specification.width, specification.height) = (side, side)
         specification.format =
-            try invocation.value(ImageOption.format, expected: "jpeg, png or webp") { text in
+            try invocation.value(ImageOption.format, expected: localized("jpeg, png or webp")) { text in
                 ImageOption.formats.first { $0.0 == text }?.1
             } ?? format(ofFileAt: path)
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
-            throw Failure.usage("Name one asset.", of: invocation.command)
+            throw Failure.usage(localized("Name one asset."), of: invocation.command)
         }
         let image = try await library.image(for: asset, as: specification, delivery: .highQuality).last
         try NewFile(path).write(image.content)
@@ -43,8 +43,11 @@ extension Command {
                 mimeType: image.mimeType)
             try invocation.output.write(JSON.text(of: record) + "\n")
         } else {
-            let size = "\(image.pixelWidth) × \(image.pixelHeight) pixels"
-            try invocation.output.write("Wrote '\(Text.printable(path.description))', \(size).\n")
+            let values = [
+                "file": Text.printable(path.description), "width": "\(image.pixelWidth)",
+                "height": "\(image.pixelHeight)",
+            ]
+            try invocation.output.writeLine(localized("Wrote '{file}', {width} × {height} pixels.", values))
         }
         return .success
     }

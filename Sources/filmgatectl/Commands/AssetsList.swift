@@ -20,18 +20,20 @@ private enum ListOption {
 
 extension Command {
     static let listAssets = Command(
-        "assets", "list", summary: "List photos and videos, newest first",
+        "assets", "list", summary: TranslatableText("List photos and videos, newest first"),
         details: [
-            "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % "
-                + "and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as "
-                + "date '2024-05-01'. docs/predicates.md describes the language.",
-            "Dates are shown in local time. If a camera recorded no time zone, its clock is read as UTC. Dates in a condition are "
-                + "in UTC.",
-            "With --json, all properties are written, or those that --columns names. Properties: "
-                + AssetColumn.allNames.joined(separator: ", ") + ".",
-            "With --pictures, each asset takes several lines: its picture, and a line for each property. Kitty, iTerm2 and terminals with "
-                + "sixels show the picture itself, over ssh too; others show it in colored blocks. A word replaces a picture that "
-                + "cannot be made.",
+            TranslatableText(
+                "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as date '2024-05-01'. docs/predicates.md describes the language."
+            ),
+            TranslatableText(
+                "Dates are shown in local time. If a camera recorded no time zone, its clock is read as UTC. Dates in a condition are in UTC."
+            ),
+            TranslatableText(
+                "With --json, all properties are written, or those that --columns names. Properties: {names}.",
+                ["names": AssetColumn.allNames.joined(separator: ", ")]),
+            TranslatableText(
+                "With --pictures, each asset takes several lines: its picture, and a line for each property. Kitty, iTerm2 and terminals with sixels show the picture itself, over ssh too; others show it in colored blocks. A word replaces a picture that cannot be made."
+            ),
         ],
         options: AssetChoice.options + [
             ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed, ListOption.bursts,
@@ -80,7 +82,8 @@ extension Command {
             invocation.note(
                 advice
                     ?? (isAll
-                        ? "The library is empty. 'filmgatectl import PATH' adds photos." : "Nothing was found."))
+                        ? localized("The library is empty. 'filmgatectl import PATH' adds photos.")
+                        : localized("Nothing was found.")))
         }
         return pictures != nil && Interruption.isRequested ? .interrupted : .success
     }
@@ -110,7 +113,9 @@ extension Command {
         guard let text = invocation.text(option) else { return nil }
         let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
         guard words != [""] else {
-            throw .usage("'--\(option.name)' is empty. Name a property, or omit the option.", of: invocation.command)
+            throw .usage(
+                localized("'--{option}' is empty. Name a property, or omit the option.", ["option": option.name]),
+                of: invocation.command)
         }
         return words
     }
@@ -118,8 +123,10 @@ extension Command {
     private static func unknown(
         _ word: String, among names: [String], _ option: Option, _ invocation: Invocation
     ) -> Failure {
-        .usage(
-            "'--\(option.name)': '\(Text.printable(word))' is not a property of assets."
-                + Spelling.question(word, among: names), of: invocation.command)
+        let message = localized(
+            "'--{option}': '{word}' is not a property of assets.",
+            ["option": option.name, "word": Text.printable(word)])
+        return .usage(
+            PhraseList.sentences([message] + Spelling.question(word, among: names)), of: invocation.command)
     }
 }

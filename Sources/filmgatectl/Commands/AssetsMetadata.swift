@@ -1,13 +1,14 @@
 internal import Filmgate
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 extension Command {
     static let metadataOfAsset = Command(
-        "assets", "metadata", summary: "Show what the file of an asset tells of itself",
+        "assets", "metadata", summary: TranslatableText("Show what the file of an asset tells of itself"),
         details: [
-            "Reads the file, and shows its Exif, IPTC and XMP by the names of XMP: 'exif:FNumber', 'tiff:Model', 'dc:title'. "
-                + "docs/metadata.md lists them. 'assets show' shows what the library knows of an asset, which can be different. "
-                + AssetNaming.rule
+            TranslatableText(
+                "Reads the file, and shows its Exif, IPTC and XMP by the names of XMP: 'exif:FNumber', 'tiff:Model', 'dc:title'. docs/metadata.md lists them. 'assets show' shows what the library knows of an asset, which can be different."
+            ) + AssetNaming.rule
         ],
         operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
         options: [.noHeader],
@@ -15,17 +16,18 @@ extension Command {
     ) { invocation in
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
-            throw Failure.usage("Name one asset.", of: invocation.command)
+            throw Failure.usage(localized("Name one asset."), of: invocation.command)
         }
         let metadata = try await library.metadata(of: asset)
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: MetadataRecord(metadata: metadata)) + "\n")
         } else {
             var table = Table(
-                [Table.Column("NAME"), Table.Column("VALUE", shrinks: true)], width: invocation.output.columns,
+                [Table.Column(localized("NAME")), Table.Column(localized("VALUE"), shrinks: true)],
+                width: invocation.output.columns,
                 hasHeadings: !invocation.has(.noHeader))
             try invocation.output.write(table.lines(metadata.names.map { [$0, metadata[$0].joined(separator: ", ")] }))
-            if metadata.tags.isEmpty { invocation.note("The file tells nothing of itself.") }
+            if metadata.tags.isEmpty { invocation.note(localized("The file tells nothing of itself.")) }
         }
         return .success
     }

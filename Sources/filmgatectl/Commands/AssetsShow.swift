@@ -1,9 +1,10 @@
 internal import Filmgate
+internal import FilmgateText
 
 extension Command {
     static let showAssets = Command(
-        "assets", "show", summary: "Show everything about assets",
-        details: ["Shows all properties and files of each asset. " + AssetNaming.rule],
+        "assets", "show", summary: TranslatableText("Show everything about assets"),
+        details: [TranslatableText("Shows all properties and files of each asset.") + AssetNaming.rule],
         operands: [AssetNaming.operand],
         examples: [Example("assets show ID", "When and where was it taken, and which files are stored?")]
     ) { invocation in
@@ -31,7 +32,7 @@ extension Command {
             sheet.add(property.rawValue, value.text + (size ?? ""))
         }
         for resource in record.resources ?? [] {
-            let facts = [resource.filename ?? "no name", resource.mimeType, Amount.bytes(resource.fileSize)]
+            let facts = [resource.filename ?? localized("no name"), resource.mimeType, Amount.bytes(resource.fileSize)]
             sheet.add("resource \(resource.type)", facts.joined(separator: ", "))
         }
         return sheet.lines
@@ -53,7 +54,8 @@ extension PhotoLibrary {
         }
         let found = Set(assets.map(\.id))
         if let missing = identifiers.first(where: { !found.contains($0) }) {
-            throw PhotoLibraryError.notFound("There is no asset with the identifier \(missing).")
+            throw PhotoLibraryError.notFound(
+                localized("There is no asset with the identifier {id}.", ["id": "\(missing)"]))
         }
         return assets
     }

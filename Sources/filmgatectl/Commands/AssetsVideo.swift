@@ -15,10 +15,11 @@ private enum VideoOption {
 
 extension Command {
     static let videoOfAsset = Command(
-        "assets", "video", summary: "Make a video of an asset",
+        "assets", "video", summary: TranslatableText("Make a video of an asset"),
         details: [
-            "The video is an MP4 file with H.264 and AAC. It is upright, and holds no metadata. 'passthrough' keeps pictures and "
-                + "sound as they are stored, and begins at a key frame. " + AssetNaming.rule
+            TranslatableText(
+                "The video is an MP4 file with H.264 and AAC. It is upright, and holds no metadata. 'passthrough' keeps pictures and sound as they are stored, and begins at a key frame."
+            ) + AssetNaming.rule
         ],
         operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
         options: [VideoOption.output, VideoOption.preset, VideoOption.start, VideoOption.end],
@@ -29,18 +30,18 @@ extension Command {
         ]
     ) { invocation in
         guard let path = invocation.text(VideoOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage("Give the file to write: -o PATH.", of: invocation.command)
+            throw Failure.usage(localized("Give the file to write: -o PATH."), of: invocation.command)
         }
         let preset =
-            try invocation.value(VideoOption.preset, expected: "low, medium, high or passthrough") {
+            try invocation.value(VideoOption.preset, expected: localized("low, medium, high or passthrough")) {
                 VideoSpecification.Preset(rawValue: $0)
             } ?? .medium
         let (start, end) = (try seconds(VideoOption.start, invocation) ?? 0, try seconds(VideoOption.end, invocation))
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
-            throw Failure.usage("Name one asset.", of: invocation.command)
+            throw Failure.usage(localized("Name one asset."), of: invocation.command)
         }
-        let display = ProgressDisplay("Converting", quiet: invocation.writesJSON)
+        let display = ProgressDisplay(localized("Converting"), quiet: invocation.writesJSON)
         var made: PhotoVideo?
         for try await delivery in library.video(for: asset, preset: preset, start: start, end: end) {
             switch delivery {
@@ -49,7 +50,7 @@ extension Command {
             }
         }
         await display.finish()
-        guard let made else { throw PhotoLibraryError.invalidReply("The broker delivered no video.") }
+        guard let made else { throw PhotoLibraryError.invalidReply(localized("The broker delivered no video.")) }
         try NewFile(path).write(made.content)
         if invocation.writesJSON {
             let record = ImageRecord(
@@ -57,14 +58,17 @@ extension Command {
                 mimeType: made.mimeType)
             try invocation.output.write(JSON.text(of: record) + "\n")
         } else {
-            let size = "\(made.pixelWidth) × \(made.pixelHeight) pixels"
-            try invocation.output.write("Wrote '\(Text.printable(path.description))', \(size).\n")
+            let values = [
+                "file": Text.printable(path.description), "width": "\(made.pixelWidth)",
+                "height": "\(made.pixelHeight)",
+            ]
+            try invocation.output.writeLine(localized("Wrote '{file}', {width} × {height} pixels.", values))
         }
         return .success
     }
 
     private static func seconds(_ option: Option, _ invocation: Invocation) throws(Failure) -> Double? {
-        try invocation.value(option, expected: "a number of seconds, such as 2.5") { text in
+        try invocation.value(option, expected: localized("a number of seconds, such as 2.5")) { text in
             Double(text).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
         }
     }

@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateCommandLine
+internal import FilmgateText
 internal import FoundationEssentials
 
 private enum AuditOption {
@@ -22,16 +23,17 @@ private enum AuditOption {
 
 extension Command {
     static let audit = Command(
-        "audit", summary: "Show what each app was allowed or refused, and who decided it",
+        "audit", summary: TranslatableText("Show what each app was allowed or refused, and who decided it"),
         details: [
-            "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and "
-                + "opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within "
-                + "one second are one entry.",
-            "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were "
-                + "changed, moved or removed. A program that can write the library's files can also make a "
-                + "consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is "
-                + "intact, 70 otherwise.",
-            "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line.",
+            TranslatableText(
+                "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within one second are one entry."
+            ),
+            TranslatableText(
+                "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were changed, moved or removed. A program that can write the library's files can also make a consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is intact, 70 otherwise."
+            ),
+            TranslatableText(
+                "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line."
+            ),
         ],
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
@@ -64,9 +66,10 @@ extension Command {
         var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
-        if records.isEmpty { invocation.note("The log has no such entries.") }
+        if records.isEmpty { invocation.note(localized("The log has no such entries.")) }
         if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
-            StandardStream.error.writeIfPossible("These are the newest \(limit) entries; --limit shows more.\n")
+            let note = localized("These are the newest {n} entries; --limit shows more.", ["n": Text.number(limit)])
+            StandardStream.error.writeIfPossible(note + "\n")
         }
         return .success
     }
@@ -85,7 +88,7 @@ extension Command {
         filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
         filter.operation = invocation.text(AuditOption.operation)
         filter.outcome = invocation.text(AuditOption.outcome)
-        let expected = "a time such as 2h or 3d, or a date such as 2030-12-31"
+        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
         let now = TimeText.now
         filter.since = try invocation.value(AuditOption.since, expected: expected) {
             TimeText.past($0, before: now).map { Date($0) }
@@ -114,7 +117,7 @@ extension Command {
 
     private static func verifyAudit(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
-        let display = ProgressDisplay("Verifying", quiet: invocation.has(AuditOption.quiet))
+        let display = ProgressDisplay(localized("Verifying"), quiet: invocation.has(AuditOption.quiet))
         var report = AuditVerification()
         for try await step in library.maintenance.verifyAudit() {
             report.checked = step.checked

@@ -33,13 +33,14 @@ struct AuditFollower {
             do throws(PhotoLibraryError) { records = try await trail.next() } catch {
                 guard AuditFollower.mayPass(error) else { throw error }
                 if !isAway {
-                    StandardStream.error.writeIfPossible("\(Text.printable(error.message)) Waiting for it.\n")
+                    let notice = PhraseList.sentences([Text.printable(error.message), localized("Waiting for it.")])
+                    StandardStream.error.writeIfPossible(notice + "\n")
                 }
                 isAway = true
                 await Following.rest(for: AuditFollower.interval)
                 continue
             }
-            if isAway { StandardStream.error.writeIfPossible("The broker is back.\n") }
+            if isAway { StandardStream.error.writeIfPossible(localized("The broker is back.") + "\n") }
             isAway = false
             if let records { try write(records) } else { await Following.rest(for: AuditFollower.interval) }
         }

@@ -9,8 +9,9 @@ struct AuditTable {
     init(columns: Int?, hasHeadings: Bool = true) {
         table = Table(
             [
-                .init("TIME"), .init("CLIENT", isName: true), .init("OPERATION"), .init("OUTCOME"),
-                .init("COUNT", numeric: true, leaves: 1), .init("ABOUT", shrinks: true, leaves: 2),
+                .init(localized("TIME")), .init(localized("CLIENT"), isName: true), .init(localized("OPERATION")),
+                .init(localized("OUTCOME")), .init(localized("COUNT"), numeric: true, leaves: 1),
+                .init(localized("ABOUT"), shrinks: true, leaves: 2),
             ], width: columns, hasHeadings: hasHeadings)
     }
 
@@ -61,19 +62,27 @@ struct AuditVerification: Encodable {
 
     var text: String {
         var text = ""
-        let checked = "\(Text.count(checked, "entry", plural: "entries")) checked"
-        if findings.isEmpty {
-            text += "\(checked): the log is intact.\n"
-        } else {
-            var table = Table([.init("KIND"), .init("PROBLEM")], width: nil)
+        let checked = counted("{n} entry checked", "{n} entries checked", Int(clamping: checked))
+        let verdict =
+            findings.isEmpty
+            ? localized("the log is intact") : counted("{n} problem found", "{n} problems found", findings.count)
+        if !findings.isEmpty {
+            var table = Table([.init(localized("KIND")), .init(localized("PROBLEM"))], width: nil)
             text += table.lines(findings.prefix(AuditVerification.shown).map { [$0.kind, $0.detail] })
             if findings.count > AuditVerification.shown {
-                text += "and \(Text.number(findings.count - AuditVerification.shown)) more, which --json shows.\n"
+                let rest = findings.count - AuditVerification.shown
+                text += counted("and {n} more, which --json shows.", "and {n} more, which --json shows.", rest) + "\n"
             }
-            text += "\(checked): \(Text.count(findings.count, "problem")) found.\n"
         }
-        let newest = findings.isEmpty ? "the newest one checked" : "the newest one"
-        if let last, let hash { text += "Entry \(last), \(newest), has the hash \(hash).\n" }
+        text += localized("{checked}: {verdict}.", ["checked": checked, "verdict": verdict]) + "\n"
+        if let last, let hash {
+            let values = ["n": "\(last)", "hash": hash]
+            text +=
+                findings.isEmpty
+                ? localized("Entry {n}, the newest one checked, has the hash {hash}.", values)
+                : localized("Entry {n}, the newest one, has the hash {hash}.", values)
+            text += "\n"
+        }
         return text
     }
 }

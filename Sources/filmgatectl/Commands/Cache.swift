@@ -1,12 +1,14 @@
 internal import Filmgate
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 extension Command {
     static let clearCache = Command(
-        "cache", "clear", summary: "Remove the images that are kept",
+        "cache", "clear", summary: TranslatableText("Remove the images that are kept"),
         details: [
-            "The library keeps the images that it made for apps, so that they need not be made again. This removes them all; "
-                + "photos and videos stay."
+            TranslatableText(
+                "The library keeps the images that it made for apps, so that they need not be made again. This removes them all; photos and videos stay."
+            )
         ],
         options: [.user], examples: [Example("cache clear", "Free the space.")]
     ) { invocation in
@@ -14,7 +16,8 @@ extension Command {
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: ClearedCache(bytes: bytes)) + "\n")
         } else {
-            try invocation.output.write("Removed \(Amount.bytes(bytes)) of images.\n")
+            let size = ["size": Amount.bytes(bytes)]
+            try invocation.output.writeLine(localized("Removed {size} of images.", size))
         }
         return .success
     }

@@ -3,12 +3,14 @@ internal import FilmgateText
 
 extension Command {
     static let clients = Command(
-        "clients", summary: "List the connected programs, and how the broker identifies them",
+        "clients", summary: TranslatableText("List the connected programs, and how the broker identifies them"),
         details: [
-            "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of "
-                + "other programs prove nothing.",
-            "RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person "
-                + "or for content, and 'subscribed' says whether the program receives changes.",
+            TranslatableText(
+                "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of other programs prove nothing."
+            ),
+            TranslatableText(
+                "RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person or for content, and 'subscribed' says whether the program receives changes."
+            ),
         ],
         options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
     ) { invocation in
@@ -19,15 +21,16 @@ extension Command {
         }
         var table = Table(
             [
-                .init("CLIENT", isName: true), .init("VERIFIED", leaves: 5), .init("USER", numeric: true, leaves: 3),
-                .init("PID", numeric: true, leaves: 4), .init("RESULTS", numeric: true, leaves: 1),
-                .init("NAME", leaves: 2),
+                .init(localized("CLIENT"), isName: true), .init(localized("VERIFIED"), leaves: 5),
+                .init(localized("USER"), numeric: true, leaves: 3), .init("PID", numeric: true, leaves: 4),
+                .init(localized("RESULTS"), numeric: true, leaves: 1), .init(localized("NAME"), leaves: 2),
             ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             table.lines(
                 clients.map { client in
                     [
-                        client.client?.description ?? "(not identified)", client.isVerified ? "yes" : "no",
+                        client.client?.description ?? localized("(not identified)"),
+                        client.isVerified ? localized("yes") : localized("no"),
                         client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
                         Text.number(client.openResults), client.name,
                     ]

@@ -6,11 +6,13 @@ extension Command {
         "SHELL", completion: .words(Shell.allCases.map(\.rawValue)), "bash, zsh or fish")
 
     static let completions = Command(
-        "completions", summary: "Write the completions of a shell for this tool",
+        "completions", summary: TranslatableText("Write the completions of a shell for this tool"),
         details: [
-            "The package installs the output of this command for all users. It completes commands, options, and values that are "
-                + "known in advance.",
-            "It does not complete identifiers and clients, because that would call the broker at each key press.",
+            TranslatableText(
+                "The package installs the output of this command for all users. It completes commands, options, and values that are known in advance."
+            ),
+            TranslatableText(
+                "It does not complete identifiers and clients, because that would call the broker at each key press."),
         ],
         operands: [shell],
         examples: [
@@ -23,7 +25,9 @@ extension Command {
         guard let shell = Shell(rawValue: word) else {
             let known = Shell.allCases.map(\.rawValue).joined(separator: ", ")
             throw Failure.usage(
-                "There are no completions for '\(Text.printable(word))'. The shells are: \(known).",
+                localized(
+                    "There are no completions for '{word}'. The shells are: {shells}.",
+                    ["word": Text.printable(word), "shells": known]),
                 of: invocation.command)
         }
         try invocation.output.write(shell.script(for: Command.all))

@@ -9,11 +9,12 @@ extension Command {
         "Check the files of a system in this folder, and nothing that runs")
 
     static let doctor = Command(
-        "doctor", summary: "Check an installation and suggest fixes",
+        "doctor", summary: TranslatableText("Check an installation and suggest fixes"),
         details: [
-            "Checks the installed files, the bus, polkit and the broker. It changes nothing and needs no privileges; it lists what it "
-                + "may not check. On a private bus, it skips what matters only on the system bus.",
-            "The exit code is 78 if something is wrong, and 0 otherwise, also with warnings.",
+            TranslatableText(
+                "Checks the installed files, the bus, polkit and the broker. It changes nothing and needs no privileges; it lists what it may not check. On a private bus, it skips what matters only on the system bus."
+            ),
+            TranslatableText("The exit code is 78 if something is wrong, and 0 otherwise, also with warnings."),
         ],
         options: [root],
         examples: [
@@ -32,7 +33,8 @@ extension Command {
         if let root {
             let files = SystemFiles(root: root.hasSuffix("/") ? String(root.dropLast()) : root)
             guard (try? files.facts("/"))?.isFolder == true else {
-                throw Failure(.noInput, "'\(Text.printable(root))' is not a folder, or cannot be read.")
+                let folder = ["folder": Text.printable(root)]
+                throw Failure(.noInput, localized("'{folder}' is not a folder, or cannot be read.", folder))
             }
             let folders = ["/usr/libexec/filmgate", "/usr/local/libexec/filmgate"]
             InstalledFiles(files: files, programs: folders.first(where: files.exists) ?? folders[0]).check(&found)
@@ -69,16 +71,21 @@ private struct DoctorReport: Encodable {
         var text = ""
         for check in checks {
             text += paragraph(
-                "\(check.state.mark) \(check.check): \(Text.printable(check.finding))", width, indent: "    ")
-            if let fix = check.fix { text += paragraph("    → \(Text.printable(fix))", width, indent: "      ") }
+                "\(check.state.mark) \(check.check.translation): \(Text.printable(check.finding.translation))", width,
+                indent: "    ")
+            if let fix = check.fix {
+                text += paragraph("    → \(Text.printable(fix.translation))", width, indent: "      ")
+            }
         }
         let faults = checks.count { $0.state == .fault }
         let warnings = checks.count { $0.state == .warning }
         let unknown = checks.count { $0.state == .unknown }
-        text += faults == 0 ? "No problems found" : "\(Text.count(faults, "problem")) found"
-        if warnings > 0 { text += ", \(Text.count(warnings, "warning"))" }
-        if unknown > 0 { text += ", \(Text.count(unknown, "check")) not possible" }
-        return text + ".\n"
+        var counts = [
+            faults == 0 ? localized("No problems found") : counted("{n} problem found", "{n} problems found", faults)
+        ]
+        if warnings > 0 { counts.append(counted("{n} warning", "{n} warnings", warnings)) }
+        if unknown > 0 { counts.append(counted("{n} check not possible", "{n} checks not possible", unknown)) }
+        return text + localized("{sentence}.", ["sentence": counts.joined(separator: localized(", "))]) + "\n"
     }
 
     private func paragraph(_ words: String, _ width: Int, indent: String) -> String {
@@ -92,10 +99,10 @@ extension Diagnosis.State {
     /// A word instead of a color: screen readers read it, and people paste it into reports.
     fileprivate var mark: String {
         switch self {
-        case .fine: "ok"
-        case .warning: "warning"
-        case .fault: "WRONG"
-        case .unknown: "unknown"
+        case .fine: localized("ok")
+        case .warning: localized("warning")
+        case .fault: localized("WRONG")
+        case .unknown: localized("unknown")
         }
     }
 }

@@ -3,10 +3,11 @@ internal import FilmgateText
 
 extension Command {
     static let explain = Command(
-        "explain", summary: "Explain what an app may do, and why it sees a photo or does not",
+        "explain", summary: TranslatableText("Explain what an app may do, and why it sees a photo or does not"),
         details: [
-            "Names the rule, grant or person that decided, since when and until when. If an app is known by its executable only, each "
-                + "connection has its own grant; the explanation is about the newest one."
+            TranslatableText(
+                "Names the rule, grant or person that decided, since when and until when. If an app is known by its executable only, each connection has its own grant; the explanation is about the newest one."
+            )
         ],
         operands: [
             Operand("CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
@@ -37,12 +38,14 @@ extension Command {
             try invocation.output.writeLine(line)
         }
         var sheet = FactSheet()
-        sheet.add(asset == nil ? "May see photos" : "Sees it", explanation.isVisible ? "yes" : "no")
-        sheet.add("Level", explanation.level.rawValue)
-        sheet.add("Decided by", explanation.grantor?.rawValue)
-        sheet.add("Rule", explanation.rule)
-        sheet.add("Since", explanation.since.map { TimeText.local(Timestamp($0)) })
-        sheet.add("Expires", explanation.expires.map { TimeText.local(Timestamp($0)) })
+        sheet.add(
+            asset == nil ? localized("May see photos") : localized("Sees it"),
+            explanation.isVisible ? localized("yes") : localized("no"))
+        sheet.add(localized("Level"), explanation.level.rawValue)
+        sheet.add(localized("Decided by"), explanation.grantor?.rawValue)
+        sheet.add(localized("Rule"), explanation.rule)
+        sheet.add(localized("Since"), explanation.since.map { TimeText.local(Timestamp($0)) })
+        sheet.add(localized("Expires"), explanation.expires.map { TimeText.local(Timestamp($0)) })
         try invocation.output.write(sheet.lines)
         return .success
     }

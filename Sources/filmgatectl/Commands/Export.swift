@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 private enum ExportOption {
     static let album = Option(
@@ -11,18 +12,17 @@ private enum ExportOption {
 
 extension Command {
     static let exportLibrary = Command(
-        "export", summary: "Write original files to folders, one for each album",
+        "export", summary: TranslatableText("Write original files to folders, one for each album"),
         details: [
-            "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. "
-                + "'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place "
-                + "share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several "
-                + "copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file "
-                + "system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are "
-                + "included.",
-            "Nothing is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size "
-                + "and date, are not written again. To continue an interrupted export, run it again.",
-            "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart "
-                + "album or a moment becomes a folder with its title.",
+            TranslatableText(
+                "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. 'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are included."
+            ),
+            TranslatableText(
+                "Nothing is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again. To continue an interrupted export, run it again."
+            ),
+            TranslatableText(
+                "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart album or a moment becomes a folder with its title."
+            ),
         ],
         operands: [
             Operand(
@@ -47,13 +47,15 @@ extension Command {
         }
         // Comes first, so that a mistake in the condition leaves no folder behind.
         let rest = try await invocation.explaining(condition) { try await library.fetch(request(.assets.oldestFirst)) }
-        if rest.count == 0 { invocation.note(condition == nil ? "The library is empty." : "Nothing was found.") }
+        if rest.count == 0 {
+            invocation.note(condition == nil ? localized("The library is empty.") : localized("Nothing was found."))
+        }
         let nodes = tree.nodes + [chosen].compactMap(\.self)
         let counts = nodes.reduce(into: [ObjectID: Int]()) { $0[$1.id] = $1.count ?? 0 }
         let inAlbums = places.reduce(0) { $0 + (counts[ObjectID($1.album)] ?? 0) }
         let total = inAlbums + (chosen == nil ? rest.count : 0)
         Interruption.prepare()
-        let display = ProgressDisplay("Exporting", quiet: invocation.has(ExportOption.quiet))
+        let display = ProgressDisplay(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
         var export = LibraryExport(
             library, to: try ExportTree(invocation.paths[0]), taken: plan.taken,
             links: !invocation.has(ExportOption.copies))
@@ -78,8 +80,8 @@ extension Command {
         if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
         guard isWhole else {
             throw Failure(
-                .interrupted, "Interrupted. The files written so far stay.",
-                advice: "Run the same command again to continue.")
+                .interrupted, localized("Interrupted. The files written so far stay."),
+                advice: localized("Run the same command again to continue."))
         }
         return report.failures.isEmpty ? .success : .inputOutput
     }
@@ -93,8 +95,9 @@ extension Command {
         let isBesideFolder = tree.nodes.contains { $0.isFolder && $0.path == node.path }
         if !node.isFolder, isBesideFolder, ObjectID(name.lowercased()) == nil {
             invocation.note(
-                "This exports only the album \(node.quoted). '--album \(node.joined)/' includes the folder with this name."
-            )
+                localized(
+                    "This exports only the album {album}. '--album {path}/' includes the folder with this name.",
+                    ["album": node.quoted, "path": node.joined]))
         }
         return node
     }

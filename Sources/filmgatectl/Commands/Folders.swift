@@ -8,8 +8,9 @@ private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, 
 
 extension Command {
     static let createFolder = Command(
-        "folders", "create", summary: "Create a folder for albums and folders",
-        details: ["Writes the identifier of the new folder."], operands: [Operand("TITLE", "Its title")],
+        "folders", "create", summary: TranslatableText("Create a folder for albums and folders"),
+        details: [TranslatableText("Writes the identifier of the new folder.")],
+        operands: [Operand("TITLE", "Its title")],
         options: [parent],
         examples: [Example("folders create 2024 --folder Travel", "A folder in a folder.")]
     ) { invocation in
@@ -22,14 +23,15 @@ extension Command {
         var request = ChangeRequest()
         let placeholder = request.createFolder(title: title, in: above)
         guard let id = try await library.perform(request)[placeholder] else {
-            throw Failure(.software, "The broker did not name the folder that it created.")
+            throw Failure(.software, localized("The broker did not name the folder that it created."))
         }
         try invocation.write(created: id.description)
         return .success
     }
 
     static let renameFolder = Command(
-        "folders", "rename", summary: "Rename a folder", details: ["Its albums and folders stay in it."],
+        "folders", "rename", summary: TranslatableText("Rename a folder"),
+        details: [TranslatableText("Its albums and folders stay in it.")],
         operands: [folder, Operand("TITLE", "Its title")],
         examples: [Example("folders rename Travel Journeys", "Its albums stay in it.")]
     ) { invocation in
@@ -37,14 +39,17 @@ extension Command {
         let library = try await invocation.library()
         let node = try await library.collectionTree([]).node(named: invocation.operands[0], .folder)
         try await library.performChanges { $0.rename(FolderID(uuid: node.id.uuid), to: title) }
-        try invocation.writeResult("Renamed the folder \(node.quoted) to '\(title)'.", "renamed", 1)
+        let names = ["folder": node.quoted, "title": title]
+        try invocation.writeResult(localized("Renamed the folder {folder} to '{title}'.", names), "renamed", 1)
         return .success
     }
 
     static let deleteFolders = Command(
-        "folders", "delete", summary: "Delete folders, but not the albums in them",
+        "folders", "delete", summary: TranslatableText("Delete folders, but not the albums in them"),
         details: [
-            "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
+            TranslatableText(
+                "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
+            )
         ],
         operands: [Operand("FOLDER", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
         examples: [Example("folders delete Travel", "Its albums move to the top.")]
@@ -54,37 +59,49 @@ extension Command {
         let nodes = try invocation.operands.map { name throws(Failure) in try tree.node(named: name, .folder) }
         try await library.performChanges { $0.deleteFolders(nodes.map { FolderID(uuid: $0.id.uuid) }) }
         let folders = Set(nodes)
-        let what = folders.count == 1 ? "the folder \(nodes[0].quoted)" : Text.count(folders.count, "folder")
-        try invocation.writeResult("Deleted \(what). The albums and folders in it moved up.", "deleted", folders.count)
+        let sentence =
+            folders.count == 1
+            ? localized(
+                "Deleted the folder {folder}. The albums and folders in it moved up.", ["folder": nodes[0].quoted])
+            : counted(
+                "Deleted {n} folder. The albums and folders in it moved up.",
+                "Deleted {n} folders. The albums and folders in it moved up.", folders.count)
+        try invocation.writeResult(sentence, "deleted", folders.count)
         return .success
     }
 
     static let addToFolder = Command(
-        "folders", "add", summary: "Move albums and folders into a folder",
-        details: ["An album or folder is in one folder at a time, so this removes it from its present one."],
+        "folders", "add", summary: TranslatableText("Move albums and folders into a folder"),
+        details: [
+            TranslatableText("An album or folder is in one folder at a time, so this removes it from its present one.")
+        ],
         operands: [folder, children],
         examples: [Example("folders add Travel Summer Winter", "Two albums.")]
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         try await library.performChanges { $0.add(children.map(\.reference), to: FolderID(uuid: folder.id.uuid)) }
         try invocation.writeResult(
-            "Moved \(phrase(for: children)) to the folder \(folder.quoted).", "moved", children.count)
+            localized(
+                "Moved {what} to the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
+            "moved", children.count)
         return .success
     }
 
     static let removeFromFolder = Command(
-        "folders", "remove", summary: "Move albums and folders out of a folder to the top",
-        details: ["What is in them stays in them."], operands: [folder, children],
+        "folders", "remove", summary: TranslatableText("Move albums and folders out of a folder to the top"),
+        details: [TranslatableText("What is in them stays in them.")], operands: [folder, children],
         examples: [Example("folders remove Travel Summer", "Now it is at the top.")]
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         if let stranger = children.first(where: { $0.parent.map { ObjectID($0) } != folder.id }) {
             throw Failure(
-                .noInput, "\(stranger.quoted) is not in the folder \(folder.quoted).",
-                advice: "'filmgatectl albums list \(folder.name)' lists what it has.")
+                .noInput,
+                localized("{name} is not in the folder {folder}.", ["name": stranger.quoted, "folder": folder.quoted]),
+                advice: localized("'filmgatectl albums list {name}' lists what it has.", ["name": folder.name]))
         }
         try await library.performChanges { $0.remove(children.map(\.reference), from: FolderID(uuid: folder.id.uuid)) }
-        try invocation.writeResult("Moved \(phrase(for: children)) to the top.", "moved", children.count)
+        try invocation.writeResult(
+            localized("Moved {what} to the top.", ["what": phrase(for: children)]), "moved", children.count)
         return .success
     }
 
@@ -102,7 +119,7 @@ extension Command {
 
     private static func phrase(for children: [CollectionTree.Node]) -> String {
         children.count == 1
-            ? children[0].quoted : Text.count(children.count, "album or folder", plural: "albums and folders")
+            ? children[0].quoted : counted("{n} album or folder", "{n} albums and folders", children.count)
     }
 }
 

@@ -7,13 +7,11 @@ internal import FoundationEssentials
 private enum GrantOption {
     static let select = Option(
         "select", value: .many("ID"),
-        "With 'limited': the assets and albums that the app sees; give it several times, or separate them with commas. Without it, the "
-            + "present selection of a limited app stays; '' empties the selection"
+        "With 'limited': the assets and albums that the app sees; give it several times, or separate them with commas. Without it, the present selection of a limited app stays; '' empties the selection"
     )
     static let rights = Option(
         "rights", value: .one("LIST"),
-        "The rights: location, originals, captions, metadata, write and manage with commas, 'all' for all but manage, or 'none' "
-            + "(default: all; for sandboxed apps without location)"
+        "The rights: location, originals, captions, metadata, write and manage with commas, 'all' for all but manage, or 'none' (default: all; for sandboxed apps without location)"
     )
     static let maxPixels = Option(
         "max-pixels", value: .one("COUNT"),
@@ -40,16 +38,17 @@ extension Command {
     private static let settable: [Level] = [.none, .addOnly, .limited, .full]
 
     static let setGrant = Command(
-        "grants", "set", summary: "Decide what an app may do",
+        "grants", "set", summary: TranslatableText("Decide what an app may do"),
         details: [
-            "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected "
-                + "photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next "
-                + "call. Open results that the app may no longer see end at once.",
-            "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'metadata', "
-                + "what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, "
-                + "Filmgate removes what they say of that.",
-            "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, "
-                + "unless you also give it 'manage'.",
+            TranslatableText(
+                "The levels are: 'none', nothing; 'add-only', add photos, but read nothing, not even those; 'limited', see the selected photos and those that the app added; 'full', see the whole library. The decision takes effect with the app's next call. Open results that the app may no longer see end at once."
+            ),
+            TranslatableText(
+                "The rights to read are: 'location', where photos were taken; 'captions', their titles, captions and keywords; 'metadata', what names the camera and its owner; 'originals', their files. From the files of an app without the other rights, Filmgate removes what they say of that."
+            ),
+            TranslatableText(
+                "With 'write' the app may change and delete what it sees; without it, it only reads and adds. You confirm its deletions, unless you also give it 'manage'."
+            ),
         ],
         operands: [
             client,
@@ -75,28 +74,35 @@ extension Command {
         let named = try invocation.client(invocation.operands[0])
         guard let level = Level(rawValue: invocation.operands[1]), settable.contains(level) else {
             throw Failure.usage(
-                "'\(Text.printable(invocation.operands[1]))' is not a level. The levels are: "
-                    + settable.map(\.rawValue).joined(separator: ", ") + ". 'grants reset' undoes a decision.",
+                localized(
+                    "'{word}' is not a level. The levels are: {levels}. 'grants reset' undoes a decision.",
+                    [
+                        "word": Text.printable(invocation.operands[1]),
+                        "levels": settable.map(\.rawValue).joined(separator: ", "),
+                    ]),
                 of: invocation.command)
         }
         if invocation.has(GrantOption.select), level != .limited {
-            throw Failure.usage("'--select' needs the level 'limited'.", of: invocation.command)
+            throw Failure.usage(localized("'--select' needs the level 'limited'."), of: invocation.command)
         }
         let rights = try invocation.value(
             GrantOption.rights,
-            expected: "location, originals, captions, metadata, write, manage (with write), all or none",
+            expected: localized("location, originals, captions, metadata, write, manage (with write), all or none"),
             readRights)
-        let maxPixels = try invocation.value(GrantOption.maxPixels, expected: "a number of pixels, of at least 1") {
+        let maxPixels = try invocation.value(
+            GrantOption.maxPixels, expected: localized("a number of pixels, of at least 1")
+        ) {
             UInt32($0).flatMap { $0 > 0 ? $0 : nil }
         }
         let precision = try invocation.value(
-            GrantOption.locationPrecision, expected: "exact or town", LocationPrecision.init(rawValue:))
-        let mediaTypes = try invocation.value(GrantOption.mediaTypes, expected: "image, video or both") { text in
+            GrantOption.locationPrecision, expected: localized("exact or town"), LocationPrecision.init(rawValue:))
+        let mediaTypes = try invocation.value(GrantOption.mediaTypes, expected: localized("image, video or both")) {
+            text in
             let types = text.split(separator: ",").map { MediaType(rawValue: String($0)) }
             return types.isEmpty || types.contains(nil) ? nil : Set(types.compactMap(\.self))
         }
         let expires = try invocation.value(
-            GrantOption.expires, expected: "a time such as 2h or a date such as 2030-12-31"
+            GrantOption.expires, expected: localized("a time such as 2h or a date such as 2030-12-31")
         ) {
             TimeText.future($0, after: TimeText.now)
         }
@@ -111,15 +117,15 @@ extension Command {
             limits: ContentLimits(
                 maxPixels: maxPixels, locationPrecision: precision ?? .exact, mediaTypes: mediaTypes ?? MediaType.all),
             expires: expires.map { Date($0) })
-        let count: String?
+        var clauses = [
+            localized("{client} now has the level '{level}'", ["client": "\(client)", "level": level.rawValue])
+        ]
         if isKept {
-            let kept = try await administration.selection(of: client).count
-            count = phrase(kept) + (kept == 0 ? "" : ", as before")
-        } else {
-            count = selection.map { phrase($0.count) }
+            clauses.append(phrase(try await administration.selection(of: client).count, isKept: true))
+        } else if let selection {
+            clauses.append(phrase(selection.count, isKept: false))
         }
-        try invocation.writeResult(
-            "\(client) now has the level '\(level.rawValue)'\(count.map { "; \($0)" } ?? "").", "set", 1)
+        try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
         return .success
     }
 
@@ -133,14 +139,17 @@ extension Command {
         ).objects(invocation.texts(option))
     }
 
-    private static func phrase(_ count: Int) -> String {
-        guard count > 0 else { return "nothing is selected" }
-        return Text.count(count, "photo or album is", plural: "photos and albums are") + " selected"
+    private static func phrase(_ count: Int, isKept: Bool) -> String {
+        guard count > 0 else { return localized("nothing is selected") }
+        return isKept
+            ? counted(
+                "{n} photo or album is selected, as before", "{n} photos and albums are selected, as before", count)
+            : counted("{n} photo or album is selected", "{n} photos and albums are selected", count)
     }
 
     static let resetGrant = Command(
-        "grants", "reset", summary: "Remove the decision about an app",
-        details: ["The app is undetermined again: it sees nothing, and may ask."],
+        "grants", "reset", summary: TranslatableText("Remove the decision about an app"),
+        details: [TranslatableText("The app is undetermined again: it sees nothing, and may ask.")],
         operands: [client], options: [.user],
         examples: [Example("grants reset flatpak:org.example.Chat", "Let this app ask again.")]
     ) { invocation in
@@ -150,16 +159,19 @@ extension Command {
         let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
         try await administration.resetGrant(of: client)
         try invocation.writeResult(
-            isDecided ? "Removed the decision about \(client)." : "There was no decision about \(client).", "reset",
-            isDecided ? 1 : 0)
+            isDecided
+                ? localized("Removed the decision about {client}.", ["client": "\(client)"])
+                : localized("There was no decision about {client}.", ["client": "\(client)"]),
+            "reset", isDecided ? 1 : 0)
         return .success
     }
 
     static let selection = Command(
-        "grants", "selection", summary: "Show or change the selection of an app with limited access",
+        "grants", "selection", summary: TranslatableText("Show or change the selection of an app with limited access"),
         details: [
-            "Without options, it lists the identifiers of the selection, one on each line. With options, it says how much is selected. "
-                + "The app also sees the photos that it added."
+            TranslatableText(
+                "Without options, it lists the identifiers of the selection, one on each line. With options, it says how much is selected. The app also sees the photos that it added."
+            )
         ],
         operands: [client], options: [GrantOption.add, GrantOption.remove, .user],
         examples: [
@@ -178,15 +190,18 @@ extension Command {
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
             let count = try await administration.selection(of: client).count
-            let many = Text.count(count, "photo or album", plural: "photos and albums")
-            try invocation.writeResult(
-                "\(many) \(count == 1 ? "is" : "are") now selected for \(client).", "selected", count)
+            let sentence = counted(
+                "{n} photo or album is now selected for {client}.",
+                "{n} photos and albums are now selected for {client}.", count, ["client": "\(client)"])
+            try invocation.writeResult(sentence, "selected", count)
             return .success
         }
         let identifiers = try await administration.selection(of: client).map(\.description)
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: identifiers) + "\n" : identifiers.map { $0 + "\n" }.joined())
-        if identifiers.isEmpty { invocation.note("Nothing is selected for \(client).") }
+        if identifiers.isEmpty {
+            invocation.note(localized("Nothing is selected for {client}.", ["client": "\(client)"]))
+        }
         return .success
     }
 
@@ -196,28 +211,39 @@ extension Command {
         guard client.isPossible else {
             let rule =
                 switch client.kind {
-                case .exe: "the name of a program is its whole path, such as 'exe:/usr/bin/example'"
-                case .flatpak: "a Flatpak's identifier has at least three parts, such as 'flatpak:org.example.App'"
-                case .snap: "a snap's name has only lower-case letters, digits and hyphens, such as 'snap:example'"
+                case .exe: localized("the name of a program is its whole path, such as 'exe:/usr/bin/example'")
+                case .flatpak:
+                    localized("a Flatpak's identifier has at least three parts, such as 'flatpak:org.example.App'")
+                case .snap:
+                    localized("a snap's name has only lower-case letters, digits and hyphens, such as 'snap:example'")
                 case .app:
-                    "the name of an application is its desktop file without '.desktop', such as 'app:org.example.App'"
+                    localized(
+                        "the name of an application is its desktop file without '.desktop', such as 'app:org.example.App'"
+                    )
                 case .system:
-                    "the name of a service is its unit, such as 'system:example.service', and the name of a user is the number"
+                    localized(
+                        "the name of a service is its unit, such as 'system:example.service', and the name of a user is the number"
+                    )
                 }
-            throw .usage("No program can have the name '\(name)': \(rule).", of: invocation.command)
+            throw .usage(
+                localized("No program can have the name '{name}': {rule}.", ["name": name, "rule": rule]),
+                of: invocation.command)
         }
         guard client.kind == .exe else { return }
         guard let path = DiskPath(client.name).resolved else {
             invocation.note(
-                "There is no file '\(Text.printable(client.name))'. A program that is installed there will have this level."
-            )
+                localized(
+                    "There is no file '{file}'. A program that is installed there will have this level.",
+                    ["file": Text.printable(client.name)]))
             return
         }
         guard path == client.name else {
             throw Failure(
                 .usage,
-                "No program has the name '\(name)': this path has a link in it, and the name of a program is the path of its file.",
-                advice: "Write 'exe:\(Text.printable(path))'.")
+                localized(
+                    "No program has the name '{name}': this path has a link in it, and the name of a program is the path of its file.",
+                    ["name": name]),
+                advice: localized("Write '{name}'.", ["name": "exe:\(Text.printable(path))"]))
         }
     }
 

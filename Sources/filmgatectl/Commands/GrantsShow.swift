@@ -6,13 +6,12 @@ extension Command {
         "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let listGrants = Command(
-        "grants", "list", summary: "List what each app may do",
+        "grants", "list", summary: TranslatableText("List what each app may do"),
         details: [
-            "Lists every client with a decision. All other clients are undetermined and see nothing.",
-            "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that "
-                + "lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and "
-                + "a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal does not show all columns; "
-                + "'grants show' does.",
+            TranslatableText("Lists every client with a decision. All other clients are undetermined and see nothing."),
+            TranslatableText(
+                "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal does not show all columns; 'grants show' does."
+            ),
         ],
         options: [.user, .noHeader],
         examples: [
@@ -27,8 +26,9 @@ extension Command {
         }
         var table = Table(
             [
-                .init("CLIENT", isName: true), .init("LEVEL"), .init("SELECTED", numeric: true, leaves: 4),
-                .init("RIGHTS", leaves: 3), .init("BY", leaves: 1), .init("SINCE", leaves: 2), .init("EXPIRES"),
+                .init(localized("CLIENT"), isName: true), .init(localized("LEVEL")),
+                .init(localized("SELECTED"), numeric: true, leaves: 4), .init(localized("RIGHTS"), leaves: 3),
+                .init(localized("BY"), leaves: 1), .init(localized("SINCE"), leaves: 2), .init(localized("EXPIRES")),
             ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             table.lines(
@@ -39,10 +39,10 @@ extension Command {
                         rights(of: grant), grant.grantor?.rawValue ?? "",
                         // The day; `grants show` has the minute.
                         String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
-                        grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? "once" : ""),
+                        grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
                     ]
                 }))
-        if grants.isEmpty { invocation.note("There are no decisions about apps yet.") }
+        if grants.isEmpty { invocation.note(localized("There are no decisions about apps yet.")) }
         return .success
     }
 
@@ -51,20 +51,21 @@ extension Command {
         guard grant.readWrite.allowsReading else { return "" }
         let rights =
             switch grant.rights {
-            case .usual: "all"
-            case .all: "all, manage"
-            case Rights.usual.subtracting(.location): "no location"
-            case []: "none"
+            case .usual: localized("all")
+            case .all: localized("all, manage")
+            case Rights.usual.subtracting(.location): localized("no location")
+            case []: localized("none")
             default: grant.rights.names.joined(separator: ",")
             }
         let types = grant.limits.mediaTypes
-        return rights + (grant.learnsTowns ? " (town)" : "") + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "")
-            + (types == MediaType.all ? "" : " \(types.names.joined(separator: ",")) only")
+        let only = localized("{types} only", ["types": types.names.joined(separator: ",")])
+        return rights + (grant.learnsTowns ? " (" + localized("town") + ")" : "")
+            + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "") + (types == MediaType.all ? "" : " " + only)
     }
 
     static let showGrant = Command(
-        "grants", "show", summary: "Show everything that one app may do",
-        details: ["A client without a decision is undetermined: it sees nothing, and may ask."],
+        "grants", "show", summary: TranslatableText("Show everything that one app may do"),
+        details: [TranslatableText("A client without a decision is undetermined: it sees nothing, and may ask.")],
         operands: [client], options: [.user],
         examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
     ) { invocation in
@@ -77,52 +78,14 @@ extension Command {
             try invocation.output.write(json + "\n")
             return .success
         }
-        var sheet = FactSheet()
-        sheet.add("Client", client.description)
-        sheet.add("Verified", client.kind.isVerified ? "yes" : "no, a program of this kind can claim any name")
-        sheet.add("Level", grant?.level.rawValue ?? "undetermined")
-        if let grant {
-            sheet.add("Adding", grant.addOnly.rawValue)
-            sheet.add("Reading and changing", grant.readWrite.rawValue)
-            sheet.add("Selected", grant.level == .limited ? Text.count(grant.selectionCount, "asset") : nil)
-            if grant.readWrite.allowsReading {
-                sheet.add("Rights", grant.rights.names.isEmpty ? "none" : grant.rights.names.joined(separator: ", "))
-                let lacking = Rights.reading.subtracting(grant.rights)
-                sheet.add("Places", grant.learnsTowns ? "rounded to a tenth of a degree" : nil)
-                sheet.add(
-                    "Types",
-                    grant.limits.mediaTypes == MediaType.all
-                        ? nil : "only \(grant.limits.mediaTypes.names.joined(separator: ", ")), and no albums")
-                sheet.add("Images", grant.limits.maxPixels.map { "at most \($0) pixels on the longer side" })
-                sheet.add(
-                    "Originals",
-                    lacking.contains(.originals)
-                        ? "closed, because it lacks the \(Rights.originals.phrase)"
-                        : grant.limits.maxPixels != nil
-                            ? "closed, because its images have a limit"
-                            : !lacking.isEmpty
-                                ? "redacted, because it lacks the \(lacking.phrase)"
-                                : grant.learnsTowns ? "without places, because its places are rounded" : "open")
-                sheet.add(
-                    "Changes",
-                    !grant.rights.contains(.write)
-                        ? "none" : grant.rights.contains(.manage) ? "without confirmation" : "you confirm deletions")
-            }
-            sheet.add("Decided by", grant.grantor?.rawValue)
-            sheet.add("Since", TimeText.local(Timestamp(grant.grantedDate)))
-            sheet.add(
-                "Expires",
-                grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? "when it disconnects" : "never"))
-            sheet.add("Last used", grant.lastUsed.map { TimeText.local(Timestamp($0)) })
-        }
-        try invocation.output.write(sheet.lines)
+        try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
         return .success
     }
 }
 
 extension ClientGrant {
     /// Whether it learns places, rounded.
-    fileprivate var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+    var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
 }
 
 extension ClientGrant: Encodable {

@@ -12,21 +12,24 @@ extension Command {
         "Create an album for each folder with photos below PATH: Travel/Summer becomes 'Summer' in the folder 'Travel'")
 
     static let importPhotos = Command(
-        "import", summary: "Import photos and videos into the library",
+        "import", summary: TranslatableText("Import photos and videos into the library"),
         details: [
-            "Imports all photos and videos in a folder and the folders below. Hidden files and links are skipped; other files are counted "
-                + "by kind. The files themselves are not changed.",
-            "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that "
-                + "cannot be read as photos are listed at the end, and the exit code is then 65.",
-            "A photo without a date gets the date when its file was last changed. A photo that is also in the trash is imported, and "
-                + "the report says so.",
-            "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already "
-                + "in the album keep their places.",
-            "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder "
-                + "with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. "
-                + "A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes "
-                + "the same folders again.",
-            "Ctrl-C ends the import after the current files. A second Ctrl-C ends it at once.",
+            TranslatableText(
+                "Imports all photos and videos in a folder and the folders below. Hidden files and links are skipped; other files are counted by kind. The files themselves are not changed."
+            ),
+            TranslatableText(
+                "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that cannot be read as photos are listed at the end, and the exit code is then 65."
+            ),
+            TranslatableText(
+                "A photo without a date gets the date when its file was last changed. A photo that is also in the trash is imported, and the report says so."
+            ),
+            TranslatableText(
+                "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already in the album keep their places."
+            ),
+            TranslatableText(
+                "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes the same folders again."
+            ),
+            TranslatableText("Ctrl-C ends the import after the current files. A second Ctrl-C ends it at once."),
         ],
         operands: [Operand("PATH", count: .atLeastOne, completion: .files, isPath: true, "Files and folders")],
         options: [album, folders, quiet],
@@ -43,7 +46,7 @@ extension Command {
         try walk.checkAny()
         try await filing?.dryRun(walk.files)
         Interruption.prepare()
-        let display = ProgressDisplay("Importing", quiet: invocation.has(quiet))
+        let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(quiet))
         let outcome = await Importer(library: library, display: display).run(walk)
         var (report, stop) = (outcome.report, outcome.stop)
         if var filing {
@@ -61,13 +64,18 @@ extension Command {
         if let stop {
             let failure = Failure(stop)
             throw Failure(
-                failure.code, "The import stopped before \(Text.count(report.left, "file")): \(failure.message)",
-                advice: [failure.advice, retry].compactMap { $0 }.joined(separator: " "))
+                failure.code,
+                counted(
+                    "The import stopped before {n} file: {reason}", "The import stopped before {n} files: {reason}",
+                    report.left, ["reason": failure.message]),
+                advice: PhraseList.sentences([failure.advice, retry].compactMap { $0 }))
         }
         if report.left > 0 {
             throw Failure(
                 .interrupted,
-                "Interrupted before \(Text.count(report.left, "file")). The imported photos stay in the library.",
+                counted(
+                    "Interrupted before {n} file. The imported photos stay in the library.",
+                    "Interrupted before {n} files. The imported photos stay in the library.", report.left),
                 advice: retry)
         }
         return report.failures.isEmpty ? .success : .badData
@@ -97,21 +105,24 @@ extension Command {
         let path = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard !path.contains(where: { $0.allSatisfy(\.isWhitespace) }) else {
             throw .usage(
-                "'--album' takes titles with slashes between them, such as 'Travel/Summer'. '\(Text.printable(name))' has an empty "
-                    + "title.", of: invocation.command)
+                localized(
+                    "'--album' takes titles with slashes between them, such as 'Travel/Summer'. '{name}' has an empty title.",
+                    ["name": Text.printable(name)]), of: invocation.command)
         }
         guard !tree.nodes.contains(where: { $0.isFolder && $0.path == path }) else {
+            let value = ["name": Text.printable(name)]
             throw Failure(
-                .usage, "'\(Text.printable(name))' is a folder. There is no album with this name.",
-                advice:
-                    "Name an album in it, such as '\(Text.printable(name))/New', or create an album with 'filmgatectl albums "
-                    + "create'.")
+                .usage, localized("'{name}' is a folder. There is no album with this name.", value),
+                advice: localized(
+                    "Name an album in it, such as '{name}/New', or create an album with 'filmgatectl albums create'.",
+                    value))
         }
         return path
     }
 
-    private static let retry =
-        "To continue, run the same command again. It does not import files that are already in the library."
+    private static var retry: String {
+        localized("To continue, run the same command again. It does not import files that are already in the library.")
+    }
 }
 
 extension PhotoLibrary {

@@ -25,12 +25,13 @@ private enum PickOption {
 
 extension Command {
     static let pick = Command(
-        "pick", summary: "Let the person pick photos and videos",
+        "pick", summary: TranslatableText("Let the person pick photos and videos"),
         details: [
-            "An agent asks, as for any app ('filmgatectl agent' starts one). The output names what was picked: the identifier "
-                + "of each asset, or with --output the file that was written. If the person cancels, nothing is "
-                + "written, and the exit code is 130.",
-            "The person can change what is removed from the files. Nothing in the folder is overwritten.",
+            TranslatableText(
+                "An agent asks, as for any app ('filmgatectl agent' starts one). The output names what was picked: the identifier of each asset, or with --output the file that was written. If the person cancels, nothing is written, and the exit code is 130."
+            ),
+            TranslatableText(
+                "The person can change what is removed from the files. Nothing in the folder is overwritten."),
         ],
         options: [
             PickOption.limit, PickOption.filter, PickOption.ordered, PickOption.album, PickOption.search,
@@ -75,10 +76,11 @@ extension Command {
         configuration.search = invocation.text(PickOption.search)
         configuration.prompt = invocation.text(PickOption.prompt)
         configuration.maxDuration = try invocation.value(
-            PickOption.maxDuration, expected: "a number of seconds, such as 2.5"
+            PickOption.maxDuration, expected: localized("a number of seconds, such as 2.5")
         ) { text in Double(text).flatMap { $0.isFinite && $0 > 0 ? $0 : nil } }
         configuration.representation = invocation.has(PickOption.compatible) ? .compatible : .current
-        let kinds = try invocation.value(PickOption.without, expected: "location, captions or metadata") { text in
+        let kinds = try invocation.value(PickOption.without, expected: localized("location, captions or metadata")) {
+            text in
             let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }
             return names.contains(nil) ? nil : Set(names.compactMap(\.self))
         }

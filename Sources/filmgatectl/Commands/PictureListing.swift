@@ -20,8 +20,8 @@ final class ListedPictures {
     init(on stream: StandardStream) throws(Failure) {
         guard let columns = stream.columns else {
             throw Failure(
-                .usage, "'--pictures' needs a terminal, and the output is not one.",
-                advice: "Omit '--pictures'. 'filmgatectl assets image' writes an image to a file.")
+                .usage, localized("'--pictures' needs a terminal, and the output is not one."),
+                advice: ListedPictures.otherWay)
         }
         let cell = CellSize.ofOutput
         do throws(PictureRefusal) {
@@ -38,13 +38,16 @@ final class ListedPictures {
         switch refusal {
         case .terminal:
             Failure(
-                .usage, "This terminal (TERM) cannot show pictures.",
-                advice: "Omit '--pictures'. 'filmgatectl assets image' writes an image to a file.")
+                .usage, localized("This terminal (TERM) cannot show pictures."), advice: otherWay)
         case .noColor:
             Failure(
-                .usage, "'--pictures' needs colors in this terminal, and NO_COLOR is set.",
-                advice: "Unset NO_COLOR, or omit '--pictures'.")
+                .usage, localized("'--pictures' needs colors in this terminal, and NO_COLOR is set."),
+                advice: localized("Unset NO_COLOR, or omit '--pictures'."))
         }
+    }
+
+    private static var otherWay: String {
+        localized("Omit '--pictures'. 'filmgatectl assets image' writes an image to a file.")
     }
 }
 

@@ -9,13 +9,14 @@ extension Command {
         "Policy files, and folders with policy files (default: the folders of the vendor and the administrator)")
 
     static let checkPolicy = Command(
-        "policy", "check", summary: "Check policy files",
+        "policy", "check", summary: TranslatableText("Check policy files"),
         details: [
-            "Reads the files as the broker does, and lists errors and warnings with FILE:LINE. If there is an error, the broker keeps "
-                + "its present policy; a broker that starts serves only the owner. The broker follows rules with warnings, but they "
-                + "probably do not do what they should.",
-            "Folders count as layers: later folders override earlier ones, and a file replaces those with the same name in earlier "
-                + "folders. Nothing is changed, and no broker is needed. The exit code is 65 if there is an error, 0 otherwise.",
+            TranslatableText(
+                "Reads the files as the broker does, and lists errors and warnings with FILE:LINE. If there is an error, the broker keeps its present policy; a broker that starts serves only the owner. The broker follows rules with warnings, but they probably do not do what they should."
+            ),
+            TranslatableText(
+                "Folders count as layers: later folders override earlier ones, and a file replaces those with the same name in earlier folders. Nothing is changed, and no broker is needed. The exit code is 65 if there is an error, 0 otherwise."
+            ),
         ],
         operands: [paths],
         examples: [
@@ -27,7 +28,7 @@ extension Command {
         let report = PolicyReport(reading)
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
         if reading.files.isEmpty, reading.findings.isEmpty {
-            invocation.note("There are no policy files here. Their names end in '.conf'.")
+            invocation.note(localized("There are no policy files here. Their names end in '.conf'."))
         }
         return reading.faults.isEmpty ? .success : .badData
     }
@@ -65,12 +66,17 @@ private struct PolicyReport: Encodable {
     var text: String {
         let lines = findings.map { finding in
             let place = finding.file + (finding.line.map { ":\($0)" } ?? "")
-            return Text.printable("\(place): \(finding.severity == "warning" ? "warning: " : "")\(finding.message)")
-                + "\n"
+            let values = ["place": place, "message": finding.message]
+            let line =
+                finding.severity == "warning"
+                ? localized("{place}: warning: {message}", values) : "\(place): \(finding.message)"
+            return Text.printable(line) + "\n"
         }
-        let checked = "\(Text.count(files.count, "file")) with \(Text.count(sections, "section")) checked"
+        let checked = counted(
+            "{n} file with {sections} checked", "{n} files with {sections} checked", files.count,
+            ["sections": counted("{n} section", "{n} sections", sections)])
         let verdict =
-            findings.isEmpty ? "no problems" : Text.count(findings.count, "problem")
-        return lines.joined() + "\(checked): \(verdict).\n"
+            findings.isEmpty ? localized("no problems") : counted("{n} problem", "{n} problems", findings.count)
+        return lines.joined() + localized("{checked}: {verdict}.", ["checked": checked, "verdict": verdict]) + "\n"
     }
 }

@@ -7,9 +7,11 @@ extension Command {
         "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let showPolicy = Command(
-        "policy", "show", summary: "Show what policy files say about one app",
+        "policy", "show", summary: TranslatableText("Show what policy files say about one app"),
         details: [
-            "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
+            TranslatableText(
+                "Reads the files as they are now, so it shows what would be in force after a reload. 'explain' asks the broker."
+            )
         ],
         operands: [client, paths],
         examples: [Example("policy show flatpak:org.gnome.Loupe", "What does the policy say about the image viewer?")]
@@ -18,7 +20,7 @@ extension Command {
         let reading = invocation.policy(Array(invocation.operands.dropFirst()))
         if let fault = reading.faults.first {
             throw Failure(
-                .badData, "\(fault)", advice: "'filmgatectl policy check' lists all errors.")
+                .badData, "\(fault)", advice: localized("'filmgatectl policy check' lists all errors."))
         }
         let rules = reading.ruleSet.rules(for: client)
         let records = RuleKey.allCases.compactMap { key -> RuleRecord? in
@@ -28,9 +30,11 @@ extension Command {
         if invocation.writesJSON {
             try invocation.output.write(JSON.text(of: records) + "\n")
         } else if records.isEmpty {
-            try invocation.output.writeLine("No policy file has a rule for \(Text.printable(client.description)).")
+            let value = ["client": Text.printable(client.description)]
+            try invocation.output.writeLine(localized("No policy file has a rule for {client}.", value))
         } else {
-            var table = Table([.init("KEY"), .init("VALUE"), .init("FROM")], width: nil)
+            var table = Table(
+                [.init(localized("KEY")), .init(localized("VALUE")), .init(localized("FROM"))], width: nil)
             try invocation.output.write(
                 table.lines(records.map { [$0.key, $0.value, $0.file + ($0.line.map { ":\($0)" } ?? "")] }))
         }

@@ -7,10 +7,11 @@ extension Command {
     private static let longestWait = Duration.seconds(30)
 
     static let status = Command(
-        "status", summary: "Show whether the broker runs, and the size of the library",
+        "status", summary: TranslatableText("Show whether the broker runs, and the size of the library"),
         details: [
-            "Also shows how the broker identifies this program. Without a broker, it says what to do. The exit code is 0 if the broker "
-                + "answers, 69 if it does not."
+            TranslatableText(
+                "Also shows how the broker identifies this program. Without a broker, it says what to do. The exit code is 0 if the broker answers, 69 if it does not."
+            )
         ],
         options: [wait, .user],
         examples: [
@@ -99,28 +100,33 @@ private struct StatusReport: Encodable {
 
     private static func note(_ standing: PolicyStanding) -> String {
         switch standing {
-        case .inForce: "in force"
-        case .kept: "its files have errors; the previous policy is in force"
-        case .closed: "its files have errors; only the owner has access"
+        case .inForce: localized("in force")
+        case .kept: localized("its files have errors; the previous policy is in force")
+        case .closed: localized("its files have errors; only the owner has access")
         }
     }
 
     var sheet: String {
         var sheet = FactSheet()
-        sheet.add("Broker", "running" + (summary.map { ", version \($0.version)" } ?? ""))
-        sheet.add("This program", identity.map { $0.id?.description ?? "not identified" })
-        sheet.add("Adding", addOnly?.rawValue)
-        sheet.add("Reading and changing", readWrite?.rawValue)
+        let state =
+            summary.map { localized("running, version {version}", ["version": $0.version]) } ?? localized("running")
+        sheet.add(localized("Broker"), state)
+        sheet.add(localized("This program"), identity.map { $0.id?.description ?? localized("not identified") })
+        sheet.add(localized("Adding"), addOnly?.rawValue)
+        sheet.add(localized("Reading and changing"), readWrite?.rawValue)
         if let summary {
-            let limit = summary.capacity.map { " of \(Amount.bytes($0))" } ?? ""
-            sheet.add("Library of", "user \(summary.user)")
-            sheet.add("Photos and videos", Text.number(summary.assets))
-            sheet.add("In the trash", Text.number(summary.trashed))
-            sheet.add("Originals", Amount.bytes(summary.bytes) + limit)
-            sheet.add("Policy", summary.policy.map(StatusReport.note))
+            let size = Amount.bytes(summary.bytes)
+            let originals = summary.capacity.map { capacity in
+                localized("{n} of {total}", ["n": size, "total": Amount.bytes(capacity)])
+            }
+            sheet.add(localized("Library of"), localized("user {user}", ["user": "\(summary.user)"]))
+            sheet.add(localized("Photos and videos"), Text.number(summary.assets))
+            sheet.add(localized("In the trash"), Text.number(summary.trashed))
+            sheet.add(localized("Originals"), originals ?? size)
+            sheet.add(localized("Policy"), summary.policy.map(StatusReport.note))
             for fault in summary.policyFaults { sheet.add("", fault) }
         }
-        sheet.add("Note", message)
+        sheet.add(localized("Note"), message)
         return sheet.lines
     }
 }

@@ -7,15 +7,10 @@ private enum TrashOption {
     static let all = Option("all", "All assets in the trash")
 }
 
-private func identifiers(_ others: String) -> Operand {
-    Operand(
-        "ID", count: .any, "Identifiers from 'trash list', the beginning of one, or a file name; none with \(others)")
-}
-
 extension Command {
     static let listTrash = Command(
-        "trash", "list", summary: "List the trash, newest first",
-        details: ["Assets in the trash are deleted permanently after 30 days."],
+        "trash", "list", summary: TranslatableText("List the trash, newest first"),
+        details: [TranslatableText("Assets in the trash are deleted permanently after 30 days.")],
         options: [TrashOption.limit, .noHeader, .ids],
         examples: [Example("trash list", "What can be restored?")]
     ) { invocation in
@@ -25,34 +20,50 @@ extension Command {
         let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
         let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))
         try await AssetListing(result).write(columns, as: invocation)
-        if result.count == 0 { invocation.note("The trash is empty.") }
+        if result.count == 0 { invocation.note(localized("The trash is empty.")) }
         return .success
     }
 
     static let restoreTrash = Command(
-        "trash", "restore", summary: "Restore assets from the trash",
-        details: ["Restores all the assets, or none if one cannot be restored. They are in their albums again."],
-        operands: [identifiers("--all or --where")],
+        "trash", "restore", summary: TranslatableText("Restore assets from the trash"),
+        details: [
+            TranslatableText(
+                "Restores all the assets, or none if one cannot be restored. They are in their albums again.")
+        ],
+        operands: [
+            Operand(
+                "ID", count: .any,
+                "Identifiers from 'trash list', the beginning of one, or a file name; none with --all or --where")
+        ],
         options: [TrashOption.all, AssetChoice.condition],
         examples: [
             Example("trash restore ID", "Restore one photo."), Example("trash restore --all", "Restore everything."),
         ]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
-        try await ChangeBatches(of: assets).perform(in: library, ChangeBatches.display("Restoring", invocation)) {
+        try await ChangeBatches(of: assets).perform(
+            in: library, ChangeBatches.display(localized("Restoring"), invocation)
+        ) {
             part, request in
             request.restoreAssets(part)
         }
-        try invocation.writeResult("Restored \(Text.count(assets.count, "asset")).", "restored", assets.count)
+        try invocation.writeResult(
+            counted("Restored {n} asset.", "Restored {n} assets.", assets.count), "restored", assets.count)
         return .success
     }
 
     static let purgeTrash = Command(
-        "trash", "purge", summary: "Delete assets in the trash permanently",
+        "trash", "purge", summary: TranslatableText("Delete assets in the trash permanently"),
         details: [
-            "Deletes their files. In a terminal, the tool asks first. 'trash empty' deletes everything in the trash."
+            TranslatableText(
+                "Deletes their files. In a terminal, the tool asks first. 'trash empty' deletes everything in the trash."
+            )
         ],
-        operands: [identifiers("--where")],
+        operands: [
+            Operand(
+                "ID", count: .any,
+                "Identifiers from 'trash list', the beginning of one, or a file name; none with --where")
+        ],
         options: [AssetChoice.condition, Consent.option],
         examples: [Example("trash purge ID", "Delete one photo permanently.")]
     ) { invocation in
@@ -61,8 +72,9 @@ extension Command {
     }
 
     static let emptyTrash = Command(
-        "trash", "empty", summary: "Delete everything in the trash permanently",
-        details: ["Deletes the files. In a terminal, the tool asks first."], options: [Consent.option],
+        "trash", "empty", summary: TranslatableText("Delete everything in the trash permanently"),
+        details: [TranslatableText("Deletes the files. In a terminal, the tool asks first.")],
+        options: [Consent.option],
         examples: [Example("trash empty --yes", "Empty the trash without asking.")]
     ) { invocation in
         let library = try await invocation.library()
@@ -74,16 +86,18 @@ extension Command {
         _ assets: [AssetID], in library: PhotoLibrary, _ invocation: Invocation
     ) async throws -> ExitCode {
         if !assets.isEmpty {
-            let many = Text.count(assets.count, "photo or video", plural: "photos and videos")
-            guard try Consent.ask("Delete \(many) permanently?", invocation) else {
-                throw Failure(.interrupted, "Nothing was deleted.")
+            let question = counted(
+                "Delete {n} photo or video permanently?", "Delete {n} photos and videos permanently?", assets.count)
+            guard try Consent.ask(question, invocation) else {
+                throw Failure(.interrupted, localized("Nothing was deleted."))
             }
-            let display = ChangeBatches.display("Purging", invocation)
+            let display = ChangeBatches.display(localized("Purging"), invocation)
             try await ChangeBatches(of: assets).perform(in: library, display) { part, request in
                 request.purgeAssets(part)
             }
         }
-        try invocation.writeResult("Purged \(Text.count(assets.count, "asset")).", "purged", assets.count)
+        try invocation.writeResult(
+            counted("Purged {n} asset.", "Purged {n} assets.", assets.count), "purged", assets.count)
         return .success
     }
 
@@ -91,14 +105,16 @@ extension Command {
         let names = invocation.operands
         let condition = invocation.text(AssetChoice.condition)
         let ways = [
-            names.isEmpty ? nil : "Identifiers", invocation.has(TrashOption.all) ? "'--all'" : nil,
+            names.isEmpty ? nil : localized("Identifiers"), invocation.has(TrashOption.all) ? "'--all'" : nil,
             condition == nil ? nil : "'--where'",
         ].compactMap { $0 }
         guard ways.count < 2 else {
-            throw Failure.usage("\(ways[0]) and \(ways[1]) cannot be combined.", of: invocation.command)
+            throw Failure.usage(
+                localized("{one} and {other} cannot be combined.", ["one": ways[0], "other": ways[1]]),
+                of: invocation.command)
         }
         guard !ways.isEmpty else {
-            throw Failure.usage("Name the assets by their identifiers.", of: invocation.command)
+            throw Failure.usage(localized("Name the assets by their identifiers."), of: invocation.command)
         }
         let library = try await invocation.library()
         guard names.isEmpty else {
@@ -111,7 +127,7 @@ extension Command {
             try await library.all(condition.map { trash.where($0) } ?? trash).map(\.id)
         }
         guard !(assets.isEmpty && condition != nil) else {
-            throw Failure(.noInput, "Nothing in the trash matches the condition.")
+            throw Failure(.noInput, localized("Nothing in the trash matches the condition."))
         }
         return (library, assets)
     }
@@ -120,7 +136,8 @@ extension Command {
         let assets = try await library.assets(withIdentifiers: identifiers, reading: [.trashedDate])
         if let other = assets.first(where: { !$0.isTrashed }) {
             throw Failure(
-                .noInput, "\(other.id) is not in the trash.", advice: "'filmgatectl trash list' lists the trash.")
+                .noInput, localized("{id} is not in the trash.", ["id": "\(other.id)"]),
+                advice: localized("'filmgatectl trash list' lists the trash."))
         }
     }
 }

@@ -6,16 +6,16 @@ extension Command {
     private static let quiet = Option("quiet", letter: "q", "Show no progress")
 
     static let verify = Command(
-        "verify", summary: "Check the files of the library",
+        "verify", summary: TranslatableText("Check the files of the library"),
         details: [
-            "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also "
-                + "looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are "
-                + "no problems, 70 otherwise."
+            TranslatableText(
+                "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are no problems, 70 otherwise."
+            )
         ],
         options: [quiet, .user], examples: [Example("verify", "Check the whole library.")]
     ) { invocation in
         let library = try await invocation.library()
-        let display = ProgressDisplay("Verifying", quiet: invocation.has(quiet))
+        let display = ProgressDisplay(localized("Verifying"), quiet: invocation.has(quiet))
         var report = VerificationReport()
         for try await step in library.maintenance.verify() {
             report.checked = step.checked
@@ -36,10 +36,13 @@ private struct VerificationReport: Encodable {
     var findings: [VerificationFinding] = []
 
     var text: String {
-        let checked = "\(Text.count(checked, "item")) checked"
-        guard !findings.isEmpty else { return "\(checked): no problems found.\n" }
-        var table = Table([.init("KIND"), .init("PROBLEM")], width: nil)
-        return table.lines(findings.map { [$0.kind, $0.detail] })
-            + "\(checked): \(Text.count(findings.count, "problem")) found.\n"
+        let verdict =
+            findings.isEmpty
+            ? localized("no problems found") : counted("{n} problem found", "{n} problems found", findings.count)
+        let checked = counted("{n} item checked", "{n} items checked", Int(clamping: checked))
+        let end = localized("{checked}: {verdict}.", ["checked": checked, "verdict": verdict]) + "\n"
+        guard !findings.isEmpty else { return end }
+        var table = Table([.init(localized("KIND")), .init(localized("PROBLEM"))], width: nil)
+        return table.lines(findings.map { [$0.kind, $0.detail] }) + end
     }
 }

@@ -1,20 +1,21 @@
 internal import Filmgate
+internal import FilmgateText
 internal import FoundationEssentials
 
 extension Command {
     static let who = Command(
-        "who", summary: "Show which apps can see a photo, and which have opened it",
+        "who", summary: TranslatableText("Show which apps can see a photo, and which have opened it"),
         details: [
-            "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and "
-                + "why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it "
-                + "drops old entries, and of apps that read very much it keeps only counts."
+            TranslatableText(
+                "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
+            )
         ],
         operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
         options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
     ) { invocation in
         let library = try await invocation.library()
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
-            throw Failure.usage("Name a photo.", of: invocation.command)
+            throw Failure.usage(localized("Name a photo."), of: invocation.command)
         }
         let administration = library.administration
         let uses = try await uses(of: asset, administration)
@@ -27,7 +28,9 @@ extension Command {
             records.append(WhoRecord(client: client, explanation: explanation, use: uses[client] ?? AssetUse()))
         }
         if uses.isEmpty, records.allSatisfy({ $0.explanation.sight == "unknown" }) {
-            throw Failure(.noInput, "There is no asset with the identifier \(asset), and no app has read one.")
+            throw Failure(
+                .noInput,
+                localized("There is no asset with the identifier {id}, and no app has read one.", ["id": "\(asset)"]))
         }
         try invocation.output.write(
             invocation.writesJSON
@@ -99,16 +102,16 @@ struct WhoRecord: Encodable {
     static func table(of records: [WhoRecord], columns: Int?, hasHeadings: Bool = true) -> String {
         var table = Table(
             [
-                .init("CLIENT", isName: true), .init("SEES IT", leaves: 2), .init("WHY", leaves: 1), .init("LAST READ"),
-                .init("LAST OPENED"),
+                .init(localized("CLIENT"), isName: true), .init(localized("SEES IT"), leaves: 2),
+                .init(localized("WHY"), leaves: 1), .init(localized("LAST READ")), .init(localized("LAST OPENED")),
             ], width: columns, hasHeadings: hasHeadings)
         return table.lines(
             records.map { record in
                 [
-                    record.client.description, record.explanation.isVisible ? "yes" : "no",
+                    record.client.description, record.explanation.isVisible ? localized("yes") : localized("no"),
                     record.explanation.sight ?? "",
-                    record.use.read.map { TimeText.local($0) } ?? "never",
-                    record.use.opened.map { TimeText.local($0) } ?? "never",
+                    record.use.read.map { TimeText.local($0) } ?? localized("never"),
+                    record.use.opened.map { TimeText.local($0) } ?? localized("never"),
                 ]
             })
     }

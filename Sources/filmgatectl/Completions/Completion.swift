@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// The shells whose completions are made from the table of commands.
 enum Shell: String, CaseIterable {
@@ -35,7 +36,7 @@ extension [Command] {
     /// Returns the summary of a command, or the verbs of a noun.
     func summary(ofNoun noun: String) -> String {
         let own = filter { $0.words[0] == noun }
-        if own.count == 1, own[0].words.count == 1 { return own[0].summary }
+        if own.count == 1, own[0].words.count == 1 { return own[0].summary.english }
         return own.map { $0.words.count > 1 ? $0.words[1] : noun }.joined(separator: ", ")
     }
 

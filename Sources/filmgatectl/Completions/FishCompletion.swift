@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// Completes in fish.
 struct FishCompletion {
@@ -49,7 +50,7 @@ struct FishCompletion {
         ]
         lines += commands.nouns.map { line(at: "0", "-a \($0)", commands.summary(ofNoun: $0)) }
         for command in commands where command.words.count > 1 {
-            lines.append(line(at: "\(command.words[0]) 0", "-a \(command.words[1])", command.summary))
+            lines.append(line(at: "\(command.words[0]) 0", "-a \(command.words[1])", command.summary.english))
         }
         for command in commands {
             for option in command.allOptions { lines.append(line(at: command.name, flags(option), option.help)) }

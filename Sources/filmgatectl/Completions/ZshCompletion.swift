@@ -1,4 +1,5 @@
 internal import FilmgateCommandLine
+internal import FilmgateText
 
 /// Completes in zsh.
 struct ZshCompletion {
@@ -51,7 +52,7 @@ struct ZshCompletion {
         return """
                     \(noun))
                         local -a verbs=(
-            \(list(own.map { ($0.words[1], $0.summary) }))
+            \(list(own.map { ($0.words[1], $0.summary.english) }))
                         )
                         if ((CURRENT == 3)); then
                             _describe -t commands '\(noun) command' verbs

@@ -1,3 +1,5 @@
+internal import FilmgateText
+
 /// Checks the files of an installation for the system bus, as far as every user may read them.
 struct InstalledFiles {
     let files: SystemFiles
@@ -6,8 +8,8 @@ struct InstalledFiles {
 
     private var accounts: Accounts { Accounts(files) }
 
-    static let reinstall =
-        "Install Filmgate again with 'apt install --reinstall filmgate' or 'make install PREFIX=/usr'."
+    static let reinstall = TranslatableText(
+        "Install Filmgate again with 'apt install --reinstall filmgate' or 'make install PREFIX=/usr'.")
     /// The folders that dbus-daemon reads. /usr/local is not one of them.
     private static let policyFolders = ["/etc/dbus-1/system.d", "/usr/share/dbus-1/system.d"]
     private static let activationFolders = [
@@ -33,117 +35,158 @@ struct InstalledFiles {
             + ["filmgate-agent"].filter { accounts.group($0) == nil }.map { "group \($0)" }
         guard missing.isEmpty else {
             return found.fault(
-                "accounts", "Missing accounts: \(missing.joined(separator: ", ")).",
-                fix: "Run 'systemd-sysusers' as root. It reads sysusers.d/filmgate.conf.")
+                TranslatableText("accounts"),
+                TranslatableText("Missing accounts: {accounts}.", ["accounts": missing.joined(separator: ", ")]),
+                fix: TranslatableText("Run 'systemd-sysusers' as root. It reads sysusers.d/filmgate.conf."))
         }
         let members = accounts.members(of: "filmgate-agent")
         guard members.isEmpty else {
             return found.fault(
-                "accounts",
-                "The group filmgate-agent has members: \(members.joined(separator: ", ")). Every program of these users "
-                    + "may answer for them.",
-                fix: "Remove them: 'gpasswd -d \(members[0]) filmgate-agent'.")
+                TranslatableText("accounts"),
+                TranslatableText(
+                    "The group filmgate-agent has members: {users}. Every program of these users may answer for them.",
+                    ["users": members.joined(separator: ", ")]),
+                fix: TranslatableText("Remove them: 'gpasswd -d {user} filmgate-agent'.", ["user": members[0]]))
         }
-        found.fine("accounts", "The users filmgate and filmgate-identify and the group filmgate-agent exist.")
+        found.fine(
+            TranslatableText("accounts"),
+            TranslatableText("The users filmgate and filmgate-identify and the group filmgate-agent exist."))
     }
 
     private func checkBusPolicy(_ found: inout Diagnoses) {
         guard let path = files.find("org.filmgate.Library1.conf", in: Self.policyFolders) else {
             return found.fault(
-                "bus policy",
-                "The bus has no policy for org.filmgate.Library1: the broker cannot own this name, and apps cannot call it.",
+                TranslatableText("bus policy"),
+                TranslatableText(
+                    "The bus has no policy for org.filmgate.Library1: the broker cannot own this name, and apps cannot call it."
+                ),
                 fix:
-                    "Put org.filmgate.Library1.conf into \(Self.policyFolders[1]), and reload the bus: 'systemctl reload dbus'. "
-                    + Self.reinstall)
+                    TranslatableText(
+                        "Put org.filmgate.Library1.conf into {folder}, and reload the bus: 'systemctl reload dbus'.",
+                        ["folder": Self.policyFolders[1]]) + Self.reinstall)
         }
         let text = files.text(path) ?? ""
         let needed = [
-            ("own=\"org.filmgate.Library1\"", "does not let the broker own org.filmgate.Library1"),
-            ("send_interface=\"org.filmgate.Authorization1\"", "does not let apps call the broker"),
-            ("send_interface=\"org.filmgate.AgentManager1\"", "does not let agents register"),
-            ("send_interface=\"org.filmgate.Agent1\"", "does not let the broker call agents"),
-            ("org.freedesktop.DBus.Debug.Stats", "does not let the broker read the statistics of connections"),
-            ("own=\"org.filmgate.Identify1\"", "does not let the helper own org.filmgate.Identify1"),
+            (
+                "own=\"org.filmgate.Library1\"",
+                TranslatableText("It does not let the broker own org.filmgate.Library1.")
+            ),
+            (
+                "send_interface=\"org.filmgate.Authorization1\"",
+                TranslatableText("It does not let apps call the broker.")
+            ),
+            ("send_interface=\"org.filmgate.AgentManager1\"", TranslatableText("It does not let agents register.")),
+            ("send_interface=\"org.filmgate.Agent1\"", TranslatableText("It does not let the broker call agents.")),
+            (
+                "org.freedesktop.DBus.Debug.Stats",
+                TranslatableText("It does not let the broker read the statistics of connections.")
+            ),
+            (
+                "own=\"org.filmgate.Identify1\"",
+                TranslatableText("It does not let the helper own org.filmgate.Identify1.")
+            ),
         ]
         let lacking = needed.filter { !text.contains($0.0) }.map(\.1)
         guard lacking.isEmpty else {
             return found.fault(
-                "bus policy",
-                "\(path) belongs to a different version: it \(lacking.joined(separator: ", and ")).",
+                TranslatableText("bus policy"),
+                TranslatableText("{path} belongs to a different version.", ["path": path])
+                    + lacking.dropFirst().reduce(lacking[0], +),
                 fix: Self.reinstall)
         }
-        found.fine("bus policy", "\(path) is correct.")
+        found.fine(TranslatableText("bus policy"), TranslatableText("{path} is correct.", ["path": path]))
     }
 
     private func checkActivation(_ found: inout Diagnoses) {
         for name in ["org.filmgate.Library1", "org.filmgate.Identify1"]
         where files.find("\(name).service", in: Self.activationFolders) == nil {
             return found.fault(
-                "activation",
-                "The bus has no service file for \(name): \(Self.activationFolders[1])/\(name).service is missing.",
+                TranslatableText("activation"),
+                TranslatableText(
+                    "The bus has no service file for {name}: {folder}/{name}.service is missing.",
+                    ["name": name, "folder": Self.activationFolders[1]]),
                 fix: Self.reinstall)
         }
-        found.fine("activation", "The bus can start the broker and its helper.")
+        found.fine(TranslatableText("activation"), TranslatableText("The bus can start the broker and its helper."))
     }
 
     private func checkActions(_ found: inout Diagnoses) {
         let path = "/usr/share/polkit-1/actions/org.filmgate.policy"
         guard files.exists(path) else {
             return found.fault(
-                "polkit actions", "\(path) is missing: polkit cannot authorize anybody to administer.",
+                TranslatableText("polkit actions"),
+                TranslatableText("{path} is missing: polkit cannot authorize anybody to administer.", ["path": path]),
                 fix: Self.reinstall)
         }
         guard files.text(path)?.contains("unix-user:filmgate") == true else {
             return found.fault(
-                "polkit actions",
-                "\(path) does not name the user filmgate as the owner of the actions: polkit refuses the broker's requests.",
+                TranslatableText("polkit actions"),
+                TranslatableText(
+                    "{path} does not name the user filmgate as the owner of the actions: polkit refuses the broker's requests.",
+                    ["path": path]),
                 fix: Self.reinstall)
         }
-        found.fine("polkit actions", "The actions are installed.")
+        found.fine(TranslatableText("polkit actions"), TranslatableText("The actions are installed."))
     }
 
     private func checkUnits(_ found: inout Diagnoses) {
         guard files.exists("/usr/lib/systemd/systemd") || files.exists("/lib/systemd/systemd") else {
             return found.warn(
-                "units",
-                "This system has no systemd. The bus starts the broker itself, but not the helper that identifies sandboxed apps of "
-                    + "other users.")
+                TranslatableText("units"),
+                TranslatableText(
+                    "This system has no systemd. The bus starts the broker itself, but not the helper that identifies sandboxed apps of other users."
+                ))
         }
         for unit in ["filmgated.service", "filmgate-identify.service"]
         where files.find(unit, in: Self.unitFolders) == nil {
-            return found.fault("units", "The unit \(unit) is missing.", fix: Self.reinstall)
+            return found.fault(
+                TranslatableText("units"), TranslatableText("The unit {unit} is missing.", ["unit": unit]),
+                fix: Self.reinstall)
         }
         guard files.lists("/etc/systemd/system/multi-user.target.wants/filmgated.service") else {
             return found.warn(
-                "units",
-                "The broker does not start with the system. It cannot identify the program whose call starts it until that program "
-                    + "connects again.",
-                fix: "Run 'systemctl enable --now filmgated' as root.")
+                TranslatableText("units"),
+                TranslatableText(
+                    "The broker does not start with the system. It cannot identify the program whose call starts it until that program connects again."
+                ),
+                fix: TranslatableText("Run 'systemctl enable --now filmgated' as root."))
         }
-        found.fine("units", "systemd has units for the broker and its helper, and starts the broker with the system.")
+        found.fine(
+            TranslatableText("units"),
+            TranslatableText("systemd has units for the broker and its helper, and starts the broker with the system."))
     }
 
     private func checkState(_ found: inout Diagnoses) {
         let path = "/var/lib/filmgate"
-        let make = "Run 'systemd-tmpfiles --create filmgate.conf' as root."
+        let make = TranslatableText("Run 'systemd-tmpfiles --create filmgate.conf' as root.")
         do throws(SystemFiles.Absence) {
             let facts = try files.facts(path)
             if facts.owner != accounts.user("filmgate") {
                 found.fault(
-                    "state folder", "\(path) does not belong to the user filmgate. The broker cannot use it.",
-                    fix: "Run 'chown filmgate:filmgate \(path)' as root.")
+                    TranslatableText("state folder"),
+                    TranslatableText(
+                        "{path} does not belong to the user filmgate. The broker cannot use it.", ["path": path]),
+                    fix: TranslatableText("Run 'chown filmgate:filmgate {path}' as root.", ["path": path]))
             } else if facts.mode & 0o077 != 0 {
                 found.fault(
-                    "state folder",
-                    "\(path) has the permissions \(facts.octal). Other users can read it.",
-                    fix: "Run 'chmod 0700 \(path)' as root.")
+                    TranslatableText("state folder"),
+                    TranslatableText(
+                        "{path} has the permissions {mode}. Other users can read it.",
+                        ["path": path, "mode": facts.octal]),
+                    fix: TranslatableText("Run 'chmod 0700 {path}' as root.", ["path": path]))
             } else {
-                found.fine("state folder", "Only the broker can read \(path).")
+                found.fine(
+                    TranslatableText("state folder"),
+                    TranslatableText("Only the broker can read {path}.", ["path": path]))
             }
         } catch {
             switch error {
-            case .missing: found.fault("state folder", "\(path) is missing.", fix: make)
-            case .hidden: found.skip("state folder", "\(path) cannot be checked.")
+            case .missing:
+                found.fault(
+                    TranslatableText("state folder"), TranslatableText("{path} is missing.", ["path": path]), fix: make)
+            case .hidden:
+                found.skip(
+                    TranslatableText("state folder"), TranslatableText("{path} cannot be checked.", ["path": path]))
             }
         }
     }

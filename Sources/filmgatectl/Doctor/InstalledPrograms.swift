@@ -21,29 +21,39 @@ struct InstalledPrograms {
         for name in ["filmgated", "filmgate-render", "filmgate-agent"] {
             guard let facts = try? files.facts("\(folder)/\(name)") else {
                 return found.fault(
-                    "programs", "\(folder)/\(name) is missing.",
+                    TranslatableText("programs"),
+                    TranslatableText("{folder}/{name} is missing.", ["folder": folder, "name": name]),
                     fix: name == "filmgate-agent"
-                        ? "Install the package filmgate-agent." : InstalledFiles.reinstall)
+                        ? TranslatableText("Install the package filmgate-agent.") : InstalledFiles.reinstall)
             }
             if accounts != nil, facts.owner != 0 || facts.isWritableByOthers {
                 return found.fault(
-                    "programs",
-                    "Users other than root can change \(folder)/\(name) (owner \(facts.owner), \(facts.octal)).",
-                    fix: "Run 'chown root \(folder)/\(name) && chmod go-w \(folder)/\(name)' as root.")
+                    TranslatableText("programs"),
+                    TranslatableText(
+                        "Users other than root can change {folder}/{name} (owner {owner}, {mode}).",
+                        ["folder": folder, "name": name, "owner": "\(facts.owner)", "mode": facts.octal]),
+                    fix: TranslatableText(
+                        "Run 'chown root {folder}/{name} && chmod go-w {folder}/{name}' as root.",
+                        ["folder": folder, "name": name]))
             }
         }
-        found.fine("programs", "The broker, its worker and the agent are in \(folder).")
+        found.fine(
+            TranslatableText("programs"),
+            TranslatableText("The broker, its worker and the agent are in {folder}.", ["folder": folder]))
     }
 
     private func checkHelper(_ found: inout Diagnoses) {
         guard files.exists("\(folder)/filmgate-identify") else {
             return found.fault(
-                "identification",
-                "\(folder)/filmgate-identify is missing. The broker cannot identify sandboxed apps of other users and gives them no "
-                    + "access.",
+                TranslatableText("identification"),
+                TranslatableText(
+                    "{folder}/filmgate-identify is missing. The broker cannot identify sandboxed apps of other users and gives them no access.",
+                    ["folder": folder]),
                 fix: InstalledFiles.reinstall)
         }
-        found.fine("identification", "The helper that identifies sandboxed apps is installed.")
+        found.fine(
+            TranslatableText("identification"),
+            TranslatableText("The helper that identifies sandboxed apps is installed."))
     }
 
     private func checkAgent(_ accounts: Accounts, _ found: inout Diagnoses) {
@@ -51,17 +61,24 @@ struct InstalledPrograms {
         guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return }
         guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
             return found.fault(
-                "agent's group",
-                "\(path) does not have the group filmgate-agent. The bus does not let it call the broker.",
-                fix: "Run 'chown root:filmgate-agent \(path) && chmod 2755 \(path)' as root.")
+                TranslatableText("agent's group"),
+                TranslatableText(
+                    "{path} does not have the group filmgate-agent. The bus does not let it call the broker.",
+                    ["path": path]),
+                fix: TranslatableText(
+                    "Run 'chown root:filmgate-agent {path} && chmod 2755 {path}' as root.", ["path": path]))
         }
         guard !files.ignoresGroups(at: path) else {
             return found.fault(
-                "agent's group",
-                "\(path) is on a file system that is mounted with nosuid. It starts without its group.",
-                fix: "Mount the file system without nosuid, or use the unit filmgate-agent@UID.service.")
+                TranslatableText("agent's group"),
+                TranslatableText(
+                    "{path} is on a file system that is mounted with nosuid. It starts without its group.",
+                    ["path": path]),
+                fix: TranslatableText(
+                    "Mount the file system without nosuid, or use the unit filmgate-agent@UID.service."))
         }
-        found.fine("agent's group", "The agent has the group that the bus requires.")
+        found.fine(
+            TranslatableText("agent's group"), TranslatableText("The agent has the group that the bus requires."))
     }
 
     /// Starts the worker, which enters its sandbox first and ends if it cannot.
@@ -69,18 +86,26 @@ struct InstalledPrograms {
         let path = "\(folder)/filmgate-render"
         guard files.exists(path) else { return }
         guard let code = Self.exitCode(of: path) else {
-            return found.skip("sandbox", "\(path) could not be started: \(Text.ofErrno(errno)).")
+            return found.skip(
+                TranslatableText("sandbox"),
+                TranslatableText(
+                    "{path} could not be started: {reason}.", ["path": path, "reason": Text.ofErrno(errno)]))
         }
         switch code {
         case Self.noSandbox:
             found.fault(
-                "sandbox", "The worker cannot enter its sandbox, so it reads no photos.",
+                TranslatableText("sandbox"),
+                TranslatableText("The worker cannot enter its sandbox, so it reads no photos."),
                 fix:
-                    "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them.")
-        case Self.noJob: found.fine("sandbox", "Workers can enter their sandbox.")
+                    TranslatableText(
+                        "The kernel must have seccomp filters (CONFIG_SECCOMP_FILTER), and a container must allow them."
+                    ))
+        case Self.noJob: found.fine(TranslatableText("sandbox"), TranslatableText("Workers can enter their sandbox."))
         default:
             found.fault(
-                "sandbox", "The worker ended with the code \(code) before it had entered its sandbox.",
+                TranslatableText("sandbox"),
+                TranslatableText(
+                    "The worker ended with the code {code} before it had entered its sandbox.", ["code": "\(code)"]),
                 fix: InstalledFiles.reinstall)
         }
     }

@@ -7,11 +7,13 @@ internal import Glibc
 func exportFolder(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
     let shown = Text.printable(path.description)
     if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
-        throw Failure(.cannotCreate, "The folder '\(shown)' cannot be created: \(Text.ofErrno(errno)).")
+        let values = ["folder": shown, "reason": Text.ofErrno(errno)]
+        throw Failure(.cannotCreate, localized("The folder '{folder}' cannot be created: {reason}.", values))
     }
     let raw = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     guard raw >= 0 else {
-        throw Failure(.cannotCreate, "'\(shown)' cannot be opened as a folder: \(Text.ofErrno(errno)).")
+        let values = ["file": shown, "reason": Text.ofErrno(errno)]
+        throw Failure(.cannotCreate, localized("'{file}' cannot be opened as a folder: {reason}.", values))
     }
     return OwnedDescriptor(owning: raw)
 }
@@ -32,7 +34,9 @@ struct ExportFolder: Sendable {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
         }
-        throw Failure(.cannotCreate, "'\(Text.printable(path))' has too many files with the same name.")
+        throw Failure(
+            .cannotCreate,
+            localized("'{folder}' has too many files with the same name.", ["folder": Text.printable(path)]))
     }
 
     /// Returns nil, and leaves no file, if one of the names is taken.
@@ -47,9 +51,11 @@ struct ExportFolder: Sendable {
             let code = errno
             for file in files { file.remove() }
             if code == EEXIST { return nil }
+            let values = [
+                "file": Text.printable(name), "folder": Text.printable(path), "reason": Text.ofErrno(code),
+            ]
             throw Failure(
-                .cannotCreate,
-                "'\(Text.printable(name))' cannot be created in '\(Text.printable(path))': \(Text.ofErrno(code)).")
+                .cannotCreate, localized("'{file}' cannot be created in '{folder}': {reason}.", values))
         }
         return files
     }
@@ -72,7 +78,10 @@ struct ExportedFile: Sendable {
             let count = unsafe buffer.withUnsafeMutableBytes { buffer in
                 retrying { unsafe read(original.rawValue, buffer.baseAddress, buffer.count) }
             }
-            guard count >= 0 else { throw failed("An original cannot be read") }
+            guard count >= 0 else {
+                let reason = ["reason": Text.ofErrno(errno)]
+                throw Failure(.inputOutput, localized("An original cannot be read: {reason}.", reason))
+            }
             guard count > 0 else { return total }
             var written = 0
             while written < count {
@@ -81,7 +90,10 @@ struct ExportedFile: Sendable {
                         unsafe write(content.rawValue, buffer.baseAddress?.advanced(by: written), count - written)
                     }
                 }
-                guard step >= 0 else { throw failed("'\(Text.printable(name))' cannot be written") }
+                guard step >= 0 else {
+                    let values = ["file": Text.printable(name), "reason": Text.ofErrno(errno)]
+                    throw Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
+                }
                 written += step
             }
             total += UInt64(count)
@@ -102,9 +114,6 @@ struct ExportedFile: Sendable {
 
     func remove() { _ = unsafe unlinkat(folder.rawValue, name, 0) }
 
-    private func failed(_ what: String) -> Failure {
-        Failure(.inputOutput, "\(what): \(Text.ofErrno(errno)).")
-    }
 }
 
 /// Repeats a call while signals interrupt it.

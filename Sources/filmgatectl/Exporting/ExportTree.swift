@@ -44,9 +44,12 @@ struct ExportTreeFolder: Sendable {
 
     fileprivate func folder(_ name: String) throws(Failure) -> ExportTreeFolder {
         try check(name)
-        if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw failure("created", name) }
+        if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw notCreated(name) }
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        guard raw >= 0 else { throw failure("opened as a folder", name) }
+        guard raw >= 0 else {
+            let values = reason(name)
+            throw Failure(.cannotCreate, localized("'{file}' cannot be opened as a folder: {reason}.", values))
+        }
         return ExportTreeFolder(
             descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
     }
@@ -92,7 +95,11 @@ struct ExportTreeFolder: Sendable {
         try check(file.name)
         guard let written = part() else {
             let reason = Text.ofErrno(errno)
-            throw Failure(.cannotCreate, "The folder '\(Text.printable(path))' cannot be written to: \(reason).")
+            throw Failure(
+                .cannotCreate,
+                localized(
+                    "The folder '{folder}' cannot be written to: {reason}.",
+                    ["folder": Text.printable(path), "reason": reason]))
         }
         do {
             let count = try await written.fill(from: original)
@@ -135,7 +142,7 @@ struct ExportTreeFolder: Sendable {
         // File systems without links.
         guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno), unsafe faccessat(folder, name, F_OK, 0) != 0,
             unsafe renameat(folder, part, folder, name) == 0
-        else { throw failure("created", name) }
+        else { throw notCreated(name) }
     }
 
     /// Links a file of a different folder into this one. Returns false if the file system has no links.
@@ -148,12 +155,18 @@ struct ExportTreeFolder: Sendable {
     private func check(_ name: String) throws(Failure) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
-        else { throw Failure(.software, "'\(Text.printable(name))' is not a file name.") }
+        else {
+            throw Failure(.software, localized("'{file}' is not a file name.", ["file": Text.printable(name)]))
+        }
     }
 
-    private func failure(_ verb: String, _ name: String) -> Failure {
+    private func notCreated(_ name: String) -> Failure {
+        Failure(.cannotCreate, localized("'{file}' cannot be created: {reason}.", reason(name)))
+    }
+
+    /// The file, and what `errno` says.
+    private func reason(_ name: String) -> [String: String] {
         let code = errno
-        return Failure(
-            .cannotCreate, "'\(Text.printable("\(path)/\(name)"))' cannot be \(verb): \(Text.ofErrno(code)).")
+        return ["file": Text.printable("\(path)/\(name)"), "reason": Text.ofErrno(code)]
     }
 }

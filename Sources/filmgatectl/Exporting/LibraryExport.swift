@@ -121,16 +121,22 @@ struct LibraryExportReport: Encodable {
     }
 
     var text: String {
-        var text = "Exported \(Text.count(exported, "asset")) (\(Amount.bytes(bytes)))"
-        text += " in \(Text.count(albums, "album")).\n"
-        if linked > 0 { text += "Linked in further albums: \(Text.number(linked)).\n" }
-        if present > 0 { text += "Already there: \(Text.number(present)).\n" }
-        return text
+        let inAlbums = counted("{n} album", "{n} albums", albums)
+        var lines = [
+            counted(
+                "Exported {n} asset ({size}) in {albums}.", "Exported {n} assets ({size}) in {albums}.", exported,
+                ["size": Amount.bytes(bytes), "albums": inAlbums])
+        ]
+        if linked > 0 {
+            lines.append(counted("Linked in further albums: {n}.", "Linked in further albums: {n}.", linked))
+        }
+        if present > 0 { lines.append(counted("Already there: {n}.", "Already there: {n}.", present)) }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     var failureText: String {
         guard !failures.isEmpty else { return "" }
-        return "Not exported: \(Text.number(failures.count))\n"
+        return counted("Not exported: {n}", "Not exported: {n}", failures.count) + "\n"
             + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
     }
 }

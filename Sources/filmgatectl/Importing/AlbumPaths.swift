@@ -66,7 +66,7 @@ struct AlbumPaths {
         var owners: [[String]] = []
         for path in paths where albums[path] == nil {
             guard path.count <= AlbumPaths.mostChanges else {
-                throw AlbumPaths.failure(path, "It is in too many folders.")
+                throw AlbumPaths.failure(path, localized("It is in too many folders."))
             }
             if request.count + path.count > AlbumPaths.mostChanges {
                 try await dryRun(request, owners, in: library)
@@ -89,7 +89,9 @@ struct AlbumPaths {
 
     private static func failure(_ path: [String], _ reason: String) -> Failure {
         let name = Text.shortened(Text.printable(path.joined(separator: "/")), to: 200)
-        return Failure(.usage, "The album '\(name)' cannot be created: \(reason)", advice: "Nothing was imported.")
+        return Failure(
+            .usage, localized("The album '{name}' cannot be created: {reason}", ["name": name, "reason": reason]),
+            advice: localized("Nothing was imported."))
     }
 
     /// The most changes in one batch.

@@ -31,19 +31,29 @@ struct ImportReport: Sendable {
     }
 
     var text: String {
-        guard !isEmpty else { return "Found no photos or videos to import.\n" + skippedText }
-        var text = "Imported \(Text.count(imported, "photo or video", plural: "photos and videos"))"
-        if imported > 0 { text += " (\(Amount.bytes(importedBytes))) in \(Amount.duration(elapsed))" }
-        text += ".\n"
+        guard !isEmpty else { return localized("Found no photos or videos to import.") + "\n" + skippedText }
+        var lines = [importedText]
         if trashed > 0 {
-            text +=
-                "\(Text.number(trashed)) of them \(trashed == 1 ? "is" : "are") also in the trash. A photo that you restore "
-            text +=
-                "from the trash will be in the library twice. To get back the earlier photos with their albums and ratings, "
-            text += "delete the new ones and run 'filmgatectl trash restore'.\n"
+            let there = counted(
+                "{n} of them is also in the trash.", "{n} of them are also in the trash.", trashed)
+            let advice = localized(
+                "A photo that you restore from the trash will be in the library twice. To get back the earlier photos with their albums and ratings, delete the new ones and run 'filmgatectl trash restore'."
+            )
+            lines.append(PhraseList.sentences([there, advice]))
         }
-        if present > 0 { text += "Already in the library: \(Text.number(present)).\n" }
-        return text + albumText + skippedText
+        if present > 0 {
+            lines.append(counted("Already in the library: {n}.", "Already in the library: {n}.", present))
+        }
+        return lines.map { $0 + "\n" }.joined() + albumText + skippedText
+    }
+
+    private var importedText: String {
+        guard imported > 0 else {
+            return counted("Imported {n} photo or video.", "Imported {n} photos and videos.", imported)
+        }
+        return counted(
+            "Imported {n} photo or video ({size}) in {time}.", "Imported {n} photos and videos ({size}) in {time}.",
+            imported, ["size": Amount.bytes(importedBytes), "time": Amount.duration(elapsed)])
     }
 
     /// Whether no file was a photo or video.
@@ -53,32 +63,38 @@ struct ImportReport: Sendable {
         guard !skipped.isEmpty else { return "" }
         let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
             .map { "\(Text.number($0.value)) \(Text.printable($0.key))" }
-        return "Skipped: \(kinds.joined(separator: ", ")).\n"
+        return localized("Skipped: {kinds}.", ["kinds": kinds.joined(separator: ", ")]) + "\n"
     }
 
     private var albumText: String {
-        var text = ""
+        var lines: [String] = []
         for album in filed where album.count > 0 {
-            text += "\(album.isNew ? "Created the album" : "Added to the album") '\(Text.printable(album.name))': "
-            text += "\(Text.number(album.count)).\n"
+            let values = ["album": Text.printable(album.name), "n": Text.number(album.count)]
+            lines.append(
+                album.isNew
+                    ? localized("Created the album '{album}': {n}.", values)
+                    : localized("Added to the album '{album}': {n}.", values))
         }
         let complete = filed.filter { $0.count <= 0 }
         if complete.count == 1 {
-            text += "Added nothing to the album '\(Text.printable(complete[0].name))'.\n"
+            let album = ["album": Text.printable(complete[0].name)]
+            lines.append(localized("Added nothing to the album '{album}'.", album))
         } else if complete.count > 1 {
-            text += "Added nothing to \(Text.number(complete.count)) albums.\n"
+            lines.append(counted("Added nothing to {n} album.", "Added nothing to {n} albums.", complete.count))
         }
         for album in namesakes {
-            text +=
-                "An automatic album of the library is also named '\(Text.printable(album.name))'. Use the identifier of the "
-            text += "new one, \(album.id), or rename it.\n"
+            lines.append(
+                localized(
+                    "An automatic album of the library is also named '{album}'. Use the identifier of the new one, {id}, or rename it.",
+                    ["album": Text.printable(album.name), "id": album.id]))
         }
         if unfiled > 0 {
-            text +=
-                "Added to no album: \(Text.number(unfiled)), because \(unfiled == 1 ? "it is" : "they are") in no folder "
-            text += "below PATH.\n"
+            lines.append(
+                counted(
+                    "Added to no album: {n}, because it is in no folder below PATH.",
+                    "Added to no album: {n}, because they are in no folder below PATH.", unfiled))
         }
-        return text
+        return lines.map { $0 + "\n" }.joined()
     }
 
     /// The failures for standard error, in the order of their paths. Empty if nothing failed.
@@ -87,7 +103,7 @@ struct ImportReport: Sendable {
         let lines = failures.sorted { $0.path < $1.path }.map { failure in
             "  \(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
         }
-        return "Not imported: \(Text.number(failures.count))\n" + lines.joined()
+        return counted("Not imported: {n}", "Not imported: {n}", failures.count) + "\n" + lines.joined()
     }
 }
 

@@ -5,11 +5,12 @@ extension PhotoWalk {
     /// - Throws: if none of the paths can be read.
     func checkAny() throws(Failure) {
         guard files.isEmpty, skipped.isEmpty, let first = failures.first, failures.count == named else { return }
-        let others = named > 1 ? " and \(Text.count(named - 1, "other"))" : ""
         let reason = first.reason.hasSuffix(".") ? String(first.reason.dropLast()) : first.reason
+        let others = named > 1 ? [counted("{n} other", "{n} others", named - 1)] : []
+        let paths = PhraseList.joined(["'\(Text.printable(first.path.description))'"] + others)
         throw Failure(
             .noInput,
-            "There is nothing to import: '\(Text.printable(first.path.description))'\(others) cannot be read (\(reason))."
-        )
+            localized(
+                "There is nothing to import: {paths} cannot be read ({reason}).", ["paths": paths, "reason": reason]))
     }
 }

@@ -14,11 +14,13 @@ enum Consent {
     /// - Returns: whether the person agreed.
     /// - Throws: if there is no terminal and `--yes` is missing.
     static func ask(
-        _ question: String, because reason: String = "This cannot be undone", _ invocation: Invocation
+        _ question: String, because reason: String = localized("This cannot be undone"), _ invocation: Invocation
     ) throws(Failure) -> Bool {
         if invocation.has(option) { return true }
         guard isPossible else {
-            throw .usage("\(reason). Without a terminal to ask, give '--yes'.", of: invocation.command)
+            throw .usage(
+                localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]),
+                of: invocation.command)
         }
         StandardStream.error.writeIfPossible("\(Text.printable(question)) [y/N] ")
         let answer = readLine()?.lowercased() ?? ""

@@ -8,9 +8,11 @@ enum JSON {
     static func text(of value: some Encodable) throws(Failure) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
-        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch {
-            throw Failure(.software, "The result cannot be written as JSON: \(error).")
-        }
+        do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) } catch { throw failure(error) }
+    }
+
+    private static func failure(_ error: any Error) -> Failure {
+        Failure(.software, localized("The result cannot be written as JSON: {reason}.", ["reason": "\(error)"]))
     }
 
     /// Writes a value on one line, for output that does not end.
@@ -18,7 +20,7 @@ enum JSON {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         do { return escaped(String(decoding: try encoder.encode(value), as: UTF8.self)) + "\n" } catch {
-            throw Failure(.software, "The result cannot be written as JSON: \(error).")
+            throw failure(error)
         }
     }
 

@@ -17,12 +17,16 @@ struct NewFile {
         let shown = Text.printable(path.description)
         let raw = unsafe path.withCString { unsafe open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
         guard raw >= 0 else {
-            throw Failure(.cannotCreate, "'\(shown)' cannot be created: \(Text.ofErrno(errno)).")
+            throw Failure(
+                .cannotCreate,
+                localized("'{file}' cannot be created: {reason}.", ["file": shown, "reason": Text.ofErrno(errno)]))
         }
         let file = OwnedDescriptor(owning: raw)
         do { try copy(content, to: file) } catch {
             _ = unsafe path.withCString { unsafe unlink($0) }
-            throw Failure(.cannotCreate, "'\(shown)' cannot be written: \(error).")
+            throw Failure(
+                .cannotCreate,
+                localized("'{file}' cannot be written: {reason}.", ["file": shown, "reason": "\(error)"]))
         }
     }
 

@@ -34,10 +34,13 @@ struct Progress: Equatable {
 
     /// `12 of 340 · 36 MiB of 1.0 GiB · 85 MiB/s · 11 s left`
     var facts: String {
-        var facts = ["\(Text.number(done)) of \(Text.number(total))"]
-        if let bytes { facts.append("\(Amount.bytes(bytes.done)) of \(Amount.bytes(bytes.total))") }
+        var facts = [localized("{n} of {total}", ["n": Text.number(done), "total": Text.number(total)])]
+        if let bytes {
+            facts.append(
+                localized("{n} of {total}", ["n": Amount.bytes(bytes.done), "total": Amount.bytes(bytes.total)]))
+        }
         if let rate { facts.append("\(Amount.bytes(rate))/s") }
-        if let left { facts.append("\(Amount.duration(left)) left") }
+        if let left { facts.append(localized("{time} left", ["time": Amount.duration(left)])) }
         return facts.joined(separator: " · ")
     }
 
@@ -72,7 +75,7 @@ actor ProgressDisplay {
     private var lastShown: ContinuousClock.Instant?
     private var isBarShown = false
 
-    /// - Parameter verb: begins the lines: "Importing".
+    /// - Parameter verb: begins the lines: "Importing", in the person's language.
     init(_ verb: String, quiet: Bool) {
         self.verb = verb
         start = clock.now

@@ -31,7 +31,8 @@ struct StandardStream: Sendable {
             if count >= 0 {
                 written += count
             } else if errno != EINTR {
-                throw Failure(.inputOutput, "The output cannot be written: \(Text.ofErrno(errno)).")
+                let reason = ["reason": Text.ofErrno(errno)]
+                throw Failure(.inputOutput, localized("The output cannot be written: {reason}.", reason))
             }
         }
     }

@@ -29,7 +29,7 @@ struct AssetChoice: Sendable {
         condition = invocation.text(Self.condition)
         album = invocation.text(Self.album)
         guard names.isEmpty || !isCondition else {
-            throw .usage("Name assets, or give a condition with --where.", of: invocation.command)
+            throw .usage(localized("Name assets, or give a condition with --where."), of: invocation.command)
         }
     }
 
@@ -47,10 +47,12 @@ struct AssetChoice: Sendable {
         guard isCondition else {
             guard !names.isEmpty else {
                 throw Failure.usage(
-                    "Name assets, or give a condition with --where.", of: invocation.command)
+                    localized("Name assets, or give a condition with --where."), of: invocation.command)
             }
             let assets = try await AssetNaming(library: library).assets(names)
-            guard !assets.isEmpty else { throw Failure.usage("An identifier is empty.", of: invocation.command) }
+            guard !assets.isEmpty else {
+                throw Failure.usage(localized("An identifier is empty."), of: invocation.command)
+            }
             return assets
         }
         let request = try await scope(invocation.request(in: library))
@@ -59,7 +61,7 @@ struct AssetChoice: Sendable {
         }
         guard !found.isEmpty else {
             throw Failure(
-                .noInput, "Nothing matches the condition.",
+                .noInput, localized("Nothing matches the condition."),
                 advice: try await invocation.hiddenAdvice(request, in: library))
         }
         return found
@@ -82,7 +84,7 @@ extension Invocation {
     func condition() throws(Failure) -> String? {
         guard let condition = text(AssetChoice.condition) else { return nil }
         guard !condition.allSatisfy(\.isWhitespace) else {
-            throw .usage("'--where' is empty. To choose everything, omit it.", of: command)
+            throw .usage(localized("'--where' is empty. To choose everything, omit it."), of: command)
         }
         return condition
     }
@@ -91,7 +93,9 @@ extension Invocation {
     func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
         let count = try await library.fetch(request.includingHidden).count
         guard !has(AssetChoice.hidden), count > 0 else { return nil }
-        return "'--include-hidden' would find \(Text.count(count, "hidden asset"))."
+        return counted(
+            "'--include-hidden' would find {n} hidden asset.", "'--include-hidden' would find {n} hidden assets.", count
+        )
     }
 
     /// Adds the place of the mistake to errors about a condition.
@@ -104,8 +108,8 @@ extension Invocation {
             // Only programs can pass values for '?'.
             guard !message.contains("'arguments'") else {
                 throw Failure(
-                    .usage, "A condition on the command line cannot have a '?'.", excerpt: excerpt,
-                    advice: "Write the value in its place. Texts are in 'single quotes'.")
+                    .usage, localized("A condition on the command line cannot have a '?'."), excerpt: excerpt,
+                    advice: localized("Write the value in its place. Texts are in 'single quotes'."))
             }
             throw Failure(
                 .usage, message, excerpt: excerpt,
@@ -113,6 +117,10 @@ extension Invocation {
         }
     }
 
-    private static let example =
-        "Write texts in single quotes: \"title = 'Sea' and creation-date > date '2024-05-01'\". docs/predicates.md describes the language."
+    private static var example: String {
+        let condition = "\"title = 'Sea' and creation-date > date '2024-05-01'\""
+        return localized(
+            "Write texts in single quotes: {condition}. docs/predicates.md describes the language.",
+            ["condition": condition])
+    }
 }

@@ -47,7 +47,10 @@ struct ChangeBatches {
         if case .inChange(let index, _) = error, changes == part.count, part.indices.contains(index) {
             message = "\(part[index]): \(message)"
         }
-        if done > 0 { message += " \(Text.count(done, "asset is", plural: "assets are")) already changed." }
+        if done > 0 {
+            let changed = counted("{n} asset is already changed.", "{n} assets are already changed.", done)
+            message = PhraseList.sentences([message, changed])
+        }
         return Failure(failure.code, message, advice: failure.advice)
     }
 

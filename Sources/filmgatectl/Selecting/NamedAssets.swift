@@ -6,9 +6,9 @@ struct AssetNaming {
     /// The least length of the beginning of an identifier. Shorter ones would soon match other assets.
     static let shortest = 8
     /// The rule for help.
-    static let rule =
-        "You can name an asset by its identifier, by at least the first \(shortest) characters of it, or by its file name, if only one "
-        + "asset matches."
+    static let rule = TranslatableText(
+        "You can name an asset by its identifier, by at least the first {n} characters of it, or by its file name, if only one asset matches.",
+        ["n": "\(shortest)"])
 
     static let operand = Operand(
         "ID", count: .atLeastOne, "Identifiers from 'assets list', the beginning of one, or a file name")
@@ -62,12 +62,16 @@ struct AssetNaming {
 
     private func noMatch(_ word: String) -> Failure {
         let isShort = word.count < Self.shortest && Self.isBeginning(word)
-        let rule = "The beginning of an identifier needs at least \(Self.shortest) characters. "
+        let rule = localized(
+            "The beginning of an identifier needs at least {n} characters.", ["n": "\(Self.shortest)"])
+        let name = ["name": Text.printable(word)]
         return Failure(
             .noInput,
-            "There is no asset\(includesAlbums ? " or album" : "") with the identifier or "
-                + "\(includesAlbums ? "name" : "file name") '\(Text.printable(word))'.",
-            advice: (isShort ? rule : "") + "'filmgatectl assets list' lists the assets.")
+            includesAlbums
+                ? localized("There is no asset or album with the identifier or name '{name}'.", name)
+                : localized("There is no asset with the identifier or file name '{name}'.", name),
+            advice: PhraseList.sentences(
+                (isShort ? [rule] : []) + [localized("'filmgatectl assets list' lists the assets.")]))
     }
 
     /// Whether an identifier can begin so.
@@ -78,13 +82,14 @@ struct AssetNaming {
         if let id = ObjectID(word.lowercased()) { return id }
         guard !isOfAnother else {
             throw Failure.usage(
-                "'\(Text.printable(word))' is not an identifier. With '--user', only identifiers can name photos and albums."
-            )
+                localized(
+                    "'{word}' is not an identifier. With '--user', only identifiers can name photos and albums.",
+                    ["word": Text.printable(word)]))
         }
         var found = try await assets(called: word)
         if includesAlbums {
             found += try await library.collectionTree().nodes(named: word) { !$0.isFolder }.map {
-                Match(id: $0.id, text: "\($0.id) (album \($0.quoted))")
+                Match(id: $0.id, text: "\($0.id) (" + localized("album {name}", ["name": $0.quoted]) + ")")
             }
         }
         // Apps choose file names. A file name that looks like the beginning of an identifier must not replace that asset.
@@ -93,8 +98,11 @@ struct AssetNaming {
         guard found.count > 1 else { return found.first?.id }
         let shown = found.prefix(5).map(\.text).joined(separator: ", ") + (found.count > 5 ? ", …" : "")
         throw Failure(
-            .usage, "'\(Text.printable(word))' matches \(Text.number(found.count)) objects: \(shown).",
-            advice: "Use the identifier of the one that you mean.")
+            .usage,
+            counted(
+                "'{word}' matches {n} object: {objects}.", "'{word}' matches {n} objects: {objects}.", found.count,
+                ["word": Text.printable(word), "objects": shown]),
+            advice: localized("Use the identifier of the one that you mean."))
     }
 
     private func assets(called name: String) async throws -> [Match] {

@@ -1,32 +1,72 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// Objects of one kind with the same change.
 struct ChangeList: Equatable {
     /// The name of the list in the contract.
     let key: String
-    /// `photo`, `album` or `folder`.
-    let noun: String
-    /// `inserted`, `left scope`
-    let event: String
+    let object: Object
+    let event: Event
     let ids: [ObjectID]
 
-    var isOfDeleted: Bool { event == "deleted" }
+    enum Object {
+        case photo, album, folder
+    }
+
+    enum Event {
+        case inserted, updated, deleted, enteredScope, leftScope
+    }
+
+    var isOfDeleted: Bool { event == .deleted }
+
+    /// `photo`, in the person's language.
+    var noun: String {
+        switch object {
+        case .photo: localized("photo")
+        case .album: localized("album")
+        case .folder: localized("folder")
+        }
+    }
+
+    /// `12 photos`
+    var count: String {
+        switch object {
+        case .photo: counted("{n} photo", "{n} photos", ids.count)
+        case .album: counted("{n} album", "{n} albums", ids.count)
+        case .folder: counted("{n} folder", "{n} folders", ids.count)
+        }
+    }
+
+    /// `left scope`, in the person's language.
+    var eventText: String {
+        switch event {
+        case .inserted: localized("inserted")
+        case .updated: localized("updated")
+        case .deleted: localized("deleted")
+        case .enteredScope: localized("entered scope")
+        case .leftScope: localized("left scope")
+        }
+    }
 }
 
 extension LibraryChanges {
     /// The lists that are not empty.
     var lists: [ChangeList] {
-        func list(_ key: String, _ noun: String, _ ids: [some LocalIdentifier]) -> ChangeList {
-            let event = noun == "photo" ? key : String(key.drop { $0 != "-" }.dropFirst())
-            return ChangeList(
-                key: key, noun: noun, event: event.replacing("-", with: " "), ids: ids.map { ObjectID($0) })
+        func list(
+            _ key: String, _ object: ChangeList.Object, _ event: ChangeList.Event, _ ids: [some LocalIdentifier]
+        ) -> ChangeList {
+            ChangeList(key: key, object: object, event: event, ids: ids.map { ObjectID($0) })
         }
         return [
-            list("inserted", "photo", inserted), list("updated", "photo", updated), list("deleted", "photo", deleted),
-            list("entered-scope", "photo", enteredScope), list("left-scope", "photo", leftScope),
-            list("albums-inserted", "album", albumsInserted), list("albums-updated", "album", albumsUpdated),
-            list("albums-deleted", "album", albumsDeleted), list("folders-inserted", "folder", foldersInserted),
-            list("folders-updated", "folder", foldersUpdated), list("folders-deleted", "folder", foldersDeleted),
+            list("inserted", .photo, .inserted, inserted), list("updated", .photo, .updated, updated),
+            list("deleted", .photo, .deleted, deleted), list("entered-scope", .photo, .enteredScope, enteredScope),
+            list("left-scope", .photo, .leftScope, leftScope),
+            list("albums-inserted", .album, .inserted, albumsInserted),
+            list("albums-updated", .album, .updated, albumsUpdated),
+            list("albums-deleted", .album, .deleted, albumsDeleted),
+            list("folders-inserted", .folder, .inserted, foldersInserted),
+            list("folders-updated", .folder, .updated, foldersUpdated),
+            list("folders-deleted", .folder, .deleted, foldersDeleted),
         ].filter { !$0.ids.isEmpty }
     }
 }

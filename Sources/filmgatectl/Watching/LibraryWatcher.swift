@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateText
 
 /// Writes the changes of the library until it is interrupted.
 struct LibraryWatcher {
@@ -23,15 +24,17 @@ struct LibraryWatcher {
             if Interruption.isRequested, StandardStream.error.isTerminal { StandardStream.error.writeIfPossible("\n") }
             if let last, Interruption.isRequested || last != start {
                 // On one line, so that it can be copied from a narrow terminal.
-                invocation.note(whole: "To continue from here: filmgatectl watch --after \(last.text)")
+                let command = ["command": "filmgatectl watch --after \(last.text)"]
+                invocation.note(whole: localized("To continue from here: {command}", command))
             }
         }
         var writer = UpdateWriter(library, invocation)
         await writer.begin()
-        let greeting = "Watching. Press Ctrl-C to end."
+        let greeting = localized("Watching. Press Ctrl-C to end.")
         if start != nil { invocation.note(greeting) }
         let changes = library.changes(since: start) { [invocation] isThere in
-            invocation.note(isThere ? "The broker runs again." : "The broker has stopped. Waiting for it.")
+            invocation.note(
+                isThere ? localized("The broker runs again.") : localized("The broker has stopped. Waiting for it."))
         }
         for try await update in changes {
             // Without a token, the first update shows that the observation has begun.
@@ -66,7 +69,7 @@ private struct UpdateWriter {
             return await names.learn()
         }
         let lists = update.changes.lists
-        let collections = lists.filter { $0.noun != "photo" }
+        let collections = lists.filter { $0.object != .photo }
         if !collections.isEmpty { await names.learn(keeping: collections.filter(\.isOfDeleted).flatMap(\.ids)) }
         for list in lists {
             let known = await names.names(of: list, atMost: WatchLines.listed)
@@ -77,18 +80,18 @@ private struct UpdateWriter {
     /// Explains an update that does not list everything.
     private func sentence(about update: LibraryUpdate) -> String {
         if update.isLossOfAccess {
-            return "This program may not see anything now. You will read here when it may again."
+            return localized("This program may not see anything now. You will read here when it may again.")
         }
         if update.isOfExpiredToken {
-            return
-                "The changes since this token are not known. It is too old or mistyped, or belongs to a different program or "
-                + "library. 'filmgatectl assets list' shows the present assets. New changes appear here."
+            return localized(
+                "The changes since this token are not known. It is too old or mistyped, or belongs to a different program or library. 'filmgatectl assets list' shows the present assets. New changes appear here."
+            )
         }
         switch update.changes.reason {
         case .grant:
-            return "This program's access has changed. Read everything again."
+            return localized("This program's access has changed. Read everything again.")
         case .library, .selection:
-            return "There were more changes than are listed. Read everything again."
+            return localized("There were more changes than are listed. Read everything again.")
         }
     }
 }

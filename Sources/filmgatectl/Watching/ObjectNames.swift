@@ -23,7 +23,7 @@ struct ObjectNames {
 
     /// Returns the known names, with those of the first objects of a list.
     mutating func names(of list: ChangeList, atMost count: Int) async -> [ObjectID: String] {
-        guard list.noun == "photo" else { return collections }
+        guard list.object == .photo else { return collections }
         let assets = list.ids.prefix(count).map { AssetID(uuid: $0.uuid) }
         let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
         if photos.count > ObjectNames.mostPhotos { photos = [:] }

@@ -19,16 +19,25 @@ struct WatchLines {
     mutating func text(
         of list: ChangeList, _ reason: LibraryChanges.Reason, names: [ObjectID: String], at moment: Timestamp
     ) -> String {
-        let event = reason == .library ? list.event : "\(list.event) (\(reason.rawValue))"
+        let event = reason == .library ? list.eventText : "\(list.eventText) (\(WatchLines.word(for: reason)))"
         guard list.ids.count <= WatchLines.listed else {
             let first = list.ids.prefix(WatchLines.few).map { names[$0] ?? $0.description }.joined(separator: ", ")
-            let count = Text.count(list.ids.count, list.noun)
-            return line("\(count) \(event): \(first) …", at: moment)
+            let values = ["objects": list.count, "event": event, "names": first]
+            return line(localized("{objects} {event}: {names} …", values), at: moment)
         }
+        let what = localized("{object} {event}", ["object": list.noun, "event": event])
         return list.ids.map { id in
-            let words = [Text.padded("\(list.noun) \(event)", to: WatchLines.width), id.description, names[id]]
+            let words = [Text.padded(what, to: WatchLines.width), id.description, names[id]]
             return line(words.compactMap { $0 }.joined(separator: "  "), at: moment)
         }.joined()
+    }
+
+    private static func word(for reason: LibraryChanges.Reason) -> String {
+        switch reason {
+        case .library: localized("library")
+        case .selection: localized("selection")
+        case .grant: localized("grant")
+        }
     }
 
     /// A sentence about the whole library.

@@ -1,0 +1,29 @@
+/// A text in two languages: English for programs and manual pages, and the person's language for the person.
+public struct TranslatableText: Hashable, Sendable {
+    private struct Part: Hashable {
+        let text: String
+        let values: [String: String]
+    }
+
+    private var parts: [Part]
+
+    /// - Parameter values: for the places that their names in braces mark, as `localized` fills them.
+    public init(_ text: String, _ values: [String: String] = [:]) { parts = [Part(text: text, values: values)] }
+
+    /// A text that is the same in all languages, such as a reason that the broker gave.
+    public init(verbatim text: String) { self.init("{text}", ["text": text]) }
+
+    public var english: String { parts.map { Localized.filled($0.text, $0.values) }.joined(separator: " ") }
+
+    public var translation: String { PhraseList.sentences(parts.map { localized($0.text, $0.values) }) }
+
+    /// The texts to translate, without their values.
+    public var messages: [String] { parts.map(\.text) }
+
+    /// Appends whole sentences.
+    public static func + (left: TranslatableText, right: TranslatableText) -> TranslatableText {
+        var whole = left
+        whole.parts += right.parts
+        return whole
+    }
+}
