@@ -45,12 +45,12 @@ struct Invocation {
     private static let window = Option("window", value: .one("PROGRAM"), "Start this program, and let it ask")
     private static let answer = Option(
         "answer", value: .many("RULES"),
-        "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What "
-            + "no rule answers goes to you with one of the options above, and is dismissed otherwise")
+        "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What no rule answers goes to you with one of the options above, and is dismissed otherwise"
+    )
     private static let settings = Option(
         "settings", value: .one("PROGRAM"),
-        "Start this program with '--app ID' when an app wants to show its page of the settings (default: the program of --window "
-            + "if it is filmgate-window)")
+        "Start this program with '--app ID' when an app wants to show its page of the settings (default: the program of --window if it is filmgate-window)"
+    )
     private static let pictures = Option(
         "pictures",
         "Show small pictures of photos with --tty, also in blocks of color (default: if the terminal shows images)")
