@@ -33,6 +33,7 @@ struct ScopeTransitionTests {
         expected = LibraryChanges(reason: .grant)
         expected.inserted = [new]
         expected.updated = [selected]
+        expected.contentUpdated = [selected]
         expected.leftScope = [other]
         expected.albumsDeleted = [album]
         let page = try await limited.changes(since: wide)
