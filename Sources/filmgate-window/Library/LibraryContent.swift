@@ -12,6 +12,7 @@ final class LibraryContent {
     let editor: LibraryEditor
 
     private let library: PhotoLibrary
+    private let images: ImageLoader
     private let sidebar: Sidebar
     private let window: Window
     private let photosPage: PhotosPage
@@ -32,6 +33,7 @@ final class LibraryContent {
         photoImport = PhotoImport(builder, library, editor, over: window)
         newPopover = Popover(in: builder, "new-popover")
         let photos = LibraryPhotos(of: library)
+        images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
         viewer = ViewerPage(photos, editor)
         let pages = Stack(in: builder, "pages")
@@ -168,7 +170,13 @@ final class LibraryContent {
         let library = library
         following = Task {
             do {
-                for try await _ in library.changes() {
+                for try await update in library.changes() {
+                    let renewed = update.changes.contentUpdated
+                    if !update.changes.isIncremental {
+                        images.renewAll()
+                    } else if !renewed.isEmpty {
+                        images.renew(Set(renewed))
+                    }
                     let collections = try await CollectionList.read(from: library)
                     guard !Task.isCancelled else { return }
                     self.collections = collections

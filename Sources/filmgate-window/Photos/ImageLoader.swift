@@ -36,6 +36,10 @@ final class ImageLoader {
     private var toForget: [Key] = []
     private var sending: Timeout?
 
+    /// How often the content of an asset has changed; absent: never.
+    private var versions: [AssetID: Int] = [:]
+    private var renewalWatchers: [(Set<AssetID>) -> Void] = []
+
     private var textures: [Key: Texture] = [:]
     /// The oldest first.
     private var order: [Key] = []
@@ -86,6 +90,33 @@ final class ImageLoader {
         sending?.cancel()
         sending = nil
     }
+
+    // MARK: Changed contents
+
+    /// A number that changes with the content of the asset.
+    func version(of asset: AssetID) -> Int { versions[asset, default: 0] }
+
+    /// Calls a body with assets whose content has changed, so that what shows one of them loads it again.
+    func watchRenewals(_ body: @escaping (Set<AssetID>) -> Void) { renewalWatchers.append(body) }
+
+    /// Forgets the images of assets whose content has changed.
+    func renew(_ assets: Set<AssetID>) {
+        for asset in assets { versions[asset, default: 0] += 1 }
+        for key in order where assets.contains(key.asset) {
+            if let removed = textures.removeValue(forKey: key) { byteCount -= removed.byteCount }
+        }
+        order.removeAll { assets.contains($0.asset) }
+        // What is under way may show the old content.
+        let outdated = requested.filter { assets.contains($0.asset) }
+        requested.subtract(outdated)
+        toRequest.removeAll(where: outdated.contains)
+        toForget.removeAll(where: outdated.contains)
+        for (size, keys) in Dictionary(grouping: outdated, by: \.size) { source.forget(keys.map(\.asset), size: size) }
+        for body in renewalWatchers { body(assets) }
+    }
+
+    /// The same if it is not known whose content has changed.
+    func renewAll() { renew(Set(order.map(\.asset)).union(requested.map(\.asset))) }
 
     // MARK: Messages
 

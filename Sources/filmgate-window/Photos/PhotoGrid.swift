@@ -39,6 +39,7 @@ final class PhotoGrid {
         view.setColumns(1...40)
         scroller.setChild(view)
         makeCell = { [weak self, images] in PhotoCell(PhotoTile(images), of: self) }
+        images.watchRenewals { [weak self] _ in self?.view.refresh() }
         view.onActivate { [weak self] position in self?.activated(position) }
         view.onKey(beforeChildren: true) { [weak self] key, modifiers in
             guard let self, key == .space, modifiers.isDisjoint(with: [.control, .shift]),

@@ -13,7 +13,7 @@ final class PhotoTile {
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
-    private var shown: (asset: AssetID, size: Int)?
+    private var shown: (asset: AssetID, size: Int, version: Int)?
 
     init(_ images: ImageLoader) {
         self.images = images
@@ -58,18 +58,24 @@ final class PhotoTile {
 
     /// Shows nothing, and requests nothing.
     func clear() {
-        if let shown { images.forget(shown.asset, size: shown.size, for: self) }
-        shown = nil
+        forget()
         picture.texture = nil
     }
 
+    private func forget() {
+        if let shown { images.forget(shown.asset, size: shown.size, for: self) }
+        shown = nil
+    }
+
     private func load(_ asset: AssetID, _ size: Int) {
-        if let shown, shown == (asset, size) { return }
-        clear()
-        shown = (asset, size)
+        let wanted = (asset, size, images.version(of: asset))
+        if let shown, shown == wanted { return }
+        // The old picture stays until the new one comes.
+        if shown?.asset == asset { forget() } else { clear() }
+        shown = wanted
         widget.remove(cssClass: "missing")
         images.load(asset, size: size, for: self) { [weak self] outcome in
-            guard let self, let shown, shown == (asset, size) else { return }
+            guard let self, let shown, shown == wanted else { return }
             switch outcome {
             case .image(let texture): picture.texture = texture
             // A degraded image is better than none.

@@ -32,6 +32,7 @@ final class PreviewPage {
         page = Widget(in: builder, "preview")
         picture = Picture(in: builder, "preview-picture")
         caption = Label(in: builder, "preview-caption")
+        images.watchRenewals { [weak self] in self?.renewed($0) }
         page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
     }
 
@@ -49,6 +50,19 @@ final class PreviewPage {
         let asset = assets[position]
         loading = asset.id
         picture.texture = nil
+        load(asset)
+        describe()
+        editors?.trim(asset)
+        onShow(asset)
+    }
+
+    private func renewed(_ assets: Set<AssetID>) {
+        guard let loading, assets.contains(loading), let shown, shown.id == loading else { return }
+        load(shown)
+        onShow(shown)
+    }
+
+    private func load(_ asset: ListedAsset) {
         images.load(asset.id, size: Self.size, for: self) { [weak self] outcome in
             guard let self, loading == asset.id else { return }
             switch outcome {
@@ -59,9 +73,6 @@ final class PreviewPage {
             case .none: if picture.texture == nil { caption.text = localized("This photo cannot be shown.") }
             }
         }
-        describe()
-        editors?.trim(asset)
-        onShow(asset)
     }
 
     /// Goes on with a list that has changed: the photo that is shown stays, or the one that took its place follows.

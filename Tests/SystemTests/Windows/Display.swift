@@ -17,7 +17,10 @@ struct Display: Sendable {
         self.world = world
         let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
         _ = try world.start(
-            ["/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp"],
+            [
+                "/usr/bin/Xvfb", "-displayfd", "1", "-screen", "0", "1280x1000x24", "-nolisten", "tcp", "-fbdir",
+                world.folder,
+            ],
             onLine: { hearing.yield($0) })
         var number: String?
         for await line in lines {
@@ -83,6 +86,16 @@ struct Display: Sendable {
         ) { first, _ in first }
         let (x, y) = (place[0] + (values["X"] ?? 0), place[1] + (values["Y"] ?? 0))
         try await run("/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
+    }
+
+    /// How many pixels of the screen have about this color.
+    func pixels(red: Int, green: Int, blue: Int) throws -> Int {
+        // An X window dump: a header, a table of colors, then four bytes for each pixel: blue, green, red and none.
+        let bytes = try [UInt8](Data(contentsOf: URL(filePath: "\(world.folder)/Xvfb_screen0"))).suffix(1280 * 1000 * 4)
+        return stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).count { index in
+            abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
+                && abs(Int(bytes[index + 2]) - red) < 12
+        }
     }
 
     /// Waits until windows no longer ignore input.

@@ -57,6 +57,31 @@ struct LibraryWindowTests {
         }
     }
 
+    @Test("a photo whose content has changed is drawn anew, in the grid and in large")
+    func changedContent() async throws {
+        try await withWorld { world in
+            let file = "\(world.folder)/plain.jpg"
+            let color = "color=c=0xFF00AA:size=320x240"
+            _ = try ChildProcess.run(
+                ["ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", color, "-frames:v", "1", file])
+            let plain = try Photo(contentsOf: file)
+            let ids = try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "3 items")
+            func pixels() throws -> Int { try display.pixels(red: 0xFF, green: 0, blue: 0xAA) }
+            // The pictures that are shown first have come.
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 1000 }
+            #expect(try pixels() < 100)
+            try await world.owner.edit(ids[1], as: plain)
+            try await eventually { try pixels() > 10_000 }
+            try await display.type("Return")
+            try await eventually { try pixels() < 100 }
+            try await world.owner.edit(ids[0], as: plain)
+            try await eventually { try pixels() > 100_000 }
+        }
+    }
+
     @Test("closing the window makes the changes that wait for the broker first")
     func closing() async throws {
         try await withWorld { world in
@@ -177,7 +202,7 @@ struct LibraryWindowTests {
             #expect(try await FilmgateTestKit.refusal { try await app.openSettings() }.kind == "Busy")
             try await display.press("push button", "Take the Access Back")
             try await display.shows("label", "No access")
-            #expect(try await app.status() == "denied")
+            try await eventually { try await app.status() == "denied" }
             try await display.type("ctrl+q")
             try await display.showsNo("label", "No access")
         }
