@@ -63,7 +63,7 @@ extension ImagesRequest: Codable {
 }
 
 extension ImageMessage: Codable {
-    private enum Keys: String, CodingKey { case question, asset, size, degraded, failure }
+    private enum Keys: String, CodingKey { case question, asset, size, degraded, stage, failure }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
@@ -72,6 +72,7 @@ extension ImageMessage: Codable {
             size: try values.decode(Int.self, forKey: .size),
             isDegraded: try values.decodeIfPresent(Bool.self, forKey: .degraded) ?? false,
             failure: try values.decodeIfPresent(String.self, forKey: .failure))
+        stage = try values.decodeIfPresent(Stage.self, forKey: .stage)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -80,6 +81,7 @@ extension ImageMessage: Codable {
         try values.encode(asset.description, forKey: .asset)
         try values.encode(size, forKey: .size)
         if isDegraded { try values.encode(true, forKey: .degraded) }
+        try values.encodeIfPresent(stage, forKey: .stage)
         try values.encodeIfPresent(failure, forKey: .failure)
     }
 }

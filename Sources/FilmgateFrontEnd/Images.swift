@@ -27,8 +27,14 @@ public struct ImageMessage: Hashable, Sendable {
     public let size: Int
     /// Whether a better image follows.
     public var isDegraded: Bool
+    /// Of an asset whose content is about to change: what the image shows. Nil for what the asset shows now.
+    public var stage: Stage?
     /// Why there is no image, in a word: `damaged`, `large`, `gone`, `busy` or `unavailable`. Nil if there is one.
     public var failure: String?
+
+    public enum Stage: String, Codable, Sendable {
+        case before, after
+    }
 
     public init(question: Question.ID, asset: AssetID, size: Int, isDegraded: Bool = false, failure: String? = nil) {
         self.question = question

@@ -59,6 +59,7 @@ extension FrontEndMessage: Codable {
         case wantAlbums = "want-albums"
         case wantList = "want-list"
         case wantImages = "want-images"
+        case wantPreviews = "want-previews"
         case forgetImages = "forget-images"
     }
 
@@ -70,6 +71,7 @@ extension FrontEndMessage: Codable {
             case .wantAlbums: .wantAlbums(try values.decode(String.self, forKey: .id))
             case .wantList: .wantList(try values.decode(AssetListRequest.self, forKey: .request))
             case .wantImages: .wantImages(try values.decode(ImagesRequest.self, forKey: .request))
+            case .wantPreviews: .wantPreviews(try values.decode(String.self, forKey: .id))
             case .forgetImages: .forgetImages(try values.decode(ImagesRequest.self, forKey: .request))
             case .answer: .answer(try values.decode(Answer.self, forKey: .answer))
             case .present: .present(try values.decode(String.self, forKey: .id))
@@ -91,6 +93,9 @@ extension FrontEndMessage: Codable {
         case .wantImages(let request):
             try values.encode(Name.wantImages, forKey: .type)
             try values.encode(request, forKey: .request)
+        case .wantPreviews(let id):
+            try values.encode(Name.wantPreviews, forKey: .type)
+            try values.encode(id, forKey: .id)
         case .forgetImages(let request):
             try values.encode(Name.forgetImages, forKey: .type)
             try values.encode(request, forKey: .request)

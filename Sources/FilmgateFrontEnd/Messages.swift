@@ -32,6 +32,8 @@ public enum FrontEndMessage: Hashable, Sendable {
     case wantAlbums(Question.ID)
     case wantList(AssetListRequest)
     case wantImages(ImagesRequest)
+    /// For a confirmation: images of what its assets show before and after the changes.
+    case wantPreviews(Question.ID)
     /// The images that did not come yet are not wanted any more.
     case forgetImages(ImagesRequest)
     case answer(Answer)

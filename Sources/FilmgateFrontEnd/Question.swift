@@ -60,6 +60,8 @@ public struct Question: Hashable, Identifiable, Sendable {
     public var offersKeep: Bool
     /// The changes, for the kind `confirm`.
     public var changes: [PendingChange]
+    /// For the kind `confirm`: the assets whose content the changes replace. `wantPreviews` asks for their images before and after.
+    public var previewed: [AssetID]
 
     public init(id: String, kind: Kind, client: RequestingApp, assetCount: Int) {
         self.id = id
@@ -73,6 +75,7 @@ public struct Question: Hashable, Identifiable, Sendable {
         removed = []
         offersKeep = false
         changes = []
+        previewed = []
     }
 }
 

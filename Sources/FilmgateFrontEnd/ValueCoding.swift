@@ -3,7 +3,7 @@ internal import FilmgateModel
 extension Question: Codable {
     private enum Keys: String, CodingKey {
         case id, kind, client, purpose, access, assets, highest, selection, edited, limit, ordered, changes
-        case filter, preselected, album, search, prompt, crop, representation, remove, keep
+        case previewed, filter, preselected, album, search, prompt, crop, representation, remove, keep
         case maxDuration = "max-duration"
         case parentWindow = "parent-window"
     }
@@ -29,6 +29,7 @@ extension Question: Codable {
         guard assetCount >= 0, limit ?? 0 >= 0 else { throw values.corrupted(.assets, "a number is negative") }
         isOrdered = try values.decodeIfPresent(Bool.self, forKey: .ordered) ?? false
         changes = try values.decodeIfPresent([PendingChange].self, forKey: .changes) ?? []
+        previewed = try values.identifiers(.previewed) ?? []
         filter = try values.decodeIfPresent(String.self, forKey: .filter)
         preselected = try values.identifiers(.preselected) ?? []
         album = values.contains(.album) ? try values.identifier(.album) : nil
@@ -57,6 +58,7 @@ extension Question: Codable {
         try values.encodeIfPresent(limit, forKey: .limit)
         if isOrdered { try values.encode(true, forKey: .ordered) }
         if !changes.isEmpty { try values.encode(changes, forKey: .changes) }
+        if !previewed.isEmpty { try values.encode(previewed.map(\.description), forKey: .previewed) }
         if kind == .pick { try encodePicker(to: &values) }
     }
 

@@ -53,7 +53,7 @@ struct DialogueTests {
                 case .say(.wantAlbums(let id)): tell(.albums(AlbumList(question: id, albums: Samples.albums)))
                 case .forgetLines(let new): turn = new
                 case .quit: hasQuit = true
-                case .say(.present), .say(.wantList), .say(.wantImages), .say(.forgetImages): break
+                case .say(.present), .say(.wantList), .say(.wantImages), .say(.wantPreviews), .say(.forgetImages): break
                 }
             }
         }

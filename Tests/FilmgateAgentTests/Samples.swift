@@ -108,7 +108,7 @@ struct TypedTerminal {
                         AssetPage(
                             question: request.question, offset: request.offset, total: assets,
                             assets: Samples.assets(request.offset..<max(end, request.offset)))))
-            case .want, .present, .wantList, .wantImages, .forgetImages: break
+            case .want, .present, .wantList, .wantImages, .wantPreviews, .forgetImages: break
             }
         }
     }

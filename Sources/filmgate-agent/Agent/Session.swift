@@ -19,6 +19,8 @@ actor Session {
         var waitingLists = 0
         /// The images that the front end waits for.
         let images: ImageQueue
+        /// What the changes of a confirmation make of assets.
+        var previews: [AgentPrompt.Preview] = []
     }
 
     private enum Progress {
@@ -81,7 +83,8 @@ actor Session {
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
         // Before the front end has the question, because it may answer at once.
         open[question.id] = Open(
-            question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
+            question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd),
+            previews: prompt.previews)
         await frontEnd.tell(.question(question))
         let answer = await withTaskCancellationHandler {
             await decision(on: question)
@@ -179,6 +182,7 @@ actor Session {
         case .wantAlbums(let id): Task { await serveAlbums(id) }
         case .wantList(let request): list(request)
         case .wantImages(let request): want(request)
+        case .wantPreviews(let id): Task { await servePreviews(of: id) }
         case .forgetImages(let request): open[request.question]?.images.forget(request.assets, size: request.size)
         }
     }
@@ -209,6 +213,22 @@ actor Session {
                     question: request.question, album: request.album, offset: request.offset, total: total,
                     assets: assets))
         )
+    }
+
+    private func servePreviews(of id: Question.ID) async {
+        for preview in open[id]?.previews ?? [] {
+            for (stage, image) in [(ImageMessage.Stage.before, preview.before), (.after, preview.after)] {
+                var message = ImageMessage(question: id, asset: preview.asset, size: ImagesRequest.largestSize)
+                message.stage = stage
+                // With a position of its own, because a front end may ask again.
+                guard let content = try? image.reopenedReadOnly() else {
+                    message.failure = "unavailable"
+                    await frontEnd?.tell(.image(message))
+                    continue
+                }
+                await frontEnd?.tell(.image(message), with: content)
+            }
+        }
     }
 
     /// Sends nothing if the albums cannot be read. Photos can be chosen without them.

@@ -30,7 +30,9 @@ extension Question {
             self.highest = highest?.rawValue
         case .selection(let selection, let edited): (self.selection, selectionEdited) = (selection, edited)
         case .pick(let configuration): take(configuration)
-        case .confirm(let changes, _): self.changes = changes.map { PendingChange($0.name, $0.assets) }
+        case .confirm(let changes, let previews):
+            self.changes = changes.map { PendingChange($0.name, $0.assets) }
+            previewed = previews.map(\.asset)
         case .settings: break
         }
     }
@@ -128,4 +130,9 @@ extension Answer {
     fileprivate var picked: PickAnswer {
         PickAnswer(selection, removed: removed, keeps: keeps, crops: crops, trims: trims)
     }
+}
+
+extension AgentPrompt {
+    /// Images of what a confirmation is about.
+    var previews: [Preview] { if case .confirm(_, let previews) = subject { previews } else { [] } }
 }

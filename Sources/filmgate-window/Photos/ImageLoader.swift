@@ -173,7 +173,7 @@ final class ImageLoader {
     }
 
     @concurrent
-    private nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
+    nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
         (try? content.contents(upTo: mostFileBytes)).flatMap { $0 }.flatMap { Texture.jpeg($0) }
     }
 

@@ -1,4 +1,5 @@
 internal import FilmgateFrontEnd
+internal import FilmgateGTK
 internal import FilmgateModel
 internal import FilmgateSystem
 
@@ -15,10 +16,13 @@ final class QuestionPhotos: PhotoSource {
     let images: ImageLoader
 
     private let agent: AgentConnection
+    private let question: Question.ID
+    private var preview: ((AssetID, ImageMessage.Stage, Texture?) -> Void)?
     private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
 
     init(of question: Question, from agent: AgentConnection) {
         self.agent = agent
+        self.question = question.id
         images = ImageLoader(from: AgentImages(of: question.id, from: agent))
     }
 
@@ -28,7 +32,20 @@ final class QuestionPhotos: PhotoSource {
         if isNew { agent.send(.wantList(request)) }
     }
 
+    /// Calls a body with an image of an asset before or after the changes that the question is about; nil if it cannot be shown.
+    func wantPreviews(_ body: @escaping (AssetID, ImageMessage.Stage, Texture?) -> Void) {
+        preview = body
+        agent.send(.wantPreviews(question))
+    }
+
     func came(_ image: ImageMessage, _ content: OwnedDescriptor?) {
+        if let stage = image.stage {
+            Task {
+                let texture = if let content { await ImageLoader.texture(content) } else { nil as Texture? }
+                preview?(image.asset, stage, texture)
+            }
+            return
+        }
         guard image.failure == nil, let content else {
             return images.failed(image.asset, size: image.size, reason: image.failure ?? "unavailable")
         }

@@ -8,6 +8,7 @@ final class ConfirmationPage {
     let widget: Widget
 
     private let grid: PhotoGrid
+    private let previews: ContentComparison
     private let deny: Button
 
     init(_ question: Question, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
@@ -24,6 +25,12 @@ final class ConfirmationPage {
         // The photos of the changes, whether the agent can read them or not.
         var seen: Set<AssetID> = []
         let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }
+        previews = ContentComparison(of: question.previewed, in: Box(in: builder, "previews"))
+        Widget(in: builder, "preview-scroller").isVisible = !question.previewed.isEmpty
+        Widget(in: builder, "scroller").isVisible = !Set(ids).isSubset(of: question.previewed)
+        if !question.previewed.isEmpty {
+            photos.wantPreviews { [weak previews] asset, stage, texture in previews?.show(texture, of: asset, stage) }
+        }
         grid.show(ids.map { ListedAsset(id: $0) })
         photos.want(AssetListRequest(question: question.id)) { [weak grid] assets in
             // Only their dates are news: what is shown is what the question is about.
