@@ -201,6 +201,7 @@ let package = Package(
             "FilmgateBrokerTests",
             [
                 "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateSQLite", "FilmgateStore",
+                "FilmgateWire",
                 "FilmgateSystem", "FilmgateTestKit", "filmgated", "filmgate-render",
             ]),
         .tests(

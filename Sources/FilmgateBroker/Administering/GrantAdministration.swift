@@ -9,6 +9,7 @@ internal import FilmgateWire
     let library: Library
     let grantTable: GrantTable
     let audit: AuditLog
+    let tickets: EditTickets
     let clock: Clock
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
@@ -72,7 +73,7 @@ internal import FilmgateWire
                 selecting: count, of: client, over: standing, under: rules)
             return permit.covers(transition.operation)
         }
-        if !statuses.readWrite.allowsReading { grantTable.endPicks(of: client) }
+        if !statuses.readWrite.allowsReading { endPicks(of: client) }
     }
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
@@ -81,7 +82,13 @@ internal import FilmgateWire
         ) { standing, rules in
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
+        endPicks(of: client)
+    }
+
+    /// Ends what the person handed to a client, or chose it to edit, and would still do so.
+    private func endPicks(of client: ClientID) {
         grantTable.endPicks(of: client)
+        tickets.endAll(of: client)
     }
 
     func changeSelection(

@@ -7,6 +7,9 @@ internal import FilmgatePolicy
     /// The number of sessions that the connection has had.
     private var serial: UInt64 = 0
 
+    /// What is being opened for sessions that begin with a ticket.
+    private var opening: [PickedItem] = []
+
     /// How many sessions a connection can have.
     nonisolated static let limit = 8
 
@@ -26,19 +29,30 @@ internal import FilmgatePolicy
 
     mutating func end(_ path: ObjectPath) { sessions[path] = nil }
 
-    /// Whether a session edits what the person chose the client for.
-    func holds(_ item: PickedItem) -> Bool { sessions.values.contains { $0.item === item } }
+    /// Holds what the person chose the client to edit, while it is opened.
+    mutating func beginOpening(_ item: PickedItem) { opening.append(item) }
+
+    mutating func endOpening(_ item: PickedItem) { opening.removeAll { $0 === item } }
+
+    /// Whether a session edits what the person chose the client for, or is about to.
+    func holds(_ item: PickedItem) -> Bool {
+        opening.contains { $0 === item } || sessions.values.contains { $0.item === item }
+    }
 
     /// Ends all sessions that began with a ticket.
-    mutating func endTickets() { sessions = sessions.filter { $0.value.item == nil } }
+    mutating func endTickets() {
+        sessions = sessions.filter { $0.value.item == nil }
+        opening = []
+    }
 
     /// Ends the sessions that began with a ticket on other terms.
     mutating func endTickets(butOn terms: PickTerms?) {
         sessions = sessions.filter { $0.value.item == nil || $0.value.item?.terms == terms }
+        opening.removeAll { $0.terms != terms }
     }
 
     /// Ends all sessions of the client's own access.
     mutating func endOwn() { sessions = sessions.filter { $0.value.item != nil } }
 
-    mutating func endAll() { sessions = [:] }
+    mutating func endAll() { (sessions, opening) = ([:], []) }
 }

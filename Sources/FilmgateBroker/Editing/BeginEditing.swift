@@ -13,18 +13,19 @@ internal import FilmgateWire
     private let opening: OpenResource
     private let images: RequestImage
     private let tickets: EditTickets
-    private let now: @Sendable () -> Timestamp
+    /// Microseconds since boot.
+    private let sinceBoot: @Sendable () -> Int64
     /// Differs with every start of the broker, so that a path from an earlier broker names no session of this one.
     private let broker = Paths.brokerElement()
 
     init(
         _ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets,
-        now: @escaping @Sendable () -> Timestamp
+        sinceBoot: @escaping @Sendable () -> Int64
     ) {
         self.opening = opening
         self.images = images
         self.tickets = tickets
-        self.now = now
+        self.sinceBoot = sinceBoot
     }
 
     private var library: Library { opening.library }
@@ -69,7 +70,12 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied` for a ticket that is not good, and as `begin`. The ticket is used up all the same.
     func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
-        let ticket = try tickets.take(text, for: admission.client, at: now())
+        let client = admission.client
+        let rules = gate.grantTable.rules(of: client.id)
+        let ticket = try tickets.take(text, for: client, under: rules, at: sinceBoot())
+        let connection = admission.connection
+        connection.edits.beginOpening(ticket.item)
+        defer { connection.edits.endOpening(ticket.item) }
         let begun = try await begin(ticket.asset, options, Admission(admission, edits: ticket.item))
         gate.audit.note("take-up", .allowed, AuditSubject(ids: [ObjectID(ticket.asset)]), by: admission.client)
         return begun
@@ -80,16 +86,15 @@ internal import FilmgateWire
     /// - Throws: `notAuthorized` if the caller is none of the owner's tools, `noSuchAsset`, `restricted` if policy forbids it.
     func createTicket(_ id: AssetID, for editor: ClientID, _ admission: Admission) async throws -> String {
         guard admission.client.isOwnersTool else { throw WireError.notAuthorized }
-        guard try await library.editableAsset(id, visibleTo: admission.visibility) != nil else {
+        guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        do {
-            let ticket = try EditTicket(
-                for: editor, toEdit: id, under: gate.grantTable.rules(of: editor), at: now())
-            return tickets.add(ticket).description
-        } catch .restricted {
-            throw WireError.restricted
+        let rules = gate.grantTable.rules(of: editor)
+        let made = Result { () throws(EditTicketRefusal) in
+            try EditTicket(for: editor, toEdit: id, under: rules, at: sinceBoot())
         }
+        guard case .success(let ticket) = made, ticket.allows(asset.mediaType) else { throw WireError.restricted }
+        return tickets.add(ticket).description
     }
 
     private func checkRoom(_ connection: ClientConnection) throws(WireError) {

@@ -20,14 +20,22 @@ internal import FilmgateWire
 
     /// Takes a ticket, which nobody can use afterwards. An attempt by a different client does not use it up.
     ///
+    /// - Parameters:
+    ///   - rules: what the policy files say about the client now.
+    ///   - now: in microseconds since boot.
     /// - Throws: `accessDenied`, whatever the reason.
-    func take(_ text: String, for client: Client, at now: Timestamp) throws(WireError) -> EditTicket {
-        guard let key = EditTicketText(text), let ticket = tickets[key], ticket.isGood(for: client, at: now) else {
-            throw .badTicket
-        }
+    func take(
+        _ text: String, for client: Client, under rules: ClientRules, at now: Int64
+    ) throws(WireError) -> EditTicket {
+        guard let key = EditTicketText(text), let ticket = tickets[key],
+            ticket.isGood(for: client, under: rules, at: now)
+        else { throw .badTicket }
         tickets[key] = nil
         return ticket
     }
+
+    /// Drops the tickets of a client: its access is taken back.
+    func endAll(of client: ClientID) { tickets = tickets.filter { $0.value.client != client } }
 }
 
 /// A ticket on the bus: 128 random bits.
@@ -39,5 +47,5 @@ struct EditTicketText: LocalIdentifier {
 
 extension WireError {
     static let badTicket = WireError.accessDeniedBecause(
-        "This ticket is unknown, was used, is older than ten minutes, or was made for a different app.")
+        "This ticket is unknown, was used, is older than ten minutes, was made for a different app, or was taken back.")
 }

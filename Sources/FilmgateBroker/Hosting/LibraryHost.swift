@@ -19,6 +19,7 @@ internal import FilmgateWire
     let coordinator: PromptCoordinator
     private let unkept: UnkeptContent
     private let held: HeldContent
+    private let tickets: EditTickets
     private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
@@ -47,6 +48,7 @@ internal import FilmgateWire
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)
 
         held = suspended?.held ?? HeldContent()
+        tickets = suspended?.tickets ?? EditTickets()
         let requests = RequestRegistry(
             bus, connections, of: library.user, limit: settings.requests, holding: held.memory)
         coordinator = PromptCoordinator(
@@ -88,7 +90,8 @@ internal import FilmgateWire
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
             preparation: preparation, now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)
-        grantAdministration = GrantAdministration(library: library, grantTable: grantTable, audit: audit, clock: clock)
+        grantAdministration = GrantAdministration(
+            library: library, grantTable: grantTable, audit: audit, tickets: tickets, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
         let resources = RequestResource(opening: opening, requests: requests)
@@ -122,7 +125,7 @@ internal import FilmgateWire
                     items: PickedItems(library, resources, images, videos)
                 ).interface,
                 EditingObject(
-                    gate: gate, beginning: BeginEditing(opening, images, EditTickets(), now: clock.now)
+                    gate: gate, beginning: BeginEditing(opening, images, tickets, sinceBoot: clock.sinceBoot)
                 ).interface,
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
@@ -196,7 +199,8 @@ extension LibraryHost {
         await audit.flush(all: true)
         await library.close()
         return SuspendedState(
-            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept, held: held)
+            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept, held: held,
+            tickets: tickets)
     }
 
     // MARK: Events

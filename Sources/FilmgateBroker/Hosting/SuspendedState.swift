@@ -8,4 +8,5 @@ struct SuspendedState: Sendable {
     let prompts: PromptMachine
     let unkept: UnkeptContent
     let held: HeldContent
+    let tickets: EditTickets
 }

@@ -30,7 +30,12 @@ internal import FilmgateWire
             throw ErrorReply.unknownObject("There is no object \(call.path).")
         }
         // What the person chose the client for needs no access of its own.
-        let editor = session.item == nil ? try await gate.admit(call, to: .editAssets) : admission
+        let editor =
+            if let item = session.item {
+                Admission(admission, edits: item)
+            } else {
+                try await gate.admit(call, to: .editAssets)
+            }
         try await finishing.finish(session, result, for: call, editor)
     }
 }

@@ -227,7 +227,7 @@ extension GrantTable {
             guard let client = connection.statusSubscription?.client else { continue }
             let terms = pickTerms(of: client)
             connection.picks.endAll(butOn: terms)
-            connection.edits.endTickets(butOn: terms)
+            connection.edits.endTickets(butOn: PickTerms(editing: rules(of: client.id)))
         }
     }
 

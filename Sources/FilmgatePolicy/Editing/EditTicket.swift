@@ -6,34 +6,39 @@ public final class EditTicket: Sendable {
     public let client: ClientID
     /// The asset, as the editor gets it: without the places that it need not know.
     public let item: PickedItem
-    /// When it can no longer be taken up.
-    public let expires: Timestamp
+    /// When it can no longer be taken up, in microseconds since boot: setting the wall clock back does not prolong it.
+    public let expires: Int64
 
-    /// In seconds.
-    public static let lifetime: Int64 = 600
+    /// In microseconds.
+    public static let lifetime: Int64 = 600_000_000
 
     public var asset: AssetID { item.asset }
 
     /// Decides whether one of the owner's tools can give a client an asset to edit, whatever the client's own access is.
     ///
-    /// - Parameter rules: what the policy files say about the client.
+    /// - Parameters:
+    ///   - rules: what the policy files say about the client.
+    ///   - now: in microseconds since boot.
     /// - Throws: `restricted` if policy forbids it.
     public init(
-        for client: ClientID, toEdit asset: AssetID, under rules: ClientRules, at now: Timestamp
+        for client: ClientID, toEdit asset: AssetID, under rules: ClientRules, at now: Int64
     ) throws(EditTicketRefusal) {
-        guard let terms = PickTerms(rules), rules.mostRights.contains(.write), terms.limits.maxPixels == nil,
-            terms.rights.contains(.originals)
-        else { throw .restricted }
+        guard let terms = PickTerms(editing: rules) else { throw .restricted }
         let rights = terms.rights.intersection(.usual(for: client.kind))
         self.client = client
         item = PickedItem(
             asset, Visibility(scope: .item(asset), rights: rights, limits: terms.limits), .current, crop: nil,
             trim: nil, terms: terms)
-        expires = now.advanced(bySeconds: EditTicket.lifetime)
+        expires = now + EditTicket.lifetime
     }
 
-    /// Whether the client can take it up now.
-    public func isGood(for client: Client, at now: Timestamp) -> Bool { client.id == self.client && now < expires }
+    /// Whether policy lets the client have assets of this type.
+    public func allows(_ type: MediaType) -> Bool { item.terms.mediaType == nil || item.terms.mediaType == type }
+
+    /// Whether the client can take it up now. Policy must say the same as when it was made.
+    public func isGood(for client: Client, under rules: ClientRules, at now: Int64) -> Bool {
+        client.id == self.client && now < expires && PickTerms(editing: rules) == item.terms
+    }
 }
 
 /// Why there is no ticket.
