@@ -10,6 +10,7 @@ struct IntrospectionTests {
     static let interfaces: [any ContractInterface.Type] = [
         AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
         ImagesInterface.self, PickerInterface.self, EditingInterface.self, EditSessionInterface.self,
+        EditorInterface.self,
         AdminInterface.self, MaintenanceInterface.self,
         RequestInterface.self,
         AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,

@@ -3,7 +3,9 @@ public import FilmgateSystem
 internal import FilmgateWire
 
 /// What an app edits, like PhotoKit's `PHContentEditingInput`.
-public struct ContentEditingInput: Sendable {
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+public final class ContentEditingInput: Sendable {
     /// For reading, with its position at the start: the original if `adjustmentData` is there, otherwise what the asset shows.
     public let content: OwnedDescriptor
     public let mediaType: MediaType
@@ -34,7 +36,7 @@ public struct ContentEditingInput: Sendable {
 }
 
 /// What an app made of it, like PhotoKit's `PHContentEditingOutput`.
-public struct ContentEditingOutput: Sendable {
+public final class ContentEditingOutput: Sendable {
     let renders: [NewAssetResource]
     let adjustmentData: AdjustmentData
 

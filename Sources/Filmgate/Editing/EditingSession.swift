@@ -12,35 +12,22 @@ internal import FilmgateWire
 public final class EditingSession: Sendable {
     public let asset: AssetID
     public let input: ContentEditingInput
-    let path: ObjectPath
-    private let connection: BrokerConnection
+    private let proxy: EditSessionProxy
 
-    init(_ asset: AssetID, _ input: ContentEditingInput, at path: ObjectPath, on connection: BrokerConnection) {
+    init(_ asset: AssetID, _ input: ContentEditingInput, _ proxy: EditSessionProxy) {
         self.asset = asset
         self.input = input
-        self.path = path
-        self.connection = connection
+        self.proxy = proxy
     }
 
-    deinit {
-        let (connection, path) = (connection, path)
-        Task {
-            try? await connection.call(
-                EditSessionInterface.cancel, of: EditSessionInterface.name, at: path, Arguments())
-        }
-    }
+    var path: ObjectPath { proxy.path }
 
     /// Hands in the result, once. `org.filmgate.EditSession1.Finish`.
     ///
     /// - Throws: `invalidContent` for a file that is damaged, of a different kind or not upright; `tooLarge`; `limitsExceeded`;
     ///   `invalidArgument` for missing or superfluous files.
     public func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
-        let files = output.renders.map { EditedFile(NewResource($0.type, $0.descriptor, filename: $0.filename)) }
-        let adjustment = output.adjustmentData
-        _ = try await connection.call(
-            EditSessionInterface.finish, of: EditSessionInterface.name, at: path,
-            Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
-            timeLimit: .unlimited)
+        try await proxy.finish(output)
     }
 }
 
@@ -62,7 +49,8 @@ extension PhotoLibrary {
                 EditingInterface.beginEditing, of: EditingInterface.name, Arguments(AssetIdentifier(asset), options),
                 timeLimit: .unlimited
             ).values
-            return EditingSession(asset, ContentEditingInput(content, input), at: path, on: connection)
+            return EditingSession(
+                asset, ContentEditingInput(content, input), EditSessionProxy(at: path, on: connection))
         }
     }
 

@@ -331,7 +331,8 @@ def signals(results):
 def interfaces():
     """A method of each interface that the broker's XML and the standard ones name."""
     for file in sorted(os.listdir(os.path.join(ROOT, "dbus"))):
-        if file.endswith(".xml") and file not in ("org.filmgate.Agent1.xml", "org.filmgate.Identify1.xml"):
+        if file.endswith(".xml") and file not in (
+                "org.filmgate.Agent1.xml", "org.filmgate.Editor1.xml", "org.filmgate.Identify1.xml"):
             for interface in ElementTree.parse(os.path.join(ROOT, "dbus", file)).getroot().findall("interface"):
                 yield interface.get("name"), interface.find("method").get("name")
     yield "org.freedesktop.DBus.Introspectable", "Introspect"

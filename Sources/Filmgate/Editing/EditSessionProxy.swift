@@ -1,0 +1,31 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// A session's object in the broker. Deinitialization cancels the session.
+final class EditSessionProxy: Sendable {
+    let path: ObjectPath
+    private let connection: BrokerConnection
+
+    init(at path: ObjectPath, on connection: BrokerConnection) {
+        self.path = path
+        self.connection = connection
+    }
+
+    deinit {
+        let (connection, path) = (connection, path)
+        Task {
+            try? await connection.call(
+                EditSessionInterface.cancel, of: EditSessionInterface.name, at: path, Arguments())
+        }
+    }
+
+    /// `org.filmgate.EditSession1.Finish`.
+    func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
+        let files = output.renders.map { EditedFile(NewResource($0.type, $0.descriptor, filename: $0.filename)) }
+        let adjustment = output.adjustmentData
+        _ = try await connection.call(
+            EditSessionInterface.finish, of: EditSessionInterface.name, at: path,
+            Arguments(files, adjustment.format.identifier, adjustment.format.version, adjustment.data, NoOptions()),
+            timeLimit: .unlimited)
+    }
+}

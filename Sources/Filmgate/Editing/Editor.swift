@@ -1,0 +1,77 @@
+public import FilmgateModel
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// Edits the photos and videos that the person chose it for, like PhotoKit's `PHContentEditingController`.
+///
+///     struct Vignette: Editor {
+///         let formats = [format]
+///
+///         func edit(_ input: ContentEditingInput, _ details: EditRequest) async throws -> ContentEditingOutput? {
+///             guard let strength = await slider(over: input, details) else { return nil }
+///             let file = try render(input.content, strength)
+///             return ContentEditingOutput([NewAssetResource(.fullSizePhoto, file)], adjustmentData: data(strength))
+///         }
+///     }
+///
+///     try await library.serve(Vignette(), as: "org.example.Vignette")
+///
+/// The app's desktop file is named after the application identifier, and says `DBusActivatable=true`, `X-Filmgate-Editor=true` and
+/// `X-Filmgate-EditsMedia=image;`. A D-Bus service file starts the app.
+public protocol Editor: Sendable {
+    /// The formats of adjustment data that it can resume.
+    var formats: [AdjustmentFormat] { get }
+
+    /// Edits one asset. What it returns is shown to every app at once; nil leaves the asset as it is.
+    ///
+    /// - Parameter request: says where the editor's window belongs.
+    func edit(_ input: ContentEditingInput, _ request: EditRequest) async throws -> ContentEditingOutput?
+
+    /// Called with what `edit` threw, or why the broker did not take its result.
+    func failed(with error: any Error) async
+}
+
+/// What an editor learns when the person chooses it.
+public final class EditRequest: Sendable {
+    /// The window above which the editor's belongs, as portals write it; nil if it is not known.
+    public let parentWindow: String?
+    /// Lets the editor's window come to the front.
+    public let activationToken: String?
+
+    init(_ details: EditDetails) {
+        parentWindow = details.parentWindow
+        activationToken = details.activationToken
+    }
+}
+
+extension PhotoLibrary {
+    /// Exports an editor on the session bus as `org.filmgate.Editor1`, and serves it until the task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - application: the identifier of the app, which is its name on the session bus.
+    ///   - sessionBus: the address of the session bus; `session` for the one of the environment.
+    /// - Throws: `invalidArgument` for an identifier that is no name on a bus; `busUnavailable` if the session bus cannot be reached or
+    ///   goes away, or if a different program owns the name.
+    public func serve(
+        _ editor: any Editor, as application: String, onSessionBus sessionBus: String = "session"
+    ) async throws(PhotoLibraryError) {
+        guard let (name, path) = EditorInterface.address(of: application) else {
+            throw .invalidArgument("'\(quotable(application))' is not the identifier of an application.")
+        }
+        let object = EditorObject(editor, at: path, of: self)
+        let connection: Connection
+        do {
+            connection = try await Connection.open(sessionBus, on: BrokerLink.loop())
+            await connection.serve(object)
+            try await connection.requestName(name)
+        } catch let taken as NameTaken {
+            throw .busUnavailable("A different program owns the name \(taken.name) on the session bus.")
+        } catch {
+            throw .busUnavailable(at: sessionBus, error)
+        }
+        await connection.closed
+        object.cancelAll()
+        await connection.close()
+        if !Task.isCancelled { throw .busUnavailable("The session bus closed the connection.") }
+    }
+}

@@ -1,0 +1,66 @@
+internal import FilmgateDBus
+internal import FilmgateWire
+internal import Synchronization
+
+/// The object that an editor exports: takes up tickets, has the editor edit, and hands in the results.
+final class EditorObject: ObjectTree {
+    private let editor: any Editor
+    private let path: ObjectPath
+    private let library: PhotoLibrary
+    private let edits = Mutex((last: UInt64(0), tasks: [UInt64: Task<Void, Never>]()))
+
+    init(_ editor: any Editor, at path: ObjectPath, of library: PhotoLibrary) {
+        self.editor = editor
+        self.path = path
+        self.library = library
+    }
+
+    /// Cancels all edits that have not ended.
+    func cancelAll() {
+        for task in edits.withLock({ Array($0.tasks.values) }) { task.cancel() }
+    }
+
+    nonisolated(nonsending) func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
+        guard path == self.path else { return nil }
+        return [
+            ServedInterface(
+                EditorInterface.name,
+                methods: [
+                    ServedMethod(EditorInterface.edit.method) { _, arguments in
+                        let (ticket, details) = try arguments.decoded().values
+                        try await self.begin(ticket, EditRequest(details))
+                        return Arguments()
+                    }
+                ], introspection: EditorInterface.introspection)
+        ]
+    }
+
+    nonisolated(nonsending) func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
+
+    /// Takes up a ticket, and lets the editor begin. Any program can call this; only a ticket that is this app's gives anything.
+    private nonisolated(nonsending) func begin(_ ticket: String, _ request: EditRequest) async throws {
+        let taken: (session: EditSessionProxy, input: ContentEditingInput)
+        do { taken = try await library.takeUp(ticket, handling: editor.formats) } catch {
+            throw ErrorReply.failed(error.message)
+        }
+        let (session, input) = taken
+        edits.withLock { edits in
+            edits.last += 1
+            let number = edits.last
+            edits.tasks[number] = Task { @concurrent [weak self] in
+                await self?.edit(session, input, request)
+                self?.edits.withLock { _ = $0.tasks.removeValue(forKey: number) }
+            }
+        }
+    }
+
+    private func edit(_ session: EditSessionProxy, _ input: ContentEditingInput, _ request: EditRequest) async {
+        var failure: (any Error)?
+        do {
+            if let output = try await editor.edit(input, request) { try await session.finish(output) }
+        } catch {
+            failure = error
+        }
+        if let failure { await editor.failed(with: failure) }
+    }
+}

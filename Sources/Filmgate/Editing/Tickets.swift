@@ -1,0 +1,32 @@
+public import FilmgateModel
+internal import FilmgateDBus
+internal import FilmgateWire
+
+extension PhotoLibrary {
+    /// Makes a ticket with which an editor can edit an asset, whatever access it has. `org.filmgate.Editing1.CreateTicket`.
+    ///
+    /// The ticket works once, within ten minutes, and for this editor alone. What the editor finishes is committed at once.
+    ///
+    /// - Throws: `notAuthorized` if this program is none of the owner's tools; `notFound`; `restricted` if a policy forbids it.
+    public func createTicket(
+        for editor: ClientID, toEdit asset: AssetID
+    ) async throws(PhotoLibraryError) -> String {
+        try await link.call(
+            EditingInterface.createTicket, of: EditingInterface.name,
+            Arguments(AssetIdentifier(asset), ClientName(editor), NoOptions())
+        ).values
+    }
+
+    /// Begins the session that a ticket is for. `org.filmgate.Editing1.TakeUp`.
+    func takeUp(
+        _ ticket: String, handling formats: [AdjustmentFormat]
+    ) async throws(PhotoLibraryError) -> (EditSessionProxy, ContentEditingInput) {
+        try await link.perform { (connection) async throws(PhotoLibraryError) in
+            let (path, content, input) = try await connection.call(
+                EditingInterface.takeUp, of: EditingInterface.name,
+                Arguments(ticket, EditingOptions(handles: formats)), timeLimit: .unlimited
+            ).values
+            return (EditSessionProxy(at: path, on: connection), ContentEditingInput(content, input))
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import FilmgateDBus
+
+/// `org.filmgate.Editor1`, which editors export on the session bus. The broker neither calls nor serves it.
+public enum EditorInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Editor1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Editor1_xml }
+
+    public static let edit = ContractMethod<Arguments<String, EditDetails>, Arguments<>>(
+        "Edit", requires: .nothing, audit: .nothing)
+
+    public static var members: [Member] { [Member(edit)] }
+
+    /// Returns the name and the path of an application's object, as the Desktop Entry Specification makes them of its identifier.
+    ///
+    /// Returns nil for an identifier that no application can own as a name on a bus.
+    public static func address(of application: String) -> (name: BusName, path: ObjectPath)? {
+        guard let name = BusName(application), !name.isUnique, name != .bus,
+            let path = ObjectPath("/" + application.map { $0 == "." ? "/" : $0 == "-" ? "_" : String($0) }.joined())
+        else { return nil }
+        return (name, path)
+    }
+}
