@@ -25,22 +25,24 @@ let package = Package(
         .program(
             "filmgatectl", wrapsC: false,
             [
-                "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles", "FilmgateCommandLine",
-                "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
+                "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles",
+                "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-agent",
             [
                 "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-                "FilmgatePrompts", "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgatePrompts", "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy",
+                "FilmgateModel", "FilmgateDBus",
                 "FilmgateProcess", "FilmgateSystem",
                 "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
-                "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
-                "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
+                "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine",
+                "FilmgateFrontEnd", "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy",
+                "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
@@ -55,6 +57,14 @@ let package = Package(
         // MARK: Files to import, and images to show
         .module("FilmgateImporting", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+
+        // MARK: Apps that edit for others
+        .module(
+            "FilmgateEditors",
+            [
+                "Filmgate", "FilmgatePeers", "FilmgateWire", "FilmgateModel", "FilmgateDBus", "FilmgateKeyFiles",
+                "FilmgateSystem",
+            ]),
 
         // MARK: Command lines, and texts and pictures on terminals
         .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
@@ -226,6 +236,9 @@ let package = Package(
                 "filmgatectl", "Filmgate", "FilmgateImporting", "FilmgateCommandLine", "FilmgateText",
                 "CFilmgateTerminal", "FilmgateTestKit",
             ]),
+        .tests(
+            "FilmgateEditorsTests",
+            ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],

@@ -15,7 +15,8 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles", "FilmgateCommandLine",
+            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles",
+            "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
         "filmgate-agent": [
@@ -27,13 +28,19 @@ struct ImportTests {
         ],
         // Asks for the agent, and shows the library through the client library, as the tool does.
         "filmgate-window": [
-            "Filmgate", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd",
+            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine",
+            "FilmgateFrontEnd",
             "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
         ],
         // Finds files and sends them in batches, for the tool and the window.
         "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         // Requests images some at a time, for the agent's front ends and the window.
         "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
+        // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.
+        "FilmgateEditors": [
+            "Filmgate", "FilmgatePeers", "FilmgateWire", "FilmgateModel", "FilmgateDBus", "FilmgateKeyFiles",
+            "FilmgateSystem",
+        ],
         "FilmgateGTK": ["CFilmgateGTK"],
         "filmgate-identify": [
             "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",

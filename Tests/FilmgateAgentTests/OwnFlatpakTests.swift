@@ -55,18 +55,6 @@ struct OwnFlatpakTests {
         #expect(appInfo?.icon == nil)
     }
 
-    @Test("looks where Flatpak installs them, and ignores relative paths")
-    func folder() {
-        let exports = "exports/share/applications"
-        #expect(OwnFlatpaks.folder(["HOME": "/home/anna"]) == "/home/anna/.local/share/flatpak/\(exports)")
-        #expect(OwnFlatpaks.folder(["HOME": "/home/anna", "XDG_DATA_HOME": "/data"]) == "/data/flatpak/\(exports)")
-        #expect(OwnFlatpaks.folder(["HOME": "/home/anna", "FLATPAK_USER_DIR": "/apps"]) == "/apps/\(exports)")
-        let relative = ["HOME": "/home/anna", "XDG_DATA_HOME": "data", "FLATPAK_USER_DIR": ""]
-        #expect(OwnFlatpaks.folder(relative) == "/home/anna/.local/share/flatpak/\(exports)")
-        #expect(OwnFlatpaks.folder(["HOME": "anna"]) == nil)
-        #expect(OwnFlatpaks.folder([:]) == nil)
-    }
-
     @Test("does not delay a question if the disk never answers, and does not read again then")
     func hangingDisk() async throws {
         let disk = HangingDisk()

@@ -16,6 +16,10 @@ public struct DesktopEntry: Hashable, Sendable {
     public var additionsUsage: String?
     /// Its categories, in the words of the desktop menu specification.
     public var categories: Set<String> = []
+    /// The Flatpak that exports the file; nil if it says none.
+    public var flatpak: String?
+    /// What it edits for others, in the words of `X-Filmgate-EditsMedia`; nil if it is no editor that the session bus can start.
+    public var editedMedia: [String]?
 
     /// Returns nil if the bytes are no desktop file.
     ///
@@ -30,12 +34,16 @@ public struct DesktopEntry: Hashable, Sendable {
         libraryUsage = text("X-Filmgate-PhotoLibraryUsage")
         additionsUsage = text("X-Filmgate-PhotoAdditionsUsage")
         categories = Set(value("Categories")?.split(separator: ";").map(String.init) ?? [])
+        flatpak = value("X-Flatpak")
+        if value("X-Filmgate-Editor") == "true", value("DBusActivatable") == "true", value("Hidden") != "true" {
+            editedMedia = try? file.strings("X-Filmgate-EditsMedia", in: group)
+        }
     }
 
     private static let sizeLimit: UInt64 = 256 * 1024
 
     /// Reads the application's file in the first folder that has one; returns nil if none can be read.
-    init?(of application: String, in folders: [String], languages: [String]) {
+    public init?(of application: String, in folders: [String], languages: [String]) {
         // No identifier of an application contains a '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
         let contents = folders.lazy.compactMap { Self.contents(of: application + ".desktop", in: $0) }

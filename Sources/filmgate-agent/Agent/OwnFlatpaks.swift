@@ -27,7 +27,7 @@ actor OwnFlatpaks {
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         languages: [String] = Languages.ofThisProcess, timeLimit: Duration = .seconds(1)
     ) {
-        let reader = DesktopFileReader(folders: OwnFlatpaks.folder(environment).map { [$0] } ?? [])
+        let reader = DesktopFileReader(folders: ApplicationFolders.ownFlatpaks { environment[$0] }.map { [$0] } ?? [])
         self.init(timeLimit: timeLimit) { client in await reader.entry(of: client, in: languages) }
     }
 
@@ -35,17 +35,6 @@ actor OwnFlatpaks {
     init(timeLimit: Duration, read: @escaping @Sendable (ClientID) async -> DesktopEntry?) {
         self.timeLimit = timeLimit
         self.read = read
-    }
-
-    /// Returns the folder with the desktop files. Ignores relative paths, as the XDG specification requires.
-    static func folder(_ environment: [String: String]) -> String? {
-        func path(_ name: String) -> String? {
-            guard let value = environment[name], value.hasPrefix("/") else { return nil }
-            return value
-        }
-        let data = path("XDG_DATA_HOME") ?? path("HOME").map { "\($0)/.local/share" }
-        let installation = path("FLATPAK_USER_DIR") ?? data.map { "\($0)/flatpak" }
-        return installation.map { "\($0)/exports/share/applications" }
     }
 
     /// Returns the app's name, icon and purpose if the broker did not find the name.

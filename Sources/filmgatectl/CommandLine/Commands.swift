@@ -7,7 +7,7 @@ extension Command {
         .exportLibrary,
         .search,
         .listAssets, .showAssets, .metadataOfAsset, .imageOfAsset, .videoOfAsset, .exportAssets, .editAsset,
-        .setContentOfAsset, .revertAssets,
+        .editors, .editAssetWith, .setContentOfAsset, .revertAssets,
         .deleteAssets, .pick,
         .listAlbums, .showAlbum, .createAlbum, .renameAlbum, .deleteAlbums, .addToAlbum, .removeFromAlbum, .moveInAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder,

@@ -1,0 +1,66 @@
+public import Filmgate
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgateWire
+
+/// An asset that the person chose an editor for.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+public final class EditorChoice: Sendable {
+    private let editor: InstalledEditor
+    private let asset: AssetID
+    private let activationToken: String?
+    private let sessionBus: String
+
+    /// - Parameters:
+    ///   - activationToken: lets the editor's window come to the front.
+    ///   - sessionBus: the address of the session bus; `session` for the one of the environment.
+    public init(
+        _ editor: InstalledEditor, toEdit asset: AssetID, activationToken: String? = nil,
+        onSessionBus sessionBus: String = "session"
+    ) {
+        self.editor = editor
+        self.asset = asset
+        self.activationToken = activationToken
+        self.sessionBus = sessionBus
+    }
+
+    /// Lets the editor edit the asset: makes a ticket, and gives it to the editor, which the session bus starts if it is not running.
+    ///
+    /// Returns when the editor has taken up the ticket.
+    public func start(in library: PhotoLibrary) async throws(EditorFailure) {
+        let ticket: String
+        do { ticket = try await library.createTicket(for: editor.client, toEdit: asset) } catch {
+            throw .refused(error)
+        }
+        if let failure = await give(ticket) { throw failure }
+    }
+
+    /// A separate function that returns its error as a value, as the client library's calls do.
+    private func give(_ ticket: String) async -> EditorFailure? {
+        guard let (destination, path) = EditorInterface.address(of: editor.application) else {
+            return .notStarted("'\(editor.application)' is not a name on a bus.")
+        }
+        let connection: Connection
+        do { connection = try await Connection.open(sessionBus, on: Self.loop.get()) } catch {
+            return .noSessionBus((error as? ErrorReply)?.message ?? "\(error)")
+        }
+        var failure: EditorFailure?
+        do {
+            _ = try await connection.call(
+                EditorInterface.edit.method, of: EditorInterface.name, at: path, on: destination,
+                Arguments(ticket, EditDetails(activationToken: activationToken)),
+                options: CallOptions(timeout: Self.timeLimit))
+        } catch {
+            failure = EditorFailure(error, editor.application)
+        }
+        await connection.close()
+        return failure
+    }
+
+    /// How long an editor may take to start and to take up its ticket.
+    private static let timeLimit = Duration.seconds(60)
+
+    /// One thread serves all connections to the session bus.
+    private static let loop = Result { try EventLoop.onOwnThread(named: "filmgate-editor") }
+}

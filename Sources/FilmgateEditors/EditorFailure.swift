@@ -1,0 +1,42 @@
+public import Filmgate
+internal import FilmgateDBus
+internal import FilmgateModel
+
+/// Why an editor does not edit an asset.
+public enum EditorFailure: Error, Sendable {
+    /// The library gives it no ticket.
+    case refused(PhotoLibraryError)
+    /// There is no session bus, for the reason that the sentence says.
+    case noSessionBus(String)
+    /// The session bus could not start it, for the reason that the sentence says.
+    case notStarted(String)
+    /// It runs, but did not take up the ticket, for the reason that the sentence says.
+    case failed(String)
+
+    public var message: String {
+        switch self {
+        case .refused(let error): error.cause.message
+        case .noSessionBus(let reason), .notStarted(let reason), .failed(let reason): reason
+        }
+    }
+
+    init(_ error: any Error, _ application: String) {
+        guard let reply = error as? ErrorReply else {
+            self = .failed("\(error)")
+            return
+        }
+        let standard = "org.freedesktop.DBus.Error."
+        let name = reply.name.hasPrefix(standard) ? String(reply.name.dropFirst(standard.count)) : ""
+        self =
+            switch name {
+            case "ServiceUnknown", "NameHasNoOwner":
+                .notStarted("\(application) is not running, and the session bus has no service file to start it.")
+            case "UnknownMethod", "UnknownObject", "UnknownInterface":
+                .failed("\(application) does not export org.filmgate.Editor1, although its desktop file says so.")
+            case "NoReply", "Timeout", "TimedOut": .failed("\(application) did not answer.")
+            case _ where name.hasPrefix("Spawn."):
+                .notStarted("The session bus could not start \(application): \(singleLine(reply.message, limit: 256))")
+            default: .failed(singleLine(reply.message, limit: 256))
+            }
+    }
+}

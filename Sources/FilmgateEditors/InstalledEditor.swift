@@ -1,0 +1,62 @@
+public import FilmgateModel
+internal import FilmgatePeers
+internal import FilmgateWire
+
+/// An app that edits photos or videos for others, as its desktop file says.
+public struct InstalledEditor: Hashable, Sendable {
+    /// The identifier of the app: the name of its desktop file, and its name on the session bus.
+    public let application: String
+    /// How the broker identifies the app.
+    public let client: ClientID
+    /// In the person's language, on one line; the identifier if the desktop file gives none.
+    public let name: String
+    /// A name in the icon theme; nil if its icon is anything else.
+    public let icon: String?
+    public let media: Set<EditedMedia>
+
+    /// Reads a desktop file.
+    ///
+    /// Returns nil if it is not that of an editor which the session bus can start, or if it claims to be that of a different Flatpak.
+    ///
+    /// - Parameter application: the name of the file, without its suffix.
+    init?(_ application: String, _ entry: DesktopEntry) {
+        guard let edited = entry.editedMedia, EditorInterface.address(of: application) != nil,
+            let client = Self.client(of: application, entry)
+        else { return nil }
+        let media = Set(edited.compactMap(EditedMedia.init(rawValue:)))
+        guard !media.isEmpty else { return nil }
+        self.application = application
+        self.client = client
+        self.media = media
+        let name = singleLine(entry.name ?? "", limit: DesktopEntry.shownNameLength)
+        self.name = name.isEmpty ? application : name
+        // A path would make the window open any file.
+        icon = entry.icon.flatMap { icon in
+            icon.isEmpty || icon.contains("/") || icon.utf8.count > DesktopEntry.shownUsageLength ? nil : icon
+        }
+    }
+
+    /// Flatpak exports only files that are named after their app, and writes the app's identifier into them.
+    private static func client(of application: String, _ entry: DesktopEntry) -> ClientID? {
+        guard let flatpak = entry.flatpak else { return ClientID(.app, application) }
+        guard ClientID.isFlatpakName(flatpak), application == flatpak || application.hasPrefix(flatpak + ".") else {
+            return nil
+        }
+        return ClientID(.flatpak, flatpak)
+    }
+}
+
+/// What editors edit, in the words of `X-Filmgate-EditsMedia`.
+public enum EditedMedia: String, CaseIterable, Sendable {
+    case image, video
+    case livePhoto = "live"
+
+    /// - Parameter isLive: whether the asset is a live photo.
+    public init?(_ type: MediaType?, isLive: Bool) {
+        switch type {
+        case .image: self = isLive ? .livePhoto : .image
+        case .video: self = .video
+        case nil: return nil
+        }
+    }
+}

@@ -1,0 +1,53 @@
+internal import FilmgateKeyFiles
+internal import FilmgatePeers
+internal import FilmgateSystem
+
+/// Finds the editors that are installed, without a cache.
+///
+/// Has a queue of its own, because the folders may be on a disk that does not answer.
+public actor InstalledEditors {
+    private let queue = SerialQueue(named: "filmgate-editors")
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
+
+    private let folders: [String]
+    private let languages: [String]
+
+    /// How many files of a folder are read.
+    private static let mostFiles = 10_000
+
+    /// - Parameters:
+    ///   - folders: with desktop files; earlier folders override later ones.
+    ///   - languages: that the person reads, the preferred first.
+    init(folders: [String], languages: [String]) {
+        self.folders = folders
+        self.languages = languages
+    }
+
+    /// Finds those that are installed for the person: in the folders of the XDG base directories, and in Flatpak's.
+    public init() {
+        self.init(folders: ApplicationFolders.all { environmentVariable($0) }, languages: Languages.ofThisProcess)
+    }
+
+    /// Returns all editors, by their names.
+    public func all() -> [InstalledEditor] {
+        var editors: [String: InstalledEditor] = [:]
+        var seen: Set<String> = []
+        for folder in folders {
+            for application in Self.applications(in: folder) where seen.insert(application).inserted {
+                guard let entry = DesktopEntry(of: application, in: [folder], languages: languages) else { continue }
+                editors[application] = InstalledEditor(application, entry)
+            }
+        }
+        return editors.values.sorted { ($0.name, $0.application) < ($1.name, $1.application) }
+    }
+
+    /// Returns the editor with this identifier; nil if there is none.
+    public func editor(_ application: String) -> InstalledEditor? { all().first { $0.application == application } }
+
+    /// Returns the names of desktop files, without their suffix.
+    private static func applications(in folder: String) -> [String] {
+        let suffix = ".desktop"
+        let names = (try? Directory(path: folder).names()) ?? []
+        return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
+    }
+}
