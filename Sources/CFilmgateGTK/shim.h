@@ -43,6 +43,12 @@ static inline int fg_number(gpointer object, const char *property) {
     return value;
 }
 
+/* What macros cast. The token is to be freed with g_free; NULL if the display has none. */
+static inline char *fg_activation_token(GdkAppLaunchContext *context, GAppInfo *info) {
+    return g_app_launch_context_get_startup_notify_id(G_APP_LAUNCH_CONTEXT(context), info, NULL);
+}
+static inline void fg_release(gpointer object) { g_object_unref(object); }
+
 /* Files that are dropped. */
 static inline GtkDropTarget *fg_file_drop_target(void) { return gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY); }
 /* The files of a dropped value: a list to be freed with g_slist_free. */

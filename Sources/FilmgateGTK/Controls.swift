@@ -175,6 +175,11 @@ public final class ProgressBar: Widget {
     }
 }
 
+/// A button that opens a part in front of others.
+public final class MenuButton: Widget {
+    public func open() { gtk_menu_button_popup(opaque) }
+}
+
 /// A part that a button opens in front of others.
 public final class Popover: Widget {
     public func close() { gtk_popover_popdown(cast()) }

@@ -8,6 +8,29 @@ public struct InstalledApp {
 
     /// - Parameter id: the name of the desktop file, without `.desktop`.
     public init?(id: String) {
+        let found = InstalledApp.withInfo(of: id) { info in
+            (g_app_info_get_name(info).map { String(cString: $0) } ?? id, InstalledApp.iconName(info))
+        }
+        guard let found else { return nil }
+        (name, icon) = found
+    }
+
+    /// Returns a token that lets the window of an app come to the front, which is started from a window of this program.
+    ///
+    /// Returns nil if the app is not known, or if the display has no tokens.
+    ///
+    /// - Parameter id: the name of the desktop file, without `.desktop`.
+    public static func activationToken(of id: String, from window: Window) -> String? {
+        let context = gdk_display_get_app_launch_context(gtk_widget_get_display(window.pointer))
+        defer { fg_release(UnsafeMutableRawPointer(context)) }
+        let token = withInfo(of: id) { info in fg_activation_token(context, info) }
+        guard let text = token ?? nil else { return nil }
+        defer { g_free(text) }
+        return String(cString: text)
+    }
+
+    /// Calls a body with what GLib knows of an app; returns nil if it knows none of this name.
+    private static func withInfo<Value>(of id: String, _ body: (OpaquePointer?) -> Value) -> Value? {
         let list = g_app_info_get_all()
         defer {
             var item = list
@@ -22,9 +45,7 @@ public struct InstalledApp {
             item = current.pointee.next
             let info = OpaquePointer(current.pointee.data)
             guard let found = g_app_info_get_id(info), String(cString: found) == id + ".desktop" else { continue }
-            name = g_app_info_get_name(info).map { String(cString: $0) } ?? id
-            icon = InstalledApp.iconName(info)
-            return
+            return body(info)
         }
         return nil
     }

@@ -130,6 +130,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let down = Key(rawValue: UInt32(GDK_KEY_Down))
     public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
     public static let f = Key(rawValue: UInt32(GDK_KEY_f))
+    public static let e = Key(rawValue: UInt32(GDK_KEY_e))
     public static let i = Key(rawValue: UInt32(GDK_KEY_i))
     public static let n = Key(rawValue: UInt32(GDK_KEY_n))
     public static let o = Key(rawValue: UInt32(GDK_KEY_o))

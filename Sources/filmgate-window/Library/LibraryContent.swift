@@ -35,7 +35,7 @@ final class LibraryContent {
         let photos = LibraryPhotos(of: library)
         images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
-        viewer = ViewerPage(photos, editor)
+        viewer = ViewerPage(photos, editor, over: window)
         let pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")

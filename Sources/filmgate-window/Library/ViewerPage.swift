@@ -13,6 +13,7 @@ final class ViewerPage {
             preview.onClose = { [weak self] in
                 self?.player.stop()
                 self?.details.clear()
+                self?.editing.clear()
                 newValue()
             }
         }
@@ -28,6 +29,7 @@ final class ViewerPage {
     private let zoom: ZoomView
     private let player: VideoPlayer
     private let details: DetailsPanel
+    private let editing: ViewerEditing
     private let detailsButton: Toggle
     private let favorite: Toggle
     private let play: Button
@@ -35,7 +37,7 @@ final class ViewerPage {
     /// Whether the buttons are being set, rather than clicked.
     private var isShowing = false
 
-    init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
         self.editor = editor
         let builder = Builder("viewer.ui")
@@ -44,6 +46,7 @@ final class ViewerPage {
         zoom = ZoomView(builder, photos.library)
         player = VideoPlayer(builder, photos.library)
         details = DetailsPanel(photos.library, editor)
+        editing = ViewerEditing(builder, photos.library, editor, over: window)
         ScrolledWindow(in: builder, "details").setChild(details.widget)
         detailsButton = Toggle(in: builder, "details-button")
         favorite = Toggle(in: builder, "favorite")
@@ -72,6 +75,7 @@ final class ViewerPage {
             case .zero: zoom.fit()
             case .one: zoom.showPixels()
             case .delete: delete()
+            case .e: return editing.openMenu()
             case .i: detailsButton.isActive.toggle()
             case .enter where player.isVideo: player.play()
             default: return false
@@ -82,6 +86,7 @@ final class ViewerPage {
 
     func show(_ position: Int, of assets: [ListedAsset]) {
         isOpen = true
+        editing.open()
         preview.show(position, of: assets)
         preview.grabFocus()
     }
@@ -91,6 +96,7 @@ final class ViewerPage {
         isOpen = false
         player.stop()
         details.clear()
+        editing.clear()
     }
 
     /// Keeps what was typed and not left yet.
@@ -106,6 +112,7 @@ final class ViewerPage {
     private func came(_ asset: ListedAsset) {
         zoom.show(asset.id)
         describe(asset)
+        editing.show(asset.id)
         play.isVisible = asset.duration != nil
         player.show(asset) { [weak self] isLive in
             if isLive, self?.preview.shown?.id == asset.id { self?.play.isVisible = true }

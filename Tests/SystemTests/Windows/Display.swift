@@ -45,9 +45,11 @@ struct Display: Sendable {
     }
 
     /// Starts the library's window, as a person does.
-    func startLibrary(_ arguments: String...) throws {
+    ///
+    /// - Parameter others: variables beside those of the display.
+    func startLibrary(_ arguments: String..., environment others: [String: String] = [:]) throws {
         _ = try world.start(
-            [BuiltProgram.path("filmgate-window")] + arguments, environment: environment)
+            [BuiltProgram.path("filmgate-window")] + arguments, environment: environment.merging(others) { $1 })
     }
 
     /// Waits for a control, as a screen reader finds it.

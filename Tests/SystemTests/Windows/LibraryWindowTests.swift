@@ -161,6 +161,41 @@ struct LibraryWindowTests {
         }
     }
 
+    @Test(
+        "the viewer offers the editors of a photo by keyboard, shows the result, and reverts it; a video has no editor")
+    func editing() async throws {
+        let editors = try EditorInstallation()
+        try editors.install("org.example.Editor", handingIn: Photo.large())
+        try await withWorld(editors.settings) { world in
+            let photo = try await world.owner.add(Photo.small())
+            let display = try await Display(in: world)
+            try display.startLibrary(environment: editors.environment)
+            try await display.shows("table cell", "Photo, ")
+            try await display.type("Return")
+            try await display.shows("push button", "Edit With…")
+            #expect(try await !display.tree().contains("Revert to Original"))
+            try await display.type("e")
+            try await display.shows("list item", "Editor")
+            try await display.type("Return")
+            try await display.shows("push button", "Revert to Original")
+            #expect(
+                try await world.owner.properties(of: photo, "pixel-width")["pixel-width"]?.integer == 1600)
+            try await display.press("push button", "Revert to Original")
+            // AT-SPI's library crashes while the dialog is there; its button has a mnemonic.
+            try await eventually {
+                try await display.type("alt+r")
+                return try await world.owner.properties(of: photo, "has-adjustments")["has-adjustments"] == .flag(false)
+            }
+            try await eventually { (try? await display.tree())?.contains("Revert to Original") == false }
+
+            let video = try await world.owner.add(Video.small())
+            try await world.owner.delete(photo)
+            try await display.shows("push button", "Play")
+            try await eventually { (try? await display.tree())?.contains("Edit With…") == false }
+            #expect(try await world.owner.assets() == [video])
+        }
+    }
+
     @Test("the list follows the library while the person looks at it")
     func follows() async throws {
         try await withWorld { world in
