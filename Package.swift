@@ -259,7 +259,8 @@ let package = Package(
             path: "Tests/TestKit",
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/installed-machine",
-                "System/flatpak-world", "System/in-scope", "System/own-broker",
+                "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
+                "System/edit-with",
             ]),
 
         // MARK: Fuzzers

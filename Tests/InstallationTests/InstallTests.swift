@@ -23,7 +23,7 @@ struct InstallTests {
             $0.hasSuffix(".xml")
         }.map { "644 f \(prefix)/share/dbus-1/interfaces/\($0)" }
         let examples = try FileManager.default.subpathsOfDirectory(atPath: "\(source)/examples").filter {
-            $0.contains(".") && !$0.contains("__pycache__")
+            $0.split(separator: "/").last?.contains(".") == true && !$0.contains("__pycache__")
         }.map {
             let isProgram = FileManager.default.isExecutableFile(atPath: "\(source)/examples/\($0)")
             return "\(isProgram ? "755" : "644") f \(prefix)/share/doc/filmgate/examples/\($0)"
@@ -70,15 +70,16 @@ struct InstallTests {
     @Test("has a desktop file, AppStream metadata and polkit actions that their tools accept")
     func metadata() async throws {
         let (data, example) = ("\(source)/data", "\(source)/examples/flatpak/org.example.Postcard")
+        let editor = "\(source)/examples/vignette/org.filmgate.example.Vignette"
         for command in [
             [
                 "/usr/bin/desktop-file-validate", "\(data)/applications/org.filmgate.Agent.desktop",
                 "\(data)/applications/org.filmgate.Filmgate.desktop",
-                "\(example).desktop",
+                "\(example).desktop", "\(editor).desktop",
             ],
             [
                 "/usr/bin/appstreamcli", "validate", "--no-net", "\(data)/metainfo/org.filmgate.Filmgate.metainfo.xml",
-                "\(example).metainfo.xml",
+                "\(example).metainfo.xml", "\(editor).metainfo.xml",
             ],
             [
                 "/usr/bin/xmllint", "--noout", "--nonet", "--dtdvalid", "/usr/share/polkit-1/policyconfig-1.dtd",

@@ -19,11 +19,14 @@ struct FlatpakTests {
         }
     }
 
-    private static func withFlatpak(configuration: String = "", _ body: (Stage) async throws -> Void) async throws {
+    private static func withFlatpak(
+        configuration: String = "", with vignette: Bool = false, _ body: (Stage) async throws -> Void
+    ) async throws {
         try await withSystem(configuration: configuration) { system in
             try system.answer(["*": "yes"])
             let owner = try await system.client(.anna, "tool")
-            try await body(Stage(system: system, flatpak: FlatpakHost(in: system), owner: owner))
+            let flatpak = try await FlatpakHost(in: system, with: vignette)
+            try await body(Stage(system: system, flatpak: flatpak, owner: owner))
         }
     }
 
@@ -247,6 +250,36 @@ struct FlatpakTests {
             #expect(try await stage.owner.assets().count == 1)
             person.write("q\n")
             #expect(await person.ended() == 0)
+        }
+    }
+
+    @Test(
+        "an app that the person chose edits one photo, which others see at once, resumes its edit, and shows the original again"
+    )
+    func vignette() async throws {
+        let app = "org.filmgate.example.Vignette"
+        try await Self.withFlatpak(with: true) { stage in
+            let photo = try await stage.owner.add(Photo.small())
+            try await stage.owner.grant("flatpak:org.example.Viewer", "full")
+            let viewer = try await stage.system.client(.anna, flatpak: "org.example.Viewer")
+            _ = try await viewer.subscribe()
+            func format() async throws -> String? {
+                try await viewer.properties(of: photo, "adjustment-format")["adjustment-format"]?.text
+            }
+            // Without any access of its own.
+            let chosen = try await stage.flatpak.inSession("Tests/TestKit/System/edit-with", app, photo)
+            #expect(chosen.code == 0 && chosen.output.contains("\(app)  Vignette  image"), "\(chosen)")
+            #expect(try await viewer.nextChanges()["content-updated"] == [photo])
+            #expect(try await format() == app)
+
+            try await stage.owner.grant("flatpak:\(app)", "full", rights: ["originals", "write", "manage"])
+            let resumed = try await stage.flatpak.run(["--strength", "0.25", photo], app: app)
+            #expect(resumed.output == "\(photo): 0.25, which was 0.5 before\n", "\(resumed)")
+            #expect(try await viewer.nextChanges()["content-updated"] == [photo])
+            let removed = try await stage.flatpak.run(["--remove-all"], app: app)
+            #expect(removed.output == "Photos that show their originals again: 1\n", "\(removed)")
+            #expect(try await format() == nil)
+            #expect(try await stage.owner.verify().findings.isEmpty)
         }
     }
 

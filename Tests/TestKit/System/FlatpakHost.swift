@@ -28,12 +28,14 @@ public struct FlatpakHost: Sendable {
 
     /// Builds the app and installs it for all users.
     ///
+    /// - Parameter vignette: whether the example Vignette is installed as well, and its runtime has GTK.
     /// - Throws: `ClientFailure` with what was printed, where that fails.
-    public init(in system: SystemWorld) async throws {
+    public init(in system: SystemWorld, with vignette: Bool = false) async throws {
         self.system = system
         home = "\(system.folder)/flatpak/anna"
+        let script = "\(Source.root)/Tests/TestKit/System/flatpak-world"
         let result = try await system.start(
-            ["\(Source.root)/Tests/TestKit/System/flatpak-world", system.folder, Source.root], as: .root
+            [script, system.folder, Source.root] + (vignette ? ["vignette"] : []), as: .root
         ).result()
         guard result.succeeded else { throw ClientFailure("no Flatpak: \(result)") }
     }
@@ -83,6 +85,13 @@ public struct FlatpakHost: Sendable {
             "/usr/bin/dbus-run-session", "--", "\(Source.root)/Tests/TestKit/System/own-broker", programs, Self.app,
         ]
         return try await system.start(environment + command, as: .anna).result()
+    }
+
+    /// Runs a script in a session of Anna's with a display that nobody sees and a bus, on which Flatpak's exported services are.
+    public func inSession(_ script: String, _ arguments: String...) async throws -> RunResult {
+        let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
+        let command = ["\(Source.root)/Tests/TestKit/System/desktop-session", programs, "\(Source.root)/\(script)"]
+        return try await system.start(environment + command + arguments, as: .anna).result()
     }
 
     /// As after logging in, but for the session's bus: there is none.

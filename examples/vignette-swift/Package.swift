@@ -1,0 +1,14 @@
+// swift-tools-version: 6.2
+// The client library is where the package filmgate-dev installs it. GdkPixbuf reads and writes the pictures.
+import PackageDescription
+
+let package = Package(
+    name: "vignette",
+    dependencies: [.package(path: "/usr/share/filmgate-dev/swift")],
+    targets: [
+        .executableTarget(
+            name: "vignette", dependencies: ["CGdkPixbuf", .product(name: "Filmgate", package: "swift")]),
+        .systemLibrary(
+            name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
+    ]
+)
