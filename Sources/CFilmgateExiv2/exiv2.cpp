@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <exiv2/exiv2.hpp>
+#include <exiv2/webpimage.hpp>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,10 @@ bool describes_pixels(const Exiv2::Exifdatum &datum) {
         group == "MpfInfo")
         return true;
     if (group == "Iop") return true;
+    // Pictures within the notes of cameras.
+    if (group.find("Preview") != std::string::npos || datum.tagName().find("Preview") != std::string::npos ||
+        datum.tagName().find("Thumbnail") != std::string::npos)
+        return true;
     // The sensor, and all tags of digital negatives.
     if (group == "Image" && ((datum.tag() >= 0x828d && datum.tag() <= 0x828f) || datum.tag() >= 0xc612)) return true;
     switch (datum.tag()) {
@@ -80,6 +85,10 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         std::vector<uint8_t> copy(picture.bytes, picture.bytes + picture.count);
         auto target = Exiv2::ImageFactory::open(copy.data(), long(copy.size()));
         if (!target.get() || !target->good()) return fg_exiv2_unreadable;
+        switch (target->imageType()) {
+        case Exiv2::ImageType::jpeg: case Exiv2::ImageType::png: case Exiv2::ImageType::webp: case Exiv2::ImageType::tiff: break;
+        default: return fg_exiv2_unwritable;
+        }
         for (auto kind : {Exiv2::mdExif, Exiv2::mdXmp}) {
             if (target->checkMode(kind) != Exiv2::amReadWrite && target->checkMode(kind) != Exiv2::amWrite)
                 return fg_exiv2_unwritable;
@@ -98,7 +107,7 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
                 if (describes_pixels(datum)) exif.add(datum);
             }
         }
-        if (!exif.empty() && !is_tiff) exif["Exif.Image.Orientation"] = uint16_t(1);
+        if (!exif.empty()) exif["Exif.Image.Orientation"] = uint16_t(1);
         for (auto key : {"Exif.Photo.PixelXDimension", "Exif.Photo.PixelYDimension"}) {
             const auto found = exif.findKey(Exiv2::ExifKey(key));
             if (found != exif.end()) *found = uint32_t(std::strstr(key, "X") ? target->pixelWidth() : target->pixelHeight());
@@ -118,7 +127,13 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         target->clearXmpPacket();
         target->writeXmpFromPacket(false);
         const auto iptc = target->checkMode(Exiv2::mdIptc);
-        if (iptc == Exiv2::amReadWrite || iptc == Exiv2::amWrite) target->setIptcData(metadata.iptc);
+        if (iptc == Exiv2::amReadWrite || iptc == Exiv2::amWrite) {
+            Exiv2::IptcData texts;
+            for (const auto &datum : metadata.iptc) {
+                if (datum.tagName().find("Preview") == std::string::npos) texts.add(datum);
+            }
+            target->setIptcData(texts);
+        }
         target->writeMetadata();
 
         auto &io = target->io();

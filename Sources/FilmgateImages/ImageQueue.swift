@@ -168,7 +168,7 @@ public final class ImageQueue: Sendable {
         while true {
             let failure = await attempt(key)
             guard !Task.isCancelled, let failure else { return }
-            guard failure == "busy", retries < Self.mostRetries else { 
+            guard failure == "busy", retries < Self.mostRetries else {
                 return await deliver(Delivery(key, .failure(failure)))
             }
             try? await Task.sleep(for: pause)

@@ -4,6 +4,8 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case pairedVideo = "paired-video"
     case alternatePhoto = "alternate-photo"
     case adjustmentData = "adjustment-data"
+    /// The adjustment data with which an asset was added, while it is edited.
+    case adjustmentBaseData = "adjustment-base-data"
     /// The edited forms of `photo`, `video` and `pairedVideo`.
     case fullSizePhoto = "full-size-photo"
     case fullSizeVideo = "full-size-video"
@@ -18,7 +20,9 @@ public enum ResourceType: String, CaseIterable, Sendable {
         case .photo: .fullSizePhoto
         case .video: .fullSizeVideo
         case .pairedVideo: .fullSizePairedVideo
-        case .alternatePhoto, .adjustmentData, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: nil
+        case .alternatePhoto, .adjustmentData, .adjustmentBaseData, .fullSizePhoto, .fullSizeVideo,
+            .fullSizePairedVideo:
+            nil
         }
     }
 
@@ -26,7 +30,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
     public var isRender: Bool {
         switch self {
         case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
-        case .photo, .video, .pairedVideo, .alternatePhoto, .adjustmentData: false
+        case .photo, .video, .pairedVideo, .alternatePhoto, .adjustmentData, .adjustmentBaseData: false
         }
     }
 
@@ -35,7 +39,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         switch self {
         case .photo, .alternatePhoto, .fullSizePhoto: .image
         case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo: .video
-        case .adjustmentData: nil
+        case .adjustmentData, .adjustmentBaseData: nil
         }
     }
 }

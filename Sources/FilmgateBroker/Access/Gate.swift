@@ -158,16 +158,13 @@ struct Admission: Sendable {
         item = nil
     }
 
-    /// The same call, about an item that the person picked for its connection.
+    /// The same call, about an item that the person picked for its connection, or chose its client to edit.
     init(_ admission: Admission, to item: PickedItem) {
         (client, connection, grant) = (admission.client, admission.connection, admission.grant)
         (visibilityEpoch, holder) = (admission.visibilityEpoch, admission.holder)
         (visibility, mustConfirm) = (item.visibility, false)
         self.item = item
     }
-
-    /// The same call, about an asset that the person chose its client to edit.
-    init(_ admission: Admission, edits item: PickedItem) { self.init(admission, to: item) }
 
     @BrokerActor var caller: Gate.Caller { Gate.Caller(peer: client, connection: connection, item: item) }
 }

@@ -1,6 +1,7 @@
 internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
+internal import FilmgateStore
 internal import FilmgateWire
 
 /// Asks the person to confirm a batch of changes, once for the whole batch.
@@ -31,12 +32,13 @@ internal import FilmgateWire
         }
         guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
         let holder = grantTable.holder(of: client)
+        // First, so that the client learns if there can be none.
+        let previews = try await previews.previews(of: question.edits, for: client.id)
         let request = try coordinator.enter(
             PromptRequest(
                 kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
                 prompt: { recipient in
-                    let previews = try await previews.previews(of: question.edits, for: client.id)
-                    return try await appInfo.prompt(
+                    try await appInfo.prompt(
                         to: recipient, about: client, AskingOptions(), .confirm(changes, previews: previews))
                 },
                 read: { reply, _, _ in
@@ -71,7 +73,13 @@ final class ConfirmationQuestion: Sendable {
     /// The changes of content among them, which the person is shown before and after.
     let edits: [ContentPreviews.Target]
 
-    init(_ changes: [AgentPrompt.Change], _ edits: [ContentPreviews.Target]) {
+    /// What the assets that are reverted show, while the person is asked.
+    let reverted: [AssetID: EditableAsset]
+
+    init(
+        _ changes: [AgentPrompt.Change], _ edits: [ContentPreviews.Target], reverted: [AssetID: EditableAsset] = [:]
+    ) {
+        self.reverted = reverted
         self.changes = changes
         self.edits = edits
     }

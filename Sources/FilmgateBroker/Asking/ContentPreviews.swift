@@ -30,19 +30,30 @@ internal import FilmgateWire
         let edit: AssetEdit?
     }
 
-    /// - Throws: `noSuchAsset`, `JobRefusal`, and what the store throws.
+    /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if there can be no image, and what the store throws.
     func previews(of targets: [Target], for client: ClientID) async throws -> [AgentPrompt.Preview] {
         let owner = JobOwner(user: library.user, client: client, keepsPlaceFree: true)
         var previews: [AgentPrompt.Preview] = []
         for target in targets {
-            let before = try await image(of: target.asset, .current, owner)
-            let after =
-                if let edit = target.edit { try await image(of: edit, owner) } else {
-                    try await image(of: target.asset, .original, owner)
+            do { previews.append(try await preview(of: target, owner)) } catch let refusal as JobRefusal {
+                switch refusal {
+                case .invalidContent(let reason): throw WireError.invalidContent(reason)
+                case .tooLarge(let reason): throw WireError.tooLarge(reason)
+                case .cancelled: throw CancellationError()
+                case .noCage, .unavailable, .noSpace, .notAllowed: throw refusal
                 }
-            previews.append(AgentPrompt.Preview(asset: target.asset, before: before, after: after))
+            }
         }
         return previews
+    }
+
+    private func preview(of target: Target, _ owner: JobOwner) async throws -> AgentPrompt.Preview {
+        let before = try await image(of: target.asset, .current, owner)
+        let after =
+            if let edit = target.edit { try await image(of: edit, owner) } else {
+                try await image(of: target.asset, .original, owner)
+            }
+        return AgentPrompt.Preview(asset: target.asset, before: before, after: after)
     }
 
     private func image(

@@ -57,6 +57,13 @@ struct Batch: Sendable {
         Set(items.filter { $0.kind.operation == .editAssets }.flatMap(\.ids).map { AssetID(uuid: $0.uuid) })
     }
 
+    /// Whether the person must confirm a change of this asset's content.
+    ///
+    /// - Parameter own: those of the edited assets that the client added itself.
+    func asksAbout(_ id: AssetID, _ own: Set<AssetID>) -> Bool {
+        !own.contains(id) && !created.contains(ObjectID(id))
+    }
+
     /// Returns the changes that the person must confirm, in order: those that delete what existed before the batch, and those that
     /// change the content of what a different client added.
     ///
@@ -66,7 +73,7 @@ struct Batch: Sendable {
             let assets: [AssetID]
             switch item.kind.operation {
             case .deleteAssets: assets = item.ids.filter { !created.contains($0) }.map { AssetID(uuid: $0.uuid) }
-            case .editAssets: assets = item.ids.map { AssetID(uuid: $0.uuid) }.filter { !own.contains($0) }
+            case .editAssets: assets = item.ids.map { AssetID(uuid: $0.uuid) }.filter { asksAbout($0, own) }
             default: return nil
             }
             return assets.isEmpty ? nil : AgentPrompt.Change(name: item.kind.rawValue, assets: assets)

@@ -60,7 +60,7 @@ internal import FilmgateWire
 
         let budget = budget(of: admission.client)
         let ingested = try await ingestFiles(of: batch, from: admission.client, within: budget)
-        let prepared = PreparedBatch(batch, ingested, edits: edits)
+        let prepared = PreparedBatch(batch, ingested, edits: edits, reverts: question.reverted)
         // The person and the files took their time: the caller must still be connected and still be allowed.
         try Task.checkCancellation()
         let current = try await gate.admit(call, toAll: operations)
@@ -73,7 +73,12 @@ internal import FilmgateWire
             try await dryRun(prepared, current, gate.grantTable.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        let created = try await commit(prepared, current)
+        let created: [ObjectID?]
+        do { created = try await commit(prepared, current) } catch {
+            // Files that had names once cannot be kept again: the app can hand them in anew.
+            for path in edits.keys { current.connection.edits[path]?.end(with: nil) }
+            throw error
+        }
         for path in edits.keys { current.connection.edits.end(path) }
         gate.grantTable.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
@@ -99,16 +104,19 @@ internal import FilmgateWire
     ) async throws -> ConfirmationQuestion {
         let edited = batch.edited
         let own = edited.isEmpty ? [] : try await library.additions(of: admission.holder, among: edited)
-        let targets = batch.items.compactMap { item -> ContentPreviews.Target? in
+        var targets: [ContentPreviews.Target] = []
+        var reverted: [AssetID: EditableAsset] = [:]
+        for item in batch.items {
             switch item.work {
             case .edit(let id, let path) where !own.contains(id):
-                ContentPreviews.Target(asset: id, edit: edits[path]?.edit)
-            case .change(.revertContent(let id)) where !own.contains(id):
-                ContentPreviews.Target(asset: id, edit: nil)
-            case .create, .change, .edit: nil
+                targets.append(ContentPreviews.Target(asset: id, edit: edits[path]?.edit))
+            case .change(.revertContent(let id, _)) where batch.asksAbout(id, own):
+                reverted[id] = try await library.editableAsset(id, visibleTo: admission.visibility)
+                targets.append(ContentPreviews.Target(asset: id, edit: nil))
+            case .create, .change, .edit: break
             }
         }
-        return ConfirmationQuestion(batch.confirmed(own: own), targets)
+        return ConfirmationQuestion(batch.confirmed(own: own), targets, reverted: reverted)
     }
 
     /// Applies a batch, and records it.
@@ -289,8 +297,14 @@ private final class PreparedBatch: Sendable {
     let batch: Batch
     let ingested: Ingest.IngestedFiles
     let edits: [ObjectPath: FinishedEdit]
+    /// What assets that are reverted showed when the person was asked.
+    let reverts: [AssetID: EditableAsset]
 
-    init(_ batch: Batch, _ ingested: Ingest.IngestedFiles = Ingest.IngestedFiles(), edits: [ObjectPath: FinishedEdit]) {
+    init(
+        _ batch: Batch, _ ingested: Ingest.IngestedFiles = Ingest.IngestedFiles(), edits: [ObjectPath: FinishedEdit],
+        reverts: [AssetID: EditableAsset] = [:]
+    ) {
+        self.reverts = reverts
         self.batch = batch
         self.ingested = ingested
         self.edits = edits
@@ -304,6 +318,7 @@ private final class PreparedBatch: Sendable {
                 .create(
                     id, ingested.assets[id], properties: creation.properties, original: original,
                     unlessPresent: creation.unlessPresent)
+            case .change(.revertContent(let id, _)): .revertContent(id, from: reverts[id])
             case .change(let change): change
             case .edit(let id, let path): .setContent(id, edits[path]?.edit)
             }

@@ -49,15 +49,29 @@ internal import FilmgateWire
                 throw WireError.noSuchAsset
             }
             try checkRoom(admission.connection)
-            let content = try await content(of: asset, options, admission)
+            let content: (file: OwnedDescriptor, input: EditingInput)
+            do { content = try await self.content(of: asset, options, admission) } catch let error as Errno
+                where error == .noEntry
+            {
+                // Its files were replaced meanwhile.
+                continue
+            }
             guard let current = try await library.editableAsset(id, visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
             }
             guard current.hasContent(of: asset) else { continue }
+            // What it was given when the call began it may still have now.
+            let isSeen = try await gate.allows(admission.caller, in: library) { visibility in
+                guard visibility == admission.visibility else { return false }
+                return try await library.editableAsset(id, visibleTo: visibility) != nil
+            }
+            guard isSeen else { throw WireError.accessDenied }
             // Its other calls may have begun sessions, and its access may have ended.
             try Task.checkCancellation()
             try checkRoom(admission.connection)
-            guard gate.view(of: admission.caller) != nil else { throw WireError.accessDenied }
+            guard gate.view(of: admission.caller)?.visibility == admission.visibility else {
+                throw WireError.accessDenied
+            }
             let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in
                 Paths.editSession(serial, of: admission.connection.name, at: broker)
             }
@@ -76,7 +90,7 @@ internal import FilmgateWire
         let connection = admission.connection
         connection.edits.beginOpening(ticket.item)
         defer { connection.edits.endOpening(ticket.item) }
-        let begun = try await begin(ticket.asset, options, Admission(admission, edits: ticket.item))
+        let begun = try await begin(ticket.asset, options, Admission(admission, to: ticket.item))
         gate.audit.note("take-up", .allowed, AuditSubject(ids: [ObjectID(ticket.asset)]), by: admission.client)
         return begun
     }
@@ -110,7 +124,7 @@ internal import FilmgateWire
         of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
     ) async throws -> (file: OwnedDescriptor, input: EditingInput) {
         guard admission.visibility.closesFiles == nil else { return try await image(of: asset, options, admission) }
-        let resumed = asset.format.flatMap { options.handles.contains($0) ? $0 : nil }
+        let resumed = asset.format.flatMap { options.handles.contains($0) && mayResume(asset, admission) ? $0 : nil }
         let isOriginal = resumed != nil || asset.format == nil
         let main = try asset.resource(asset.mediaType == .image ? .photo : .video, isOriginal: isOriginal)
         let file = try await open(main.type, asset, admission)
@@ -128,6 +142,12 @@ internal import FilmgateWire
         }
         input.displayImage = try await displayImage(of: asset, options, isOriginal: isOriginal, admission)
         return (file, input)
+    }
+
+    /// Whether a client may have the adjustment data. Another app's can tell anything that this app knew.
+    private func mayResume(_ asset: EditableAsset, _ admission: Admission) -> Bool {
+        let client = admission.client
+        return admission.visibility.redactedKinds.isEmpty || client.isVerified && asset.editor == client.id
     }
 
     private func open(

@@ -14,9 +14,11 @@ internal import FilmgateWire
     private let ingest: Ingest
     private let unkept: UnkeptContent
     private let changing: PerformChanges
+    private let now: @Sendable () -> Timestamp
 
     init(_ gate: Gate, _ ingest: Ingest, _ unkept: UnkeptContent, _ changing: PerformChanges) {
         self.gate = gate
+        now = changing.now
         self.ingest = ingest
         self.unkept = unkept
         self.changing = changing
@@ -60,7 +62,7 @@ internal import FilmgateWire
             guard let item = session.item else { return }
             let current = try await gate.admit(call, to: .askForAccess)
             guard current.connection.edits.holds(item) else { throw WireError.accessDenied }
-            try await changing.commit(finished, Admission(current, edits: item))
+            try await changing.commit(finished, Admission(current, to: item))
             current.connection.edits.end(call.path)
         } catch {
             session.end(with: nil)
@@ -72,8 +74,11 @@ internal import FilmgateWire
         _ result: Result, of asset: EditableAsset, _ admission: Admission
     ) async throws -> FinishedEdit {
         let client = admission.client
-        let budget = unkept.budget(of: client, under: gate.grantTable.quota(of: client))
-        let allowance = StagingAllowance(bytes: nil, room: try await ingest.library.room()) {
+        let additions = gate.grantTable.quota(of: client)
+        let budget = unkept.budget(of: client, under: additions)
+        var left: UInt64?
+        if let additions { left = try await ingest.library.check(additions, of: client.id, adding: 0, at: now()) }
+        let allowance = StagingAllowance(bytes: left, room: try await ingest.library.room()) {
             bytes throws(StagingRefusal) in
             try budget?.take(bytes)
         }
@@ -108,7 +113,8 @@ internal import FilmgateWire
     private func withMetadata(
         _ renders: [NewResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
     ) async throws -> [NewResource] {
-        guard !admission.visibility.redactedKinds.isEmpty, asset.mediaType == .image else { return renders }
+        let knowsAll = admission.visibility.redactedKinds.isEmpty && admission.visibility.closesFiles == nil
+        guard !knowsAll, asset.mediaType == .image else { return renders }
         var changed: [NewResource] = []
         for render in renders {
             guard render.type == .fullSizePhoto else {

@@ -32,7 +32,7 @@ internal import FilmgateWire
         // What the person chose the client for needs no access of its own.
         let editor =
             if let item = session.item {
-                Admission(admission, edits: item)
+                Admission(admission, to: item)
             } else {
                 try await gate.admit(call, to: .editAssets)
             }

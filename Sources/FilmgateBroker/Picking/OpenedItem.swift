@@ -40,7 +40,9 @@ final class OpenedItem: Sendable {
         self.file = file
         self.admission = admission
         formats = asset.formats(of: item)
-        isLive = asset.isLive
+        // An edit of a motion photo has no video.
+        let isEdited = files.contains { $0.type == .fullSizePhoto }
+        isLive = asset.isLive && (!isEdited || files.contains { $0.type == .fullSizePairedVideo })
         mediaType = asset.mediaType
         pairedFile = files.first { $0.type == .pairedVideo }
     }

@@ -60,7 +60,7 @@ struct BatchChange {
             return ObjectID(id)
         case .setProperties(let id, let properties): try set(properties, of: try key(of: id))
         case .setContent(let id, let edit): try setContent(edit, of: try ownKey(of: id))
-        case .revertContent(let id): try revertContent(of: try ownKey(of: id))
+        case .revertContent(let id, from: let asset): try revertContent(of: try ownKey(of: id), base: asset?.base)
         case .trash(let ids): try trash(try ids.map(ownKey))
         case .restore(let ids): try restore(try ids.map(key))
         case .purge(let ids): try purge(try ids.map(ownKey))
@@ -98,7 +98,7 @@ struct BatchChange {
     ///
     /// - Throws: `QuotaExcess` if it exceeds the quota.
     func count(within quota: AdditionQuota) throws {
-        guard added.items > 0 else { return }
+        guard added.items > 0 || added.bytes > 0 else { return }
         try database.add(
             Addition(date: now, items: added.items, bytes: added.bytes), of: holder.client, within: quota)
     }

@@ -5,9 +5,10 @@ internal import FilmgateSQLite
 extension BatchChange {
     mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
         guard let edit else { throw Fault.contentChanged }
-        let base = try database.first("SELECT content_changes FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
-        guard base == edit.base else { throw Fault.contentChanged }
+        guard try contentVersion(of: key) == edit.base else { throw Fault.contentChanged }
         try removeEdit(of: key)
+        // What an app stored beside the original is a part of it.
+        try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
         for resource in edit.files {
             try insert(resource, of: key)
             added.bytes += resource.file.size
@@ -23,25 +24,41 @@ extension BatchChange {
                 pixel_width = \(facts.pixelWidth), pixel_height = \(facts.pixelHeight),
                 orientation = \(facts.orientation), duration = \(facts.duration),
                 adjustment_format = \(edit.format.identifier), adjustment_version = \(edit.format.version),
+                adjustment_client = \(try database.makingRow(of: .client(holder.client))),
                 content_changes = content_changes + 1, modification_date = \(now.rawValue)
             WHERE row = \(key.rawValue)
             """)
         try logContent(of: key)
     }
 
-    mutating func revertContent(of key: AssetKey) throws {
+    /// - Parameter base: the number of the content that may be replaced; nil for any.
+    mutating func revertContent(of key: AssetKey, base: Int64?) throws {
+        if let base, try contentVersion(of: key) != base { throw Fault.contentChanged }
+        // Afterwards no adjustment data counts as an edit's.
+        try removeEdit(of: key)
         try database.execute(
             """
             UPDATE asset SET
                 pixel_width = original_width, pixel_height = original_height, orientation = original_orientation,
                 duration = original_duration, original_width = NULL, original_height = NULL,
                 original_orientation = NULL, original_duration = NULL, adjustment_format = NULL,
-                adjustment_version = NULL, content_changes = content_changes + 1, modification_date = \(now.rawValue)
+                adjustment_version = NULL, adjustment_client = NULL, content_changes = content_changes + 1, modification_date = \(now.rawValue)
             WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL
             """)
         guard database.changedRows > 0 else { return }
-        try removeEdit(of: key)
+        try rename(.adjustmentBaseData, to: .adjustmentData, of: key)
         try logContent(of: key)
+    }
+
+    private func contentVersion(of key: AssetKey) throws -> Int64? {
+        try database.first("SELECT content_changes FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
+    }
+
+    private func rename(_ type: ResourceType, to other: ResourceType, of key: AssetKey) throws {
+        try database.execute(
+            """
+            UPDATE resource SET type = \(other.rawValue) WHERE asset = \(key.rawValue) AND type = \(type.rawValue)
+            """)
     }
 
     /// Adds the row of a file, and names the file.
@@ -55,10 +72,10 @@ extension BatchChange {
             """)
     }
 
-    /// Removes the rows of an edit; its files follow after the commit.
+    /// Removes the rows of an edit, if there is one; its files follow after the commit.
     private mutating func removeEdit(of key: AssetKey) throws {
         let isOfEdit: SQL = """
-            asset = \(key.rawValue) AND type IN ('full-size-photo', 'full-size-video', 'full-size-paired-video',
+            asset = (SELECT row FROM asset WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL) AND type IN ('full-size-photo', 'full-size-video', 'full-size-paired-video',
                 'adjustment-data')
             """
         deletedFiles += try database.all("SELECT file FROM resource WHERE \(isOfEdit)") { row in

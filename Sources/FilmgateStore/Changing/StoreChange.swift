@@ -16,7 +16,9 @@ public enum StoreChange: Sendable {
     /// Shows the asset in an edited form. Refused without an edit. Its original files stay.
     case setContent(AssetID, AssetEdit?)
     /// Shows the asset's original again. No effect on an asset that is not edited.
-    case revertContent(AssetID)
+    ///
+    /// - Parameter from: what it showed when the change was decided; nil for whatever it shows.
+    case revertContent(AssetID, from: EditableAsset? = nil)
     /// No effect on trashed assets.
     case trash([AssetID])
     /// No effect on assets outside the trash.

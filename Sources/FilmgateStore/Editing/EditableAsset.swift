@@ -6,11 +6,12 @@ internal import FilmgateSQLite
 public final class EditableAsset: Sendable {
     public let id: AssetID
     public let mediaType: MediaType
-    public let isLive: Bool
     /// Of the original, as in Exif. Renders are upright.
     public let originalOrientation: UInt32
     /// Of the edit; nil if the asset shows its original.
     public let format: AdjustmentFormat?
+    /// Who made the edit.
+    public let editor: ClientID?
     public let resources: [Resource]
     /// Counts the changes of the content.
     let base: Int64
@@ -21,11 +22,11 @@ public final class EditableAsset: Sendable {
         self.id = id
         self.resources = resources
         mediaType = row.mediaType(0)
-        isLive = row.subtypes(1).contains(.live)
-        originalOrientation = UInt32(clamping: row.integer(2))
-        base = row.integer(3)
-        format = row.optionalText(4).flatMap { identifier in
-            row.optionalText(5).flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
+        originalOrientation = UInt32(clamping: row.integer(1))
+        base = row.integer(2)
+        editor = row.optionalText(5).flatMap(ClientID.init)
+        format = row.optionalText(3).flatMap { identifier in
+            row.optionalText(4).flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
         }
     }
 
@@ -54,8 +55,8 @@ extension Library {
             }
             return try database.first(
                 """
-                SELECT a.media_type, a.subtypes, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
-                    a.adjustment_version
+                SELECT a.media_type, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
+                    a.adjustment_version, (SELECT c.id FROM client AS c WHERE c.row = a.adjustment_client)
                 FROM asset AS a WHERE a.row = \(key.rawValue)
                 """
             ) { EditableAsset(id, $0, resources) }

@@ -9,6 +9,8 @@ extension Schema {
         ALTER TABLE asset ADD COLUMN adjustment_format TEXT;
         ALTER TABLE asset ADD COLUMN adjustment_version TEXT
             CHECK ((adjustment_version IS NULL) = (adjustment_format IS NULL));
+        -- Who made the edit.
+        ALTER TABLE asset ADD COLUMN adjustment_client INTEGER REFERENCES client;
         ALTER TABLE asset ADD COLUMN content_changes INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE asset ADD COLUMN original_width INTEGER;
         ALTER TABLE asset ADD COLUMN original_height INTEGER;
@@ -18,7 +20,7 @@ extension Schema {
         CREATE TABLE file (
             asset INTEGER NOT NULL REFERENCES asset ON DELETE CASCADE,
             type TEXT NOT NULL CHECK (type IN ('photo', 'video', 'paired-video', 'alternate-photo', 'adjustment-data',
-                'full-size-photo', 'full-size-video', 'full-size-paired-video')),
+                'adjustment-base-data', 'full-size-photo', 'full-size-video', 'full-size-paired-video')),
             mime_type TEXT NOT NULL,
             filename TEXT,
             size INTEGER NOT NULL CHECK (size >= 0),

@@ -17,7 +17,7 @@ struct DatabaseCheck: Sendable {
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"),
-        references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries,
+        references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
         sightings,
     ]
 
@@ -137,6 +137,18 @@ struct DatabaseCheck: Sendable {
         question: """
             SELECT a.id, 'it does not have exactly one photo or video' FROM asset AS a
             WHERE (SELECT count(*) FROM resource AS r WHERE r.asset = a.row AND r.type IN ('photo', 'video')) <> 1
+            """)
+
+    private static let edits = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT a.id, 'its edit is not complete, or left something behind' FROM asset AS a
+            WHERE (a.adjustment_format IS NOT NULL) <> (a.original_width IS NOT NULL AND a.original_height IS NOT NULL
+                    AND a.original_orientation IS NOT NULL AND a.adjustment_client IS NOT NULL)
+                OR (a.adjustment_format IS NOT NULL) <> EXISTS (SELECT 1 FROM resource AS r WHERE r.asset = a.row
+                    AND r.type = CASE a.media_type WHEN 'video' THEN 'full-size-video' ELSE 'full-size-photo' END)
+                OR a.adjustment_format IS NOT NULL AND NOT EXISTS (
+                    SELECT 1 FROM resource AS r WHERE r.asset = a.row AND r.type = 'adjustment-data')
             """)
 
     private static let sightings = DatabaseCheck(

@@ -40,9 +40,11 @@ final class DraggedCopies {
     ) async -> [String] {
         var paths: [String] = []
         for asset in assets {
-            guard let resource = try? await library.resources(of: asset).first,
-                let file = folder.create(named: resource.filename ?? asset.description)
+            guard let files = try? await library.resources(of: asset), let original = files.first,
+                let file = folder.create(named: original.filename ?? asset.description)
             else { continue }
+            // What the person sees.
+            let resource = files.first { $0.type == original.type.render } ?? original
             do {
                 for try await bytes in library.bytes(of: resource) { try file.descriptor.write(bytes) }
                 paths.append(file.path)
