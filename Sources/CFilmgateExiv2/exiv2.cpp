@@ -116,7 +116,7 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         for (const auto &datum : metadata.xmp) {
             if (!describes_pixels(datum)) xmp.add(datum);
         }
-        // Exiv2 writes Exif into PNG in a way of its own that few programs read; everybody reads XMP.
+        // Exiv2 writes Exif into PNG in a way of its own that few programs read, unlike XMP.
         if (target->imageType() == Exiv2::ImageType::png) {
             Exiv2::copyExifToXmp(exif, xmp);
             exif.clear();

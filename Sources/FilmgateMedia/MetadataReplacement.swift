@@ -27,7 +27,7 @@ extension WorkerPool {
     /// Writes a picture with the metadata of another file in place of its own. The pixels are untouched.
     ///
     /// Cancelling the task ends the job.
-    /// - Returns: a memory file that nobody can change.
+    /// - Returns: a sealed memory file.
     public func replaceMetadata(_ replacement: MetadataReplacement) async throws(JobRefusal) -> OwnedDescriptor {
         let output: OwnedDescriptor
         do throws(Errno) {

@@ -18,7 +18,7 @@ internal import FilmgateWire
         return text
     }
 
-    /// Takes a ticket, which nobody can use afterwards. An attempt by a different client does not use it up.
+    /// Takes a ticket, so that it cannot be used again. An attempt by a different client does not use it up.
     ///
     /// - Parameters:
     ///   - rules: what the policy files say about the client now.

@@ -42,9 +42,11 @@ struct CapabilityTests {
             try await owner.grant(Self.client, "full", rights: Self.rights)
             #expect(try await answers(app) == [asset, asset, album, folder] + none)
             try await owner.grant(Self.client, "full", rights: ["captions", "write"])
-            #expect(try await answers(app)[0] == "delete read set-properties", "content comes out whole or not at all")
+            #expect(try await answers(app)[0] == asset, "it edits an image of the photo")
+            _ = try await app.beginEditing(photos[0])
             try await owner.grant(Self.client, "full", rights: Self.rights, others: ["max-pixels": .uint32(64)])
-            #expect(try await answers(app)[0] == "delete read set-properties", "no more than an image comes out")
+            #expect(try await answers(app)[0] == "delete read set-properties", "no more than a small image comes out")
+            #expect(try await refusal { try await app.beginEditing(photos[0]) }.kind == "AccessDenied")
             try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions", "metadata"])
             #expect(try await answers(app) == Array(repeating: "read", count: 4) + none)
         }

@@ -1,0 +1,62 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// A batch with all files that it needs.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+final class PreparedBatch: Sendable {
+    let batch: Batch
+    let ingested: Ingest.IngestedFiles
+    let edits: [ObjectPath: FinishedEdit]
+    /// What assets that are reverted showed when the person was asked.
+    let reverts: [AssetID: EditableAsset]
+
+    init(
+        _ batch: Batch, _ ingested: Ingest.IngestedFiles = Ingest.IngestedFiles(), edits: [ObjectPath: FinishedEdit],
+        reverts: [AssetID: EditableAsset] = [:]
+    ) {
+        self.reverts = reverts
+        self.batch = batch
+        self.ingested = ingested
+        self.edits = edits
+    }
+
+    /// The changes for the store. Those with missing files can only be run dry.
+    var changes: [StoreChange] {
+        batch.items.map { item in
+            switch item.work {
+            case .create(let id, let creation, versionOf: let original):
+                .create(
+                    id, ingested.assets[id], properties: creation.properties, original: original,
+                    unlessPresent: creation.unlessPresent)
+            case .change(.revertContent(let id, _)): .revertContent(id, from: reverts[id])
+            case .change(let change): change
+            case .edit(let id, let path): .setContent(id, edits[path]?.edit)
+            }
+        }
+    }
+}
+
+extension Batch {
+    /// Returns the results of the sessions that it commits.
+    ///
+    /// - Throws: `invalidArgument` with the first change whose session is not finished, or edits a different asset.
+    @BrokerActor func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit] {
+        var edits: [ObjectPath: FinishedEdit] = [:]
+        for (index, item) in items.enumerated() {
+            guard case .edit(let id, let path) = item.work else { continue }
+            guard let session = connection.edits[path], session.item == nil, let result = session.result,
+                session.asset.id == id
+            else {
+                throw .inChange(
+                    index,
+                    .invalidArgument(
+                        "set-content: 'session' must be a finished session of this connection for this asset."))
+            }
+            edits[path] = result
+        }
+        return edits
+    }
+}
