@@ -15,21 +15,22 @@ SIZE = "4000x3000"
 EDITOR = """
 import os, sys, time, dbus, dbus.bus
 bus = dbus.bus.BusConnection(sys.argv[1])
-library = bus.get_object(sys.argv[2], "/org/filmgate/Library1")
+library = bus.get_object(sys.argv[2], "/org/filmgate/Library1", introspect=False)
 path, count = library.Fetch("asset", dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.Library1")
 rows = bus.get_object(sys.argv[2], path).Read(
     dbus.UInt32(0), dbus.UInt32(1000), ["id"], dbus_interface="org.filmgate.FetchResult1")
 for row in rows:
+    id = str(row["id"])
     file = os.open(sys.argv[3], os.O_RDONLY)
     begin = time.monotonic()
     session, content, details = library.BeginEditing(
-        row["id"], dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.Editing1")
+        id, dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.Editing1")
     os.close(content.take())
     render = dbus.Struct(("full-size-photo", dbus.types.UnixFd(file), dbus.Dictionary({}, signature="sv")), signature=None)
-    bus.get_object(sys.argv[2], session).Finish(
+    bus.get_object(sys.argv[2], session, introspect=False).Finish(
         dbus.Array([render], signature="(sha{sv})"), "org.example.Format", "1", dbus.ByteArray(b"data"),
         dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.EditSession1")
-    change = ("set-content", dbus.Dictionary({"id": row["id"], "session": session}, signature="sv"))
+    change = ("set-content", dbus.Dictionary({"id": id, "session": session}, signature="sv"))
     library.PerformChanges(
         dbus.Array([change], signature="(sa{sv})"), dbus.Dictionary({}, signature="sv"),
         dbus_interface="org.filmgate.Library1")
