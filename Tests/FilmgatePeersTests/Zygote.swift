@@ -50,7 +50,11 @@ struct Zygote {
     }
 
     private static let script = """
-        import os, signal, socket, struct, sys
+        import ctypes, os, signal, socket, struct, sys
+
+        def end_with_parent():
+            # PR_SET_PDEATHSIG; a change of the user takes it back.
+            ctypes.CDLL(None).prctl(1, int(signal.SIGKILL), 0, 0, 0)
 
         def hello(bus, path):
             bus.connect(path)
@@ -82,6 +86,7 @@ struct Zygote {
                 os.setgroups([])
                 os.setresgid(int(user), int(user), int(user))
                 os.setresuid(int(user), int(user), int(user))
+            end_with_parent()
             os.write(says, hello(bus, path).encode())
             os.close(says)
             signal.pause()
@@ -94,6 +99,7 @@ struct Zygote {
             hears, says = os.pipe()
             pid = os.fork()
             if pid == 0:
+                end_with_parent()
                 os.execv(path, [path, "1000"])
             os.close(says)
             # The end of it: the other one was closed by the program's start.

@@ -86,5 +86,5 @@ public enum Source {
     static let root = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    static func script(_ name: String) -> String { "\(root)/scripts/\(name)" }
+    public static func script(_ name: String) -> String { "\(root)/scripts/\(name)" }
 }

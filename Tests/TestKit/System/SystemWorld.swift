@@ -90,6 +90,7 @@ public final class SystemWorld: Sendable {
         await brokerProgram.withLock { $0 }?.stop()
         await identifyProgram.withLock { $0 }?.stop()
         _ = await namespace.result()
+        await Leftovers.end(in: folder)
         try? FileManager.default.removeItem(atPath: folder)
     }
 

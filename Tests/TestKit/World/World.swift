@@ -65,6 +65,7 @@ public final class World: Sendable {
         await current.withLock { $0 }?.program.stop()
         await inProcess?.stop()
         processBus?.stop()
+        if processBus != nil { await Leftovers.end(in: folder) }
         try? FileManager.default.removeItem(atPath: folder)
     }
 
