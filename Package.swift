@@ -100,7 +100,10 @@ let package = Package(
             ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module(
             "FilmgateStore", wrapsC: true,
-            ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"]),
+            [
+                "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateSystem",
+                "CFilmgateCrypto",
+            ]),
         .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module("FilmgateAuthority", wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
         .module("FilmgateSessions", wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
@@ -130,6 +133,9 @@ let package = Package(
         .module("FilmgatePolicy", ["FilmgateModel"]),
         .module("FilmgatePredicates", ["FilmgateModel"]),
         .module("FilmgateModel", []),
+
+        // MARK: Hashes of files
+        .module("FilmgateHashing", wrapsC: true, ["FilmgateModel", "FilmgateSystem", "CFilmgateCrypto"]),
 
         // MARK: Foundation
         .module("FilmgateDBus", wrapsC: true, ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"]),

@@ -63,7 +63,9 @@ struct ImportTests {
             "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
         // Adapters
-        "FilmgateStore": ["FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto"],
+        "FilmgateStore": [
+            "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto",
+        ],
         "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"],
         "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
         "FilmgateSessions": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"],
@@ -86,6 +88,8 @@ struct ImportTests {
         "FilmgatePolicy": ["FilmgateModel"],
         "FilmgatePredicates": ["FilmgateModel"],
         "FilmgateModel": [],
+        // Hashes of files, for the store and for programs that compare files
+        "FilmgateHashing": ["FilmgateModel", "FilmgateSystem", "CFilmgateCrypto"],
         // Foundation
         "FilmgateSQLite": ["FilmgateSystem", "CFilmgateSQLite"],
         "FilmgateDBus": ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],

@@ -1,4 +1,5 @@
 internal import CFilmgateCrypto
+internal import FilmgateHashing
 internal import FilmgateModel
 internal import FilmgateSQLite
 

@@ -1,3 +1,4 @@
+internal import FilmgateHashing
 internal import FilmgateModel
 internal import FilmgateSystem
 internal import Glibc

@@ -1,4 +1,5 @@
 internal import CFilmgateCrypto
+internal import FilmgateHashing
 internal import FilmgateModel
 
 /// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.

@@ -1,3 +1,4 @@
+internal import FilmgateHashing
 internal import FilmgateModel
 internal import FilmgateSQLite
 internal import FilmgateSystem

@@ -1,12 +1,12 @@
 internal import CFilmgateCrypto
-internal import FilmgateModel
-internal import FilmgateSystem
+public import FilmgateModel
+public import FilmgateSystem
 
 /// Computes SHA-256 block by block, with libcrypto.
-struct SHA256Digest: ~Copyable {
+public struct SHA256Digest: ~Copyable {
     private let context: OpaquePointer
 
-    init() {
+    public init() {
         // No configuration file: it costs memory, and the hash is not configurable.
         OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_LOAD_CONFIG), nil)
         guard let context = EVP_MD_CTX_new(), EVP_DigestInit_ex(context, EVP_sha256(), nil) == 1 else {
@@ -17,12 +17,12 @@ struct SHA256Digest: ~Copyable {
 
     deinit { EVP_MD_CTX_free(context) }
 
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         let done = EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         precondition(done == 1, "updating a digest does not fail")
     }
 
-    consuming func finish() -> ContentHash {
+    public consuming func finish() -> ContentHash {
         var digest = [UInt8](repeating: 0, count: 32)
         let done = EVP_DigestFinal_ex(context, &digest, nil)
         guard done == 1, let hash = ContentHash(bytes: digest) else { preconditionFailure("SHA-256 has 32 bytes") }
@@ -30,7 +30,7 @@ struct SHA256Digest: ~Copyable {
     }
 
     /// Hashes a whole file, on the calling thread.
-    static func hash(of file: OwnedDescriptor) throws(Errno) -> ContentHash {
+    public static func hash(of file: OwnedDescriptor) throws(Errno) -> ContentHash {
         var digest = SHA256Digest()
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
         defer { buffer.deallocate() }
