@@ -127,15 +127,23 @@ public final class OwnedDescriptor: Sendable {
 
     /// Reads the whole file, and leaves the position as it is; returns nil if it has more than `limit` bytes.
     public func contents(upTo limit: Int) throws(Errno) -> [UInt8]? {
-        var bytes = [UInt8](repeating: 0, count: limit + 1)
+        // One byte more than the file has now, to find its end. It can grow meanwhile.
+        let size = Int(clamping: try facts().size)
+        var bytes = [UInt8](repeating: 0, count: min(size, limit) + 1)
         var filled = 0
-        while filled < bytes.count {
+        while filled <= limit {
+            if filled == bytes.count {
+                bytes.append(contentsOf: repeatElement(0, count: min(limit + 1 - filled, max(4096, filled))))
+            }
             let count = try calling {
                 bytes.withUnsafeMutableBytes {
                     pread(rawValue, $0.baseAddress?.advanced(by: filled), $0.count - filled, off_t(filled))
                 }
             }
-            if count == 0 { return Array(bytes[..<filled]) }
+            guard count > 0 else {
+                bytes.removeLast(bytes.count - filled)
+                return bytes
+            }
             filled += count
         }
         return nil
