@@ -158,7 +158,22 @@ public struct PromptText {
 
     private var changes: String {
         question.changes.isEmpty
-            ? localized("change your library") : PhraseList.joined(question.changes.map(PromptText.change))
+            ? localized("change your library") : PhraseList.joined(mergedChanges.map(PromptText.change))
+    }
+
+    /// The changes, those of one name together.
+    private var mergedChanges: [PendingChange] {
+        var merged: [PendingChange] = []
+        for change in question.changes {
+            if let index = merged.firstIndex(where: { $0.name == change.name }) {
+                let known = Set(merged[index].assets)
+                let others = change.assets.filter { !known.contains($0) }
+                merged[index] = PendingChange(change.name, merged[index].assets + others)
+            } else {
+                merged.append(change)
+            }
+        }
+        return merged
     }
 
     private static func change(_ change: PendingChange) -> String {
