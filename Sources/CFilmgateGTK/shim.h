@@ -105,7 +105,16 @@ static inline void fg_forget_underlined_label(gpointer object) {
     gboolean underlined = FALSE;
     if (!GTK_IS_BUTTON(object) && !GTK_IS_CHECK_BUTTON(object)) return;
     g_object_get(object, "use-underline", &underlined, NULL);
-    if (underlined) gtk_accessible_reset_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL);
+    if (!underlined) return;
+    gtk_accessible_reset_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL);
+    /* The label of a check button does not name it. */
+    const char *label = GTK_IS_CHECK_BUTTON(object) ? gtk_check_button_get_label(GTK_CHECK_BUTTON(object)) : NULL;
+    if (!label) return;
+    char **parts = g_strsplit(label, "_", -1);
+    char *name = g_strjoinv("", parts);
+    gtk_accessible_update_property(GTK_ACCESSIBLE(object), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+    g_free(name);
+    g_strfreev(parts);
 }
 static inline GtkWidget *fg_new_picture_overlay(void) {
     return g_object_new(GTK_TYPE_OVERLAY, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);

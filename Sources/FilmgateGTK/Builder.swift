@@ -7,7 +7,11 @@ internal import Glibc
 
     /// - Parameter path: of the description, below the program's prefix. A missing or invalid one ends the program, because it is part of it.
     public init(_ path: String) {
-        builder = gtk_builder_new_from_resource("\(Resources.prefix)/\(path)")
+        builder = gtk_builder_new()
+        gtk_builder_set_translation_domain(builder, Resources.translations)
+        guard gtk_builder_add_from_resource(builder, "\(Resources.prefix)/\(path)", nil) != 0 else {
+            preconditionFailure("the interface description \(path) is invalid")
+        }
         let objects = gtk_builder_get_objects(builder)
         var entry = objects
         while let object = entry {
@@ -31,11 +35,16 @@ internal import Glibc
 /// The files that are part of the program: interface descriptions and styles.
 public enum Resources {
     public static let prefix = "/org/filmgate/Filmgate"
+    /// The name of the translations of what interface descriptions say.
+    fileprivate static var translations: String?
 
     /// Makes the files of a resource bundle available, and uses its style sheet.
     ///
-    /// - Parameter base64: the bundle that `glib-compile-resources` makes.
-    public static func use(base64: String) {
+    /// - Parameters:
+    ///   - base64: the bundle that `glib-compile-resources` makes.
+    ///   - translations: the name of the translations, which are bound to their folder.
+    public static func use(base64: String, translations: String) {
+        self.translations = translations
         var count: gsize = 0
         guard let bytes = g_base64_decode(base64, &count), let content = g_bytes_new_take(bytes, count) else { return }
         defer { g_bytes_unref(content) }

@@ -8,6 +8,13 @@ public final class EntryRow: Widget {
         set { if newValue != text { gtk_editable_set_text(opaque, newValue) } }
     }
 
+    /// Writes the text from left to right in every language, because it consists of numbers.
+    public func setNumbers() {
+        guard let text = gtk_editable_get_delegate(opaque) else { return }
+        let widget = UnsafeMutableRawPointer(text).assumingMemoryBound(to: GtkWidget.self)
+        gtk_widget_set_direction(widget, GTK_TEXT_DIR_LTR)
+    }
+
     /// Calls a body when the person confirms a new text.
     public func onApply(_ body: @escaping () -> Void) { connect(raw, "apply", body) }
 

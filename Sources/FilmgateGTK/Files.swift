@@ -98,3 +98,17 @@ extension Widget {
         gtk_widget_add_controller(pointer, target)
     }
 }
+
+/// The folders of the system in which programs find what packages install.
+public enum SystemFolders {
+    /// The ones of data, such as `/usr/share`, the first one first.
+    public nonisolated static var data: [String] {
+        var folders: [String] = []
+        guard var next = g_get_system_data_dirs() else { return [] }
+        while let folder = next.pointee {
+            folders.append(String(cString: folder))
+            next += 1
+        }
+        return folders
+    }
+}

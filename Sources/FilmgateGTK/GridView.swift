@@ -97,9 +97,10 @@ public final class GridView: Widget {
         }
     }
 
-    public func setColumns(_ columns: ClosedRange<Int>) {
-        gtk_grid_view_set_max_columns(opaque, UInt32(columns.upperBound))
-        gtk_grid_view_set_min_columns(opaque, UInt32(columns.lowerBound))
+    /// Sets the most columns. GTK keeps cells for thirty rows of so many, in view or not: more than fit only cost memory.
+    public func setMostColumns(_ count: Int) {
+        guard gtk_grid_view_get_max_columns(opaque) != UInt32(count) else { return }
+        gtk_grid_view_set_max_columns(opaque, UInt32(count))
     }
 
     /// Moves the view to a position.
@@ -134,6 +135,14 @@ public final class ScrolledWindow: Widget {
     public var isAtEnd: Bool {
         gtk_adjustment_get_value(adjustment) + gtk_adjustment_get_page_size(adjustment)
             >= gtk_adjustment_get_upper(adjustment) - 1
+    }
+
+    /// Calls a body with the width of the view when it has changed.
+    public func onWidthChanged(_ body: @escaping (Double) -> Void) {
+        guard let adjustment = gtk_scrolled_window_get_hadjustment(opaque) else { return }
+        connect(UnsafeMutableRawPointer(adjustment), "notify::page-size") {
+            body(gtk_adjustment_get_page_size(adjustment))
+        }
     }
 
     /// Calls a body when the view has moved.

@@ -41,6 +41,9 @@ public import CFilmgateGTK
     /// How many pixels of the screen a unit of size has.
     public var scaleFactor: Int { Int(gtk_widget_get_scale_factor(pointer)) }
 
+    /// Whether the language of the person is written from right to left.
+    public var isRightToLeft: Bool { gtk_widget_get_direction(pointer) == GTK_TEXT_DIR_RTL }
+
     public func setSize(width: Int, height: Int) { gtk_widget_set_size_request(pointer, Int32(width), Int32(height)) }
 
     public func add(cssClass name: String) { gtk_widget_add_css_class(pointer, name) }

@@ -25,7 +25,7 @@ public enum Localized {
     }
 
     /// The name of the translations. Binds them to their folder at the first text, because a program that shows none should not pay for it.
-    fileprivate static let domain: String = {
+    public static let domain: String = {
         let domain = "filmgate"
         if let folder { unsafe bindtextdomain(domain, folder) }
         unsafe bind_textdomain_codeset(domain, "UTF-8")

@@ -16,7 +16,7 @@ struct WindowProgram {
         guard MainLoop.prepare(id: "org.filmgate.Filmgate", name: "Filmgate") else {
             end(localized("There is no display."), code: EX_UNAVAILABLE)
         }
-        Resources.use(base64: resourceBundle)
+        Resources.use(base64: resourceBundle, translations: Localized.domain)
         Dialog.cancelLabel = localized("_Cancel")
         // Translators write the day, the month and the year in their order: %-d is the day, %B the name of the month, %-m its number.
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))

@@ -70,7 +70,7 @@ final class AppsPage {
             localized("Remove all decisions?"),
             counted(
                 "{n} app loses its access, and may ask again.", "{n} apps lose their access, and may ask again.",
-                clients.count), action: localized("_Reset All"), over: window
+                clients.count), action: localized("_Take All Access Back"), over: window
         ) { [weak self] in
             self?.editor.perform(saying: localized("All decisions removed")) { library in
                 for client in clients { try await library.administration.resetGrant(of: client) }

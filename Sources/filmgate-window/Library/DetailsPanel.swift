@@ -43,6 +43,8 @@ final class DetailsPanel {
         apps = ListBox(in: builder, "apps")
         rating.setItems([localized("None")] + (1...5).map { String(repeating: "★", count: $0) })
         widget.isSensitive = false
+        taken.setNumbers()
+        place.setNumbers()
         title.onApply { [weak self] in self?.apply { $0.title = $1.title.text } }
         keywords.onApply { [weak self] in self?.apply { $0.keywords = $1.words } }
         caption.onLeave { [weak self] in self?.apply { $0.caption = $1.caption.text } }
@@ -66,6 +68,9 @@ final class DetailsPanel {
                 let found = try await library.fetch(request).elements(from: 0, count: 1).first
                 guard !Task.isCancelled, let found else { return }
                 show(found)
+                let town = await town(of: found)
+                guard !Task.isCancelled else { return }
+                set("town", town)
                 let uses = try await AppUse.read(of: id, from: library)
                 guard !Task.isCancelled else { return }
                 show(uses)
@@ -130,6 +135,11 @@ final class DetailsPanel {
         set("added", asset.addedDate.flatMap { DateText.moment(Timestamp($0).rawValue) })
     }
 
+    private func town(of asset: Asset) async -> String? {
+        guard let place = asset.location else { return nil }
+        return await TownList.installed()?.nearest(to: place)
+    }
+
     private func set(_ row: String, _ text: String?) {
         Row(in: builder, row).setSubtitle(text ?? "")
         Widget(in: builder, row).isVisible = text != nil
@@ -149,7 +159,10 @@ final class DetailsPanel {
         Widget(in: builder, "no-apps").isVisible = uses.isEmpty
     }
 
-    private static func text(_ place: Location) -> String { "\(place.latitude), \(place.longitude)" }
+    private static func text(_ place: Location) -> String { "\(rounded(place.latitude)), \(rounded(place.longitude))" }
+
+    /// To a tenth of a meter.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e6).rounded() / 1e6 }
 
     // MARK: Changes
 

@@ -49,7 +49,7 @@ final class LibraryContent {
         sidebar.onSelect = { [weak self] in self?.show($0) }
         photosPage.onOpen = { [weak self] position in
             guard let self else { return }
-            viewer.show(position, of: photosPage.grid.assets)
+            viewer.show(position, of: photosPage.grid.assets, areTrashed: sidebar.selected == .trash)
             onPage("viewer")
         }
         photosPage.onChange = { [weak self] in self?.viewer.update($0) }

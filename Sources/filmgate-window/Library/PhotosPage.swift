@@ -53,7 +53,7 @@ final class PhotosPage {
         copies = DraggedCopies(of: photos.library)
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
-        timeline = Timeline(builder, grid, scroller)
+        timeline = Timeline(builder, grid, scroller, photos.library)
         bar = SelectionBar(builder, selection, editor, over: window)
         albumActions = AlbumActions(builder, editor, over: window)
         connect(builder)
@@ -89,8 +89,8 @@ final class PhotosPage {
         grid.view.onKey(beforeChildren: true) { [weak self] key, modifiers in
             guard let self, modifiers.isSuperset(of: [.control, .shift]) else { return false }
             switch key {
-            case .left: return move(by: .earlier)
-            case .right: return move(by: .later)
+            case .left: return move(by: widget.isRightToLeft ? .later : .earlier)
+            case .right: return move(by: widget.isRightToLeft ? .earlier : .later)
             default: return false
             }
         }

@@ -133,12 +133,15 @@ final class SelectionBar {
     }
 
     private func restore() {
-        let assets = selection.ids
+        Self.restore(selection.ids, with: editor)
+        selection.removeAll()
+    }
+
+    static func restore(_ assets: [AssetID], with editor: LibraryEditor) {
         editor.perform(
             ChangeRequest.batches(of: assets) { part, request in request.restoreAssets(part) },
             undo: ChangeRequest.batches(of: assets) { part, request in request.deleteAssets(part) },
             saying: counted("{n} photo restored", "{n} photos restored", assets.count))
-        selection.removeAll()
     }
 
     private func purge() {

@@ -33,12 +33,12 @@ final class Sidebar {
     func show(_ collections: CollectionList) {
         let albums = collections.entries
         let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
-        let new = SidebarEntry.fixed + heading + albums + [nil] + SidebarEntry.last
+        let new = SidebarEntry.fixed + [nil] + SidebarEntry.last + heading + albums
         guard new != lines else { return }
         isFilling = true
         lines = new
         list.removeAll()
-        var headings = albums.isEmpty ? [localized("More")] : [localized("Albums"), localized("More")]
+        var headings = [localized("More"), localized("Albums")]
         for line in lines {
             if let line {
                 list.append(row(line))

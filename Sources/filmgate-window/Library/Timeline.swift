@@ -1,6 +1,8 @@
+internal import Filmgate
 internal import FilmgateFrontEnd
 internal import FilmgateGTK
 internal import FilmgateModel
+internal import FilmgateText
 
 /// A slider beside the grid with marks for the years, which moves the view through time.
 final class Timeline {
@@ -8,14 +10,23 @@ final class Timeline {
     private let date: Label
     private let grid: PhotoGrid
     private let scroller: ScrolledWindow
+    private let library: PhotoLibrary
+    /// Reads the place of the photo where the view has stopped.
+    private var reading: Task<Void, Never>?
+    private var pausing: Timeout?
     private var assets: [ListedAsset] = []
     private var hiding: Timeout?
 
     /// How much of the slider lies between two marks at least.
     private static let leastPart = 0.05
+    /// How long the view stays before the place is read, in milliseconds.
+    private static let pause: UInt32 = 120
+    /// How long the date and the place are shown.
+    private static let showingTime: UInt32 = 1500
 
-    init(_ builder: Builder, _ grid: PhotoGrid, _ scroller: ScrolledWindow) {
+    init(_ builder: Builder, _ grid: PhotoGrid, _ scroller: ScrolledWindow, _ library: PhotoLibrary) {
         self.grid = grid
+        self.library = library
         self.scroller = scroller
         slider = Slider(in: builder, "timeline")
         date = Label(in: builder, "date")
@@ -73,15 +84,39 @@ final class Timeline {
         tell(index)
     }
 
-    /// Shows the month for a moment.
+    /// Shows the month for a moment, and where the photo was taken once the view stays there.
     private func tell(_ index: Int) {
         guard assets.indices.contains(index),
-            let text = assets[index].creationDate.flatMap({ DateText.month($0.rawValue) })
+            let month = assets[index].creationDate.flatMap({ DateText.month($0.rawValue) })
         else { return }
+        say(month)
+        reading?.cancel()
+        pausing?.cancel()
+        let id = assets[index].id
+        pausing = MainLoop.after(milliseconds: Self.pause) { [weak self] in self?.readPlace(of: id, in: month) }
+    }
+
+    private func say(_ text: String) {
         slider.setAccessibleValue(text)
         date.text = text
         date.isVisible = true
         hiding?.cancel()
-        hiding = MainLoop.after(milliseconds: 1200) { [weak self] in self?.date.isVisible = false }
+        hiding = MainLoop.after(milliseconds: Self.showingTime) { [weak self] in self?.date.isVisible = false }
+    }
+
+    private func readPlace(of id: AssetID, in month: String) {
+        let library = library
+        reading = Task { [weak self] in
+            guard let town = await Self.town(of: id, in: library), !Task.isCancelled else { return }
+            self?.say(localized("{month} · {place}", ["month": month, "place": town]))
+        }
+    }
+
+    /// Returns the nearest town, or nil if that is not known.
+    private static func town(of id: AssetID, in library: PhotoLibrary) async -> String? {
+        guard let towns = await TownList.installed() else { return nil }
+        let request = FetchRequest.assets(withIdentifiers: [id]).includingHidden.reading([.location])
+        let asset = try? await library.fetch(request).elements(from: 0, count: 1).first
+        return asset?.location.flatMap(towns.nearest)
     }
 }

@@ -33,6 +33,8 @@ final class ViewerPage {
     private let detailsButton: Toggle
     private let favorite: Toggle
     private let play: Button
+    private let deleting: Button
+    private let restoring: Button
     private let title: WindowTitle
     /// Whether the buttons are being set, rather than clicked.
     private var isShowing = false
@@ -51,6 +53,8 @@ final class ViewerPage {
         detailsButton = Toggle(in: builder, "details-button")
         favorite = Toggle(in: builder, "favorite")
         play = Button(in: builder, "play")
+        deleting = Button(in: builder, "delete")
+        restoring = Button(in: builder, "restore")
         title = WindowTitle(in: builder, "title")
         connect(builder)
     }
@@ -63,7 +67,8 @@ final class ViewerPage {
         Button(in: builder, "back").onClicked { [weak self] in self?.preview.close() }
         Button(in: builder, "zoom-in").onClicked { [weak self] in self?.zoom.zoomIn() }
         Button(in: builder, "zoom-out").onClicked { [weak self] in self?.zoom.zoomOut() }
-        Button(in: builder, "delete").onClicked { [weak self] in self?.delete() }
+        deleting.onClicked { [weak self] in self?.delete() }
+        restoring.onClicked { [weak self] in self?.restore() }
         play.onClicked { [weak self] in self?.player.play() }
         favorite.onChanged { [weak self] in self?.setFavorite() }
         detailsButton.onChanged { [weak self] in self?.showDetails() }
@@ -84,8 +89,12 @@ final class ViewerPage {
         }
     }
 
-    func show(_ position: Int, of assets: [ListedAsset]) {
+    /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
+    func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
+        deleting.isVisible = !areTrashed
+        restoring.isVisible = areTrashed
+        favorite.isVisible = !areTrashed
         editing.open()
         preview.show(position, of: assets)
         preview.grabFocus()
@@ -141,7 +150,12 @@ final class ViewerPage {
     }
 
     private func delete() {
-        guard let asset = preview.shown else { return }
+        guard deleting.isVisible, let asset = preview.shown else { return }
         SelectionBar.delete([asset.id], with: editor)
+    }
+
+    private func restore() {
+        guard let asset = preview.shown else { return }
+        SelectionBar.restore([asset.id], with: editor)
     }
 }

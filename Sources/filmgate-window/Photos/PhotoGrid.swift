@@ -11,6 +11,12 @@ final class PhotoGrid {
     private let scroller: ScrolledWindow
     private(set) var assets: [ListedAsset] = []
     private var tileSize = 140
+    /// Of the view, in units of the screen.
+    private var width = 0.0
+    /// Until the width is known.
+    private static let usualColumns = 7
+    /// Around each photo, as the style says.
+    private static let padding = 6
     private var lastClick: UInt64 = 0
 
     /// The selection, if the person can select.
@@ -36,8 +42,13 @@ final class PhotoGrid {
         var makeCell: () -> any GridCell = { preconditionFailure("replaced below") }
         view = GridView(of: rows) { makeCell() }
         view.add(cssClass: "photos")
-        view.setColumns(1...40)
+        view.setMostColumns(Self.usualColumns)
         scroller.setChild(view)
+        // The columns cannot change while the view is being laid out.
+        scroller.onWidthChanged { [weak self] width in
+            self?.width = width
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.fitColumns() }
+        }
         makeCell = { [weak self, images] in PhotoCell(PhotoTile(images), of: self) }
         images.watchRenewals { [weak self] _ in self?.view.refresh() }
         view.onActivate { [weak self] position in self?.activated(position) }
@@ -72,7 +83,14 @@ final class PhotoGrid {
 
     func setTileSize(_ size: Int) {
         tileSize = size
+        fitColumns()
         view.refresh()
+    }
+
+    /// As many columns as there is room for.
+    private func fitColumns() {
+        guard width > 0 else { return }
+        view.setMostColumns(max(1, min(40, Int(width) / (tileSize + Self.padding))))
     }
 
     /// The asset at the top of the view.

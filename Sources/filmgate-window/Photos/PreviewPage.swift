@@ -14,10 +14,15 @@ final class PreviewPage {
     /// Is called when a photo is shown.
     var onShow: (ListedAsset) -> Void = { _ in }
 
+    /// Is called when what is said of the photo may have changed.
+    var onDescribe: (ListedAsset) -> Void = { _ in }
+
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
     private let page: Widget
+    private let previous: Button
+    private let next: Button
     private let picture: Picture
     private let caption: Label
     private let images: ImageLoader
@@ -32,6 +37,10 @@ final class PreviewPage {
         page = Widget(in: builder, "preview")
         picture = Picture(in: builder, "preview-picture")
         caption = Label(in: builder, "preview-caption")
+        previous = Button(in: builder, "previous")
+        next = Button(in: builder, "next")
+        previous.onClicked { [weak self] in self?.move(by: -1) }
+        next.onClicked { [weak self] in self?.move(by: 1) }
         images.watchRenewals { [weak self] in self?.renewed($0) }
         page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
     }
@@ -42,6 +51,8 @@ final class PreviewPage {
     }
 
     func grabFocus() { page.grabFocus() }
+
+    private func move(by step: Int) { move(to: position + step) }
 
     private func move(to position: Int) {
         guard assets.indices.contains(position) else { return }
@@ -89,6 +100,13 @@ final class PreviewPage {
         }
     }
 
+    /// Selects or unselects the photo.
+    func toggle() {
+        guard shown != nil else { return }
+        onToggle(position)
+        describe()
+    }
+
     func close() {
         forget()
         onClose()
@@ -96,9 +114,12 @@ final class PreviewPage {
 
     private func describe() {
         let asset = assets[position]
+        previous.isVisible = position > 0
+        next.isVisible = position < assets.count - 1
         let name = PhotoTile.name(of: asset)
         caption.text = isSelected(asset.id) ? localized("{photo}: selected", ["photo": name]) : name
         page.setAccessibleLabel(caption.text)
+        onDescribe(asset)
     }
 
     private func forget() {
@@ -118,11 +139,10 @@ final class PreviewPage {
             }
         }
         switch key {
-        case .left: move(to: position - 1)
-        case .right: move(to: position + 1)
-        case .enter:
-            onToggle(position)
-            describe()
+        // The next photo is where the next line of text would go on.
+        case .left: move(by: page.isRightToLeft ? 1 : -1)
+        case .right: move(by: page.isRightToLeft ? -1 : 1)
+        case .enter: toggle()
         case .space, .escape: close()
         default: return false
         }

@@ -21,6 +21,9 @@ final class SelectionPage {
     private let search: SearchEntry
     private let onlySelected: Toggle
     private let preview: PreviewPage
+    private let previewSelect: Toggle
+    /// Whether the button is being set, rather than clicked.
+    private var isDescribing = false
     private let done: Button
     private let zoom: Slider
     /// What the person can look through, as the chooser lists it.
@@ -58,6 +61,7 @@ final class SelectionPage {
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
         preview = PreviewPage(builder, photos.images)
+        previewSelect = Toggle(in: builder, "preview-select")
         options = question.kind == .pick ? PickOptions(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
         connect(builder, scroller, done)
@@ -66,7 +70,7 @@ final class SelectionPage {
         var text = PromptText(question)
         text.nameColumns = 40
         title.setTitle(text.selectionTitle)
-        hint.text = localized("Click or press Enter to select, press Space to look closer")
+        hint.text = Self.hint
         selectionChanged()
     }
 
@@ -89,6 +93,12 @@ final class SelectionPage {
             guard let self, let limit = question.limit else { return }
             hint.text = counted("The app takes at most {n} photo.", "The app takes at most {n} photos.", limit)
         }
+        let searchBar = SearchBar(in: builder, "search-bar")
+        widget.onKey { [weak self] key, modifiers in
+            guard let self, key == .f, modifiers.contains(.control) else { return false }
+            searchBar.isOpen = true
+            return search.grabFocus()
+        }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.onCancel() }
         self.done.onClicked { [weak self] in
             guard let self else { return }
@@ -104,9 +114,25 @@ final class SelectionPage {
         }
         scroller.onScroll { [weak self] in self?.scrolled() }
         grid.onPreview = { [weak self] position in self?.look(at: position) }
+        connectPreview(builder)
+    }
+
+    private func connectPreview(_ builder: Builder) {
+        Button(in: builder, "preview-back").onClicked { [weak self] in self?.preview.close() }
+        previewSelect.onChanged { [weak self] in
+            if let self, !isDescribing { preview.toggle() }
+        }
+        preview.onDescribe = { [weak self] asset in
+            guard let self else { return }
+            isDescribing = true
+            previewSelect.isActive = selection.contains(asset.id)
+            isDescribing = false
+        }
         preview.onClose = { [weak self] in
-            self?.stack.visibleChild = "grid"
-            self?.grid.view.grabFocus()
+            guard let self else { return }
+            hint.text = Self.hint
+            stack.visibleChild = "grid"
+            grid.view.grabFocus()
         }
         preview.onToggle = { [weak self] position in self?.grid.toggle(position) }
         preview.isSelected = { [weak self] in self?.selection.contains($0) ?? false }
@@ -178,7 +204,10 @@ final class SelectionPage {
         hidingDate = MainLoop.after(milliseconds: 1200) { [weak self] in self?.date.isVisible = false }
     }
 
+    private static var hint: String { localized("Click or press Enter to select, press Space to look closer") }
+
     private func look(at position: Int) {
+        hint.text = localized("Press Enter to select, Space to go back")
         preview.show(position, of: grid.assets)
         stack.visibleChild = "preview"
         preview.grabFocus()

@@ -78,7 +78,7 @@ final class PromptWindow {
             access = page
             stack.add(page.widget, named: "access")
             stack.visibleChild = "access"
-            window.setDefaultWidth(480, height: question.access == .addOnly ? 520 : 720)
+            window.setDefaultWidth(480, height: question.access == .addOnly ? 480 : 760)
             page.focusFirst()
         case .confirm:
             let page = ConfirmationPage(question, photos) { [weak self] in self?.decide($0) }

@@ -1,0 +1,72 @@
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import Glibc
+
+/// The towns of the world with more than 15,000 people, as GeoNames lists them. Pure look-ups.
+nonisolated struct TownList: Sendable {
+    private struct Town {
+        let name: String
+        let latitude: Float
+        let longitude: Float
+    }
+
+    private var towns: [Town] = []
+
+    /// How far a town may be from a place, in degrees of latitude: 50 kilometers.
+    private static let farthest = 0.45
+
+    /// - Parameter bytes: lines whose columns are separated by tabs: the name is the second, latitude and longitude are the fifth and the
+    ///   sixth, and the eighth says whether it is a town or a part of one. Leaves out what it cannot read.
+    init(geoNames bytes: [UInt8]) {
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            let columns = line.split(separator: UInt8(ascii: "\t"), maxSplits: 8, omittingEmptySubsequences: false)
+            guard columns.count > 8, let latitude = Float(Self.text(columns[4])),
+                let longitude = Float(Self.text(columns[5])), abs(latitude) <= 90, abs(longitude) <= 180,
+                Self.text(columns[7]) != "PPLX"
+            else { continue }
+            let name = Self.text(columns[1])
+            guard !name.isEmpty, name.utf8.count <= 200 else { continue }
+            towns.append(Town(name: name, latitude: latitude, longitude: longitude))
+        }
+    }
+
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Returns the name of the nearest town, or nil if none is near.
+    func nearest(to place: Location) -> String? {
+        // Degrees of longitude are shorter away from the equator.
+        let width = cos(place.latitude * .pi / 180)
+        var (nearest, least) = (String?.none, Self.farthest * Self.farthest)
+        for town in towns {
+            let north = Double(town.latitude) - place.latitude
+            guard abs(north) <= Self.farthest else { continue }
+            var east = abs(Double(town.longitude) - place.longitude)
+            if east > 180 { east = 360 - east }
+            let distance = north * north + east * east * width * width
+            if distance <= least { (nearest, least) = (town.name, distance) }
+        }
+        return nearest
+    }
+
+    /// The list that is installed; nil without one. It is read once, on a different thread, when it is first needed.
+    static func installed() async -> TownList? { await reading.value }
+
+    private static let reading = Task { await read(SystemFolders.data) }
+
+    /// Where the package libtimezonemap-data has the list.
+    private static let path = "/libtimezonemap/ui"
+    private static let name = "cities15000.txt"
+    private static let mostBytes = 32 << 20
+
+    @concurrent
+    private static func read(_ folders: [String]) async -> TownList? {
+        for folder in folders {
+            guard let file = try? Directory(path: folder + path).file(name),
+                let bytes = (try? file.contents(upTo: mostBytes)).flatMap({ $0 })
+            else { continue }
+            return TownList(geoNames: bytes)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,40 @@
+import FilmgateModel
+import Testing
+
+@testable import filmgate_window
+
+@Suite("The selection of photos")
+@MainActor struct PhotoSelectionTests {
+    private let ids = (1...5).map { AssetID(uuid: UInt128($0)) }
+
+    @Test("keeps the order in which photos were selected, and numbers them if the order counts")
+    func order() {
+        let selection = PhotoSelection([ids[2]], limit: nil, isOrdered: true)
+        selection.add([ids[0], ids[4]])
+        selection.remove([ids[0]])
+        selection.toggle(ids[0])
+        #expect(selection.ids == [ids[2], ids[4], ids[0]])
+        #expect(selection.mark(of: ids[0]) == "3")
+        #expect(selection.mark(of: ids[1]) == nil)
+        #expect(PhotoSelection([ids[2]], limit: nil, isOrdered: false).mark(of: ids[2]) == "✓")
+    }
+
+    @Test("takes no more than the limit, and says so")
+    func limit() {
+        let selection = PhotoSelection([], limit: 2, isOrdered: false)
+        var refusals = 0
+        selection.onLimit = { refusals += 1 }
+        selection.add(ids)
+        #expect(selection.ids == Array(ids[..<2]))
+        #expect(refusals == 1)
+    }
+
+    @Test("of a single photo replaces the one before")
+    func single() {
+        let selection = PhotoSelection([ids[0]], limit: 1, isOrdered: false)
+        selection.add([ids[1]])
+        #expect(selection.ids == [ids[1]])
+        selection.toggle(ids[1])
+        #expect(selection.count == 0)
+    }
+}
