@@ -116,6 +116,12 @@ struct LanguageTests {
     private static func speaking(
         _ language: String, in world: World, _ program: String, _ arguments: [String]
     ) async throws -> [String] {
+        let variables = try await environment(language, in: world).map { "\($0)=\($1)" }
+        return ["/usr/bin/env"] + variables + [BuiltProgram.path(program)] + arguments
+    }
+
+    /// The variables of a person who speaks a language.
+    static func environment(_ language: String, in world: World) async throws -> [String: String] {
         let folder = "\(world.folder)/locale"
         if !language.isEmpty {
             let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -125,8 +131,7 @@ struct LanguageTests {
             let made = try await world.start(["/usr/bin/msgfmt", "-o", "\(messages)/filmgate.mo", source]).result()
             guard made.code == 0 else { throw ClientFailure("msgfmt: \(made.errors)") }
         }
-        let variables = ["LC_ALL=C.UTF-8", "LANGUAGE=\(language)", "FILMGATE_LOCALES=\(folder)"]
-        return ["/usr/bin/env"] + variables + [BuiltProgram.path(program)] + arguments
+        return ["LC_ALL": "C.UTF-8", "LANGUAGE": language, "FILMGATE_LOCALES": folder]
     }
 
     private static func tool(_ world: World, language: String, _ arguments: String...) async throws -> RunResult {

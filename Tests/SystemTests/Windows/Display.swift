@@ -75,10 +75,45 @@ struct Display: Sendable {
         try await run("/bin/sh", "-c", "\(search) && xdotool key \(keys.joined(separator: " "))")
     }
 
-    /// Clicks the middle of a control.
-    func click(_ role: String, _ name: String) async throws {
+    /// Clicks at a place of a window, several times, at once when it appears.
+    func click(at place: [Int], whenShown title: String) async throws {
+        let search = "timeout 20 xdotool search --sync --onlyvisible --name '\(title)' | tail -n 1"
+        try await run(
+            "/bin/sh", "-c",
+            "id=$(\(search)) && xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 8 --delay 40 1")
+    }
+
+    /// Presses a key again and again for some seconds, faster than windows begin to listen.
+    func hammer(_ key: String, after others: String...) async throws {
+        let keys = others + Array(repeating: key, count: 60)
+        try await run("/usr/bin/xdotool", ["key", "--delay", "50"] + keys)
+    }
+
+    /// Drags with the first button, from the middle of a control.
+    func drag(from role: String, _ name: String, by distance: [Int]) async throws {
+        let place = try await place(role, name)
+        var words = ["mousemove", "--window", try await run("/usr/bin/xdotool", "getactivewindow").filter(\.isNumber)]
+        words += ["\(place[0])", "\(place[1])", "mousedown", "1"]
+        for step in 1...10 {
+            words += ["mousemove_relative", "--", "\(distance[0] / 10)", "\(distance[1] / 10)", "sleep", "0.02"]
+            if step == 10 { words += ["mouseup", "1"] }
+        }
+        try await run("/usr/bin/xdotool", words)
+    }
+
+    /// Types a text, after the time in which windows ignore keys.
+    func write(_ text: String) async throws { try await run("/usr/bin/xdotool", "type", "--delay", "20", text) }
+
+    /// The middle of a control, in pixels from the corner of its window.
+    func place(_ role: String, _ name: String) async throws -> [Int] {
         let place = try await accessible("place", role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
         guard place.count == 2 else { throw ClientFailure("\(role) '\(name)' has no place") }
+        return place
+    }
+
+    /// Clicks the middle of a control.
+    func click(_ role: String, _ name: String) async throws {
+        let place = try await place(role, name)
         let window = try await run("/usr/bin/xdotool", "getactivewindow", "getwindowgeometry", "--shell")
         let values = Dictionary(
             window.split(separator: "\n").compactMap { line -> (Substring, Int)? in
@@ -86,8 +121,30 @@ struct Display: Sendable {
                 return parts.count == 2 ? Int(parts[1]).map { (parts[0], $0) } : nil
             }
         ) { first, _ in first }
+        // A place inside the screen, or the person could not click there.
         let (x, y) = (place[0] + (values["X"] ?? 0), place[1] + (values["Y"] ?? 0))
+        guard (0..<1280).contains(x), (0..<1000).contains(y) else {
+            throw ClientFailure("\(role) '\(name)' is not on the screen: \(x), \(y)")
+        }
         try await run("/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
+    }
+
+    /// The number of a window, by its title.
+    func window(_ title: String) async throws -> String {
+        try await run("/usr/bin/xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$").split(
+            separator: "\n"
+        )
+        .last.map(String.init) ?? ""
+    }
+
+    /// The number of the window that a window belongs to.
+    func parent(of window: String) async throws -> String {
+        try await run("/usr/bin/python3", Self.script("transient.py"), window).filter(\.isNumber)
+    }
+
+    private static func script(_ name: String) -> String {
+        URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "TestKit/Python/\(name)").path
     }
 
     /// How many pixels of the screen have about this color.
@@ -105,10 +162,9 @@ struct Display: Sendable {
 
     @discardableResult
     private func accessible(_ arguments: String...) async throws -> String {
-        let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "TestKit/Python/accessible.py").path
         while true {
-            let result = try await world.start(["/usr/bin/python3", script] + arguments, environment: environment)
+            let command = ["/usr/bin/python3", Self.script("accessible.py")] + arguments
+            let result = try await world.start(command, environment: environment)
                 .result()
             if result.code == 0 { return result.output }
             // AT-SPI's library can crash if a window changes while it looks.
@@ -123,6 +179,7 @@ struct Display: Sendable {
         try await run(program, arguments)
     }
 
+    @discardableResult
     private func run(_ program: String, _ arguments: [String]) async throws -> String {
         let result = try await world.start([program] + arguments, environment: environment).result()
         guard result.code == 0 else {

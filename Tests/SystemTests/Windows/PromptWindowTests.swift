@@ -30,6 +30,7 @@ struct PromptWindowTests {
             for line in tree.split(separator: "\n") {
                 let nameless = [
                     "push button ''", "check box ''", "slider ''", "combo box ''", "toggle button ''", "text ''",
+                    "check box 'Gtk", "slider 'Gtk",
                 ]
                 #expect(!nameless.contains { line.contains($0) }, "every control has a name: \(line)")
             }
@@ -156,7 +157,7 @@ extension Client {
     /// Asks for access once an agent is registered.
     ///
     /// - Parameter ask: asks; nil: for access.
-    fileprivate func askedRequest(
+    func askedRequest(
         _ options: [String: Argument], by ask: (([String: Argument]) async throws -> OpenRequest)? = nil
     ) async throws -> OpenRequest {
         let ask = ask ?? { try await self.requestAccess("read-write", $0) }

@@ -1,0 +1,123 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What a person does in the library's window for the first time.
+@Suite("Parts of the library's window", .serialized)
+struct LibraryPartsTests {
+    @Test("an album is made, renamed and deleted by keyboard, and its deletion is undone")
+    func albums() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(2)
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("table cell", "Photo, ")
+            try await display.type("ctrl+space", "ctrl+n")
+            try await display.settle()
+            try await display.write("Trip")
+            try await display.type("Return")
+            try await display.shows("list item", "Trip")
+            try await display.click("list item", "Trip")
+            try await display.shows("push button", "Rename")
+            try await display.press("push button", "Rename")
+            try await display.settle()
+            try await display.type("ctrl+a")
+            try await display.write("Journey")
+            try await display.type("Return")
+            try await display.shows("list item", "Journey")
+            try await display.press("push button", "Delete")
+            try await display.showsNo("list item", "Journey")
+            try await display.type("ctrl+z")
+            try await display.shows("list item", "Journey")
+        }
+    }
+
+    @Test("hidden photos are shown after a click, and a search finds by title")
+    func hiddenAndSearch() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(4)
+            try await world.owner.perform(
+                ("set-properties", ["id": .text(ids[0]), "properties": .options(["hidden": true])]))
+            try await world.owner.perform(
+                ("set-properties", ["id": .text(ids[1]), "properties": .options(["title": "A needle"])]))
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "3 items")
+            try await display.type("ctrl+f")
+            try await display.write("needle")
+            try await display.shows("label", "1 item")
+            try await display.click("list item", "Hidden")
+            try await display.shows("push button", "Show Hidden Photos")
+            #expect(try await !display.tree().contains("table cell 'Photo"))
+            try await display.press("push button", "Show Hidden Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.shows("label", "1 item")
+        }
+    }
+
+    @Test("a photo in the trash is restored from its preview, where it cannot be deleted again")
+    func restoring() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.delete(ids[1], ids[2])
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("label", "1 item")
+            try await display.click("list item", "Trash")
+            try await display.shows("label", "2 items")
+            try await display.shows("label", "30 days left")
+            try await display.type("Return")
+            try await display.shows("push button", "Restore")
+            // Its mnemonic: the bar of the list has a button of that name, too.
+            try await display.type("Delete", "alt+r")
+            try await eventually { try await world.owner.assets().count == 2 }
+            try await display.type("ctrl+z")
+            try await eventually { try await world.owner.assets().count == 1 }
+        }
+    }
+
+    @Test("an app's page shows what the app opened, and all access is taken back at once")
+    func apps() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            for app in ["org.example.Frame", "org.example.Other"] {
+                try await world.owner.grant("flatpak:\(app)", "full")
+            }
+            let app = try await world.client(flatpak: "org.example.Frame")
+            _ = try await app.response(to: app.requestImage(of: ids[1], ["width": .uint32(64), "height": .uint32(64)]))
+            let display = try await Display(in: world)
+            try display.startLibrary("--app", "flatpak:org.example.Frame")
+            // The log gathers what apps read for a second.
+            try await eventually { (try? await display.tree())?.contains("'Photos That It Opened'") == true }
+            #expect(try await display.tree().contains(/image '\d+ access(es)?, on 1 day/))
+            try await display.press("push button", "Back to All Apps")
+            try await display.shows("push button", "Take All Access Back")
+            try await display.settle()
+            try await display.type("alt+t")
+            try await display.settle()
+            try await display.type("alt+t")
+            try await eventually { try await app.status() == "not-determined" }
+            #expect(try await world.owner.grants().allSatisfy { $0["level"]?.text == "undetermined" })
+        }
+    }
+
+    @Test("the viewer says who can see a photo and who has opened it, before what is in its file")
+    func whoSaw() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            try await world.owner.grant("flatpak:org.example.Frame", "limited", selection: [ids[0]])
+            let app = try await world.client(flatpak: "org.example.Frame")
+            _ = try await app.response(to: app.requestImage(of: ids[0], ["width": .uint32(64), "height": .uint32(64)]))
+            try await world.owner.grant("flatpak:org.example.Frame", "none")
+            let display = try await Display(in: world)
+            try display.startLibrary()
+            try await display.shows("table cell", "Photo, ")
+            try await display.type("Return", "i")
+            try await eventually {
+                (try? await display.tree())?.contains(/label 'Cannot see it any more · opened it on\s/) == true
+            }
+            try await display.type("Right")
+            try await display.shows("label", "No app can see this, and none has opened it.")
+        }
+    }
+}

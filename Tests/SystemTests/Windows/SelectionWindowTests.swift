@@ -1,0 +1,120 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The grid in which the person selects and picks photos.
+@Suite("Selecting photos in a window", .serialized)
+struct SelectionWindowTests {
+    static let app = "org.example.Frame"
+
+    @Test("ranges by keyboard, a rectangle by mouse, a search, and a preview all select")
+    func selecting() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(20)
+            let needle = try await world.owner.add(
+                .memory(Photo.small().bytes), filename: "needle.jpg", properties: ["title": "A needle"])
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest([:])
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.press("push button", "Select Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            try await display.type("ctrl+space", "shift+Right", "shift+Right")
+            try await display.shows("label", "3 selected")
+            // From the middle of the first photo to that of its neighbors to the right and below: one of these is new in each row.
+            try await display.drag(from: "table cell", "Photo, ", by: [150, 150])
+            try await display.shows("label", "5 selected")
+            try await display.type("ctrl+f")
+            try await display.write("needle")
+            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 1 }
+            try await display.type("Tab", "Tab", "Tab", "Tab", "Tab")
+            try await display.press("push button", "Done")
+            let response = try await app.response(to: request)
+            #expect(response.status == "limited")
+            let seen = try await Set(app.assets())
+            #expect(seen.count == 5 && !seen.contains(needle))
+        }
+    }
+
+    @Test(
+        "a picker gives the photos in their order, framed and without what the person removes, and keeps what they allow"
+    )
+    func picking() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(5)
+            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[4]])
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let options: [String: Argument] = [
+                "limit": .uint32(2), "ordered": true, "crop": "square", "keep": true, "remove": .texts(["location"]),
+                "prompt": "Choose two.",
+            ]
+            let request = try await app.askedRequest(options, by: { try await app.pick($0) })
+            try await display.shows("table cell", "Photo, ")
+            try await display.shows("label", "“Choose two.”")
+            let tree = try await display.tree()
+            for control in [
+                "check box 'Places'", "check box 'Titles and captions' checked", "check box 'Camera data' checked",
+                "check box 'The app keeps seeing these photos'", "label '0 of at most 2 selected'",
+            ] {
+                #expect(tree.contains(control), "\(control) in \(tree)")
+            }
+            #expect(!tree.contains("check box 'Places' checked"), "the app does not want them")
+            for line in tree.split(separator: "\n") {
+                // The button inside of a list of choices has the name of the list.
+                let isNameless = line.contains(/(check box|slider|combo box|text) '(Gtk\w+|Adw\w+)?'/)
+                #expect(!isNameless, "no name: \(line)")
+            }
+            try await display.settle()
+            // The third and the first; a third one is too many.
+            try await display.type("Right", "Right", "Return", "Home", "Return", "Right", "Return")
+            try await display.shows("label", "The app takes at most 2 photos.")
+            try await display.shows("label", "2 of at most 2 selected")
+            // Frames the first one, a bit to the left of the middle.
+            try await display.type("Home", "space")
+            try await display.shows("slider", "Size of the square")
+            try await display.type("shift+Left", "shift+Left", "Escape")
+            try await display.click("check box", "Titles and captions")
+            try await display.click("check box", "The app keeps seeing these photos")
+            try await display.press("push button", "Done")
+            let response = try await app.response(to: request)
+            #expect(response.items?.map { $0["id"]?.text } == [ids[2], ids[0]])
+            #expect(response.results["removed"]?.texts == ["location", "captions"])
+            let rectangle = try #require(response.items?.last?["crop-rect"]?.list)
+            let crop = rectangle.compactMap(\.number)
+            #expect(zip(crop, [0.085, 0, 0.75, 1]).allSatisfy { abs($0 - $1) < 0.001 }, "\(crop)")
+            #expect(try await Set(app.assets()) == [ids[0], ids[2], ids[4]])
+        }
+    }
+
+    @Test("a preview has buttons for the mouse: the next photo, select, and back")
+    func preview() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest([:], by: { try await app.pick($0) })
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            try await display.type("space")
+            try await display.shows("push button", "Next Photo")
+            #expect(try await !display.tree().contains("push button 'Previous Photo'"), "this is the first one")
+            try await display.click("push button", "Next Photo")
+            try await display.shows("push button", "Previous Photo")
+            try await display.click("push button", "Select Photo")
+            try await display.shows("label", "1 of at most 1 selected")
+            try await display.click("push button", "Back to the Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.press("push button", "Done")
+            let response = try await app.response(to: request)
+            let handle = try #require(response.items?.first?["handle"]?.text)
+            let file = try await app.openItem(handle).file
+            #expect(try await file.sha256 == world.owner.open(ids[1]).sha256)
+        }
+    }
+}
