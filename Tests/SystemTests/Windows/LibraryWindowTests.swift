@@ -132,28 +132,6 @@ struct LibraryWindowTests {
         }
     }
 
-    @Test("the timeline says the month, and the nearest town where the view stops")
-    func places() async throws {
-        try await withWorld { world in
-            try await world.addPhotos(60)
-            let towns = "\(world.folder)/share/libtimezonemap/ui"
-            try FileManager.default.createDirectory(atPath: towns, withIntermediateDirectories: true)
-            try "1\tBudapest\t\t\t47.498\t19.04\tP\tPPLC\tHU\n".write(
-                toFile: "\(towns)/cities15000.txt", atomically: true, encoding: .utf8)
-            let display = try await Display(in: world, ["XDG_DATA_DIRS": "\(world.folder)/share:/usr/share"])
-            try display.startLibrary()
-            try await display.shows("table cell", "Photo, ")
-            // The label is there for a moment only.
-            try await eventually {
-                try await display.type("Home", "End")
-                return (try? await display.tree())?.contains("label 'May 2024 · Budapest'") == true
-            }
-            try await display.type("Return", "i")
-            try await display.shows("label", "Nearest town")
-            try await display.shows("label", "Budapest")
-        }
-    }
-
     @Test("the first photo of each day shows the day, also after that photo is gone")
     func days() async throws {
         try await withWorld { world in
