@@ -267,7 +267,7 @@ let package = Package(
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/installed-machine",
                 "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
-                "System/edit-with",
+                "System/edit-with", "System/show-grid",
             ]),
 
         // MARK: Fuzzers
@@ -284,6 +284,13 @@ let package = Package(
             "fuzz-queries",
             ["FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
             in: "Queries", hasSeeds: false),
+        .fuzzer(
+            "fuzz-images", ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
+            in: "Images", hasSeeds: false),
+        .fuzzer(
+            "fuzz-redactions",
+            ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
+            in: "Redactions", hasSeeds: false),
         .module("FuzzerReplay", wrapsC: true, ["FilmgateSystem"], path: "Tests/Fuzzers/Replay"),
     ]
 )

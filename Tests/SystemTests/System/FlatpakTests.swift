@@ -7,34 +7,11 @@ import Testing
 struct FlatpakTests {
     private static let id = "flatpak:\(FlatpakHost.app)"
 
-    private struct Stage {
-        let system: SystemWorld
-        let flatpak: FlatpakHost
-        let owner: Client
-
-        func agent() async throws -> ScriptedAgent {
-            let agent = ScriptedAgent(try await system.client(.anna, "agent", group: .agents))
-            try await agent.register()
-            return agent
-        }
-    }
-
-    private static func withFlatpak(
-        configuration: String = "", with vignette: Bool = false, _ body: (Stage) async throws -> Void
-    ) async throws {
-        try await withSystem(configuration: configuration) { system in
-            try system.answer(["*": "yes"])
-            let owner = try await system.client(.anna, "tool")
-            let flatpak = try await FlatpakHost(in: system, with: vignette)
-            try await body(Stage(system: system, flatpak: flatpak, owner: owner))
-        }
-    }
-
     @Test(
         "an app is identified through Flatpak's own proxy, asks for add-only, is granted, and adds photos; later it is not asked again"
     )
     func postcard() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let agent = try await stage.agent()
             async let first = stage.flatpak.run()
             let prompt = try await agent.asked()
@@ -70,7 +47,7 @@ struct FlatpakTests {
         "an app says in a sentence that it is refused, that there is no decision, that it must wait, that there is no agent"
     )
     func refusals() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let alone = try await stage.flatpak.run()
             #expect(alone.errors.contains("No program is running that can ask you") && alone.code == 1, "\(alone)")
 
@@ -104,7 +81,7 @@ struct FlatpakTests {
         "an app that may only add reaches nothing else: no photos, no interfaces of agents and administrators, no other programs"
     )
     func nothingElse() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let agent = try await stage.agent()
             let others = try await stage.owner.add(Photo.small())
             let app = try await stage.flatpak.client()
@@ -160,7 +137,7 @@ struct FlatpakTests {
         "an app without the line in its manifest finds no broker, and neither does one that has the bus for other services"
     )
     func withoutPermission() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             for options in [[], ["--system-talk-name=org.example.Other"]] {
                 let result = try await stage.flatpak.run(app: FlatpakHost.stranger, options: options)
                 #expect(result.code == 1 && result.errors.contains("There is no photo library here"), "\(result)")
@@ -177,7 +154,7 @@ struct FlatpakTests {
         "an app is identified by its instance and its scope if they agree, and is unknown if they differ or it writes its own mark"
     )
     func marks() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let call = [
                 "call", "--system", "--dest", "org.filmgate.Library1", "--object-path", "/org/filmgate/Library1",
                 "--method", "org.filmgate.Authorization1.GetClient",
@@ -201,7 +178,7 @@ struct FlatpakTests {
         "with a service manager, an app without Flatpak's scope and instance is unknown, whatever mark it writes"
     )
     func forgedMark() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let call = [
                 "call", "--system", "--dest", "org.filmgate.Library1", "--object-path", "/org/filmgate/Library1",
                 "--method", "org.filmgate.Authorization1.GetClient",
@@ -232,7 +209,7 @@ struct FlatpakTests {
     )
     func ownInstallation() async throws {
         let agent = BuiltProgram.path("filmgate-agent")
-        try await Self.withFlatpak(configuration: "[agent]\nexecutables=\(agent)\n") { stage in
+        try await withFlatpak(configuration: "[agent]\nexecutables=\(agent)\n") { stage in
             try await stage.flatpak.moveToAnna()
             let (lines, hearing) = AsyncStream.makeStream(of: String?.self)
             let person = try stage.system.start(
@@ -258,7 +235,7 @@ struct FlatpakTests {
     )
     func vignette() async throws {
         let app = "org.filmgate.example.Vignette"
-        try await Self.withFlatpak(with: true) { stage in
+        try await withFlatpak(windows: true) { stage in
             let photo = try await stage.owner.add(Photo.small())
             try await stage.owner.grant("flatpak:org.example.Viewer", "full")
             let viewer = try await stage.system.client(.anna, flatpak: "org.example.Viewer")
@@ -285,7 +262,7 @@ struct FlatpakTests {
 
     @Test("an app can be tried unchanged with a broker of one's own, as the page says")
     func ownBroker() async throws {
-        try await Self.withFlatpak { stage in
+        try await withFlatpak { stage in
             let result = try await stage.flatpak.runWithOwnBroker()
             #expect(result.lines.contains("Among your photos now: Postcard.png"), "\(result)")
             #expect(result.lines.last?.hasSuffix("Postcard.png") == true && result.code == 0, "\(result)")

@@ -6,6 +6,8 @@ public struct FlatpakHost: Sendable {
     public static let app = "org.example.Postcard"
     /// The same programs, without any permission in the manifest.
     public static let stranger = "org.example.Stranger"
+    /// `examples/grid.py` as an app.
+    public static let grid = "org.example.Grid"
 
     /// Anna's home.
     public let home: String
@@ -28,14 +30,14 @@ public struct FlatpakHost: Sendable {
 
     /// Builds the app and installs it for all users.
     ///
-    /// - Parameter vignette: whether the example Vignette is installed as well, and its runtime has GTK.
+    /// - Parameter windows: whether the examples with windows are installed as well, and the runtime has GTK.
     /// - Throws: `ClientFailure` with what was printed, where that fails.
-    public init(in system: SystemWorld, with vignette: Bool = false) async throws {
+    public init(in system: SystemWorld, withWindows windows: Bool = false) async throws {
         self.system = system
         home = "\(system.folder)/flatpak/anna"
         let script = "\(Source.root)/Tests/TestKit/System/flatpak-world"
         let result = try await system.start(
-            [script, system.folder, Source.root] + (vignette ? ["vignette"] : []), as: .root
+            [script, system.folder, Source.root] + (windows ? ["windows"] : []), as: .root
         ).result()
         guard result.succeeded else { throw ClientFailure("no Flatpak: \(result)") }
     }

@@ -39,6 +39,16 @@ public struct Photo: Sendable {
         return try Photo(contentsOf: file.path)
     }
 
+    /// A photo of one color, `RRGGBB`.
+    public static func plain(_ color: String) throws -> Photo {
+        let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try run(
+            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "color=0x\(color):size=320x240",
+            "-frames:v", "1", file.path)
+        return try Photo(contentsOf: file.path)
+    }
+
     /// A photo of 1600 × 1200 pixels, which takes a while to decode.
     public static func large() throws -> Photo { Photo(bytes: try madeLarge.get()) }
 
