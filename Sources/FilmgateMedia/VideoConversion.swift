@@ -8,6 +8,7 @@ internal import Synchronization
 /// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class VideoConversion: Sendable {
     let file: OwnedDescriptor
+    let metadata: OwnedDescriptor?
     let specification: VideoSpecification
     let output: OwnedDescriptor
     let room: UInt64
@@ -16,15 +17,18 @@ public final class VideoConversion: Sendable {
     let progress: @Sendable (Double) -> Void
 
     /// - Parameters:
+    ///   - metadata: a file whose metadata the video gets, for the preset `passthrough`: then its tracks are copied.
     ///   - output: an empty file to be written.
     ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
     ///   - processorTime: seconds.
     ///   - progress: called on a thread of the pool with the part of the work that is done, from 0 to 1.
     public init(
-        of file: OwnedDescriptor, as specification: VideoSpecification, into output: OwnedDescriptor, room: UInt64,
-        for owner: JobOwner, processorTime: UInt64, progress: @escaping @Sendable (Double) -> Void
+        of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
+        into output: OwnedDescriptor, room: UInt64, for owner: JobOwner, processorTime: UInt64,
+        progress: @escaping @Sendable (Double) -> Void
     ) {
         self.file = file
+        self.metadata = metadata
         self.specification = specification
         self.output = output
         self.room = room
@@ -52,7 +56,7 @@ extension WorkerPool {
         let shortage = Mutex<Errno?>(nil)
         let request = JobRequest(
             .convertVideo(conversion.specification), file: try WorkerPool.readOnly(conversion.file), output: output,
-            for: conversion.owner,
+            second: try conversion.metadata.map(WorkerPool.readOnly), for: conversion.owner,
             isAllowed: {
                 do throws(Errno) { try output.reserve(room) } catch { shortage.withLock { $0 = error } }
                 return shortage.withLock { $0 == nil }

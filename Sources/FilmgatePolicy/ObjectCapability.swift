@@ -14,6 +14,8 @@ public enum ObjectCapability: String, CaseIterable, Sendable {
 /// A kind of object that capabilities exist for.
 public enum ObjectKind: CaseIterable, Sendable {
     case asset
+    /// An asset whose edits are made of its files: a video, and a live photo with a video of its own.
+    case fileAsset
     /// Created by a client.
     case album, folder
     /// Made by the library: smart albums, moments and their folders.
@@ -22,7 +24,7 @@ public enum ObjectKind: CaseIterable, Sendable {
     /// The capabilities that exist for the kind, each with the operation that it needs.
     fileprivate var operations: [(ObjectCapability, Operation)] {
         switch self {
-        case .asset:
+        case .asset, .fileAsset:
             [
                 (.read, .readAssets), (.setProperties, .changeAssets), (.editContent, .editAssets),
                 (.delete, .deleteAssets),
@@ -45,7 +47,10 @@ public enum ObjectKind: CaseIterable, Sendable {
 /// Returns what a client may do with an object that it sees, by the table of access. Includes what the person must confirm.
 public func capabilities(of kind: ObjectKind, for client: Client, given grant: Grant) -> [ObjectCapability] {
     kind.operations.compactMap { capability, operation in
-        switch decide(on: operation, by: client, given: grant) {
+        if kind == .fileAsset, capability == .editContent, !client.isOwnersTool, !grant.rights.contains(.originals) {
+            return nil
+        }
+        return switch decide(on: operation, by: client, given: grant) {
         case .refuse: nil
         case .allow, .confirm: capability
         }

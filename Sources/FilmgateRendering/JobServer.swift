@@ -26,7 +26,8 @@ public struct JobServer {
                 case .metadata: try socket.send(metadata(of: file).encoded())
                 case .convertVideo(let specification):
                     guard let output else { return .misused }
-                    let answer = convertVideo(file, as: specification, into: output) { [socket] fraction in
+                    let answer = convertVideo(file, as: specification, metadataOf: second, into: output) {
+                        [socket] fraction in
                         // If the broker has hung up, the answer cannot be sent either.
                         try? socket.send(JobAnswer.progress(fraction).encoded())
                     }

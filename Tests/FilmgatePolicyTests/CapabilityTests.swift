@@ -11,8 +11,8 @@ struct CapabilityTests {
 
     static let table: [(Level, [ObjectKind: [ObjectCapability]])] = [
         (.undetermined, [:]), (.none, [:]), (.addOnly, [:]), (.restricted, [:]),
-        (.limited, [.asset: asset, .album: [.read], .folder: [.read], .fixed: [.read]]),
-        (.full, [.asset: asset, .album: album, .folder: folder, .fixed: [.read]]),
+        (.limited, [.asset: asset, .fileAsset: asset, .album: [.read], .folder: [.read], .fixed: [.read]]),
+        (.full, [.asset: asset, .fileAsset: asset, .album: album, .folder: folder, .fixed: [.read]]),
     ]
 
     private let app = Client(
@@ -43,6 +43,9 @@ struct CapabilityTests {
             let found = capabilities(of: .asset, for: app, given: grant(.full, rights: rights))
             let expected: [ObjectCapability] = rights.contains(.write) ? Self.asset : [.read]
             #expect(found == expected, "\(rights.names)")
+            let ofFiles = capabilities(of: .fileAsset, for: app, given: grant(.full, rights: rights))
+            #expect(
+                ofFiles == expected.filter { $0 != .editContent || rights.contains(.originals) }, "\(rights.names)")
             if !rights.contains(.write) {
                 #expect(capabilities(of: .album, for: app, given: grant(.full, rights: rights)) == [.read])
                 #expect(capabilities(of: .folder, for: app, given: grant(.full, rights: rights)) == [.read])
@@ -58,7 +61,7 @@ struct CapabilityTests {
         let tool = Client(id: ClientID(.exe, "/bin/tool")!, user: 1000, isOwnersTool: true, connection: ":1.2")
         for level in Level.allCases {
             let found = ObjectKind.allCases.map { capabilities(of: $0, for: tool, given: grant(level, rights: [])) }
-            #expect(found == [Self.asset, Self.album, Self.folder, [.read]])
+            #expect(found == [Self.asset, Self.asset, Self.album, Self.folder, [.read]])
         }
     }
 

@@ -12,6 +12,8 @@ struct EditTests {
     private struct Model {
         struct Asset {
             let original: ContentHash
+            /// The asset that it is a duplicate of.
+            var source: AssetID?
             var render: ContentHash?
             var format: AdjustmentFormat?
             var isTrashed = false
@@ -49,11 +51,20 @@ struct EditTests {
         var begun: [(asset: EditableAsset, changes: Int)] = []
         for step in 0..<steps {
             let id = model.assets.keys.sorted { $0.uuid < $1.uuid }.randomElement(using: &random)
-            switch (Int.random(in: 0..<16, using: &random), id) {
+            switch (Int.random(in: 0..<17, using: &random), id) {
             case (0...1, _), (_, nil):
                 let text = "\(step)"
                 let new = try await fixture.add(text)
                 model.assets[new] = Model.Asset(original: try await fixture.stage(text).hash)
+            case (15, let id?):
+                // A duplicate: what the asset shows becomes an original of its own.
+                let text = "\(step)"
+                let new = AssetID.random()
+                let file = try await fixture.stage(text)
+                _ = try await fixture.apply([
+                    .create(new, .photo(file), properties: AssetChanges(), original: id, unlessPresent: false)
+                ])
+                model.assets[new] = Model.Asset(original: file.hash, source: id)
             case (2...4, let id?):
                 let asset = try #require(try await fixture.library.editableAsset(id, visibleTo: .everything))
                 #expect(asset.format == model.assets[id]?.format)
@@ -93,6 +104,7 @@ struct EditTests {
                 guard model.assets[id]?.isTrashed == true else { continue }
                 _ = try await fixture.apply([.purge([id])])
                 model.assets[id] = nil
+                for (copy, asset) in model.assets where asset.source == id { model.assets[copy]?.source = nil }
             case (_, let id?): try await check(id, model.assets[id], fixture)
             }
         }
@@ -107,6 +119,7 @@ struct EditTests {
         let isEdited = expected?.render != nil
         #expect(row.values[.hasAdjustments] == .flag(isEdited))
         #expect(row.values[.adjustmentFormat] == (expected?.format).map { .text($0.identifier) })
+        #expect(row.values[.originalAsset] == (expected?.source).map { .text("\($0)") })
         #expect(row.values[.pixelWidth] == .unsigned(isEdited ? 7 : 40))
         #expect(row.values[.contentHash] == (expected?.original).map { .text("\($0)") })
         for (type, hash) in [(ResourceType.photo, expected?.original), (.fullSizePhoto, expected?.render)] {

@@ -31,7 +31,8 @@ internal import FilmgateWire
             guard try await library.allExist(Array(Set(assets)), visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
             }
-            return ids.map { _ in .asset }
+            let ofFiles = try await library.assetsEditedByFiles(among: Set(assets))
+            return assets.map { ofFiles.contains($0) ? .fileAsset : .asset }
         case .album, .folder:
             let transients = admission.connection.results.transientAlbums
             let found = try await library.collections(

@@ -49,11 +49,12 @@ internal import FilmgateWire
     func finish(_ session: EditSession, _ result: Result, for call: MethodCall, _ admission: Admission) async throws {
         guard session.isOpen else { throw WireError.invalidArgument("Finish: this session has been finished already.") }
         let types = result.renders.map(\.type)
-        guard types.count == Set(types).count, Set(types) == session.asset.renders else {
-            let needed = session.asset.renders.map(\.rawValue).sorted()
+        let (needed, optional) = (session.asset.renders, session.asset.optionalRenders)
+        guard types.count == Set(types).count, Set(types).subtracting(optional) == needed.subtracting(optional) else {
+            let needed = needed.map(\.rawValue).sorted()
             throw WireError.invalidArgument(
                 "Finish: 'renders' must hold " + needed.map { "one '\($0)'" }.joined(separator: " and ")
-                    + ", and nothing else.")
+                    + optional.map { ", one '\($0.rawValue)' if it has changed," }.joined() + " and nothing else.")
         }
         session.begin()
         do {
@@ -108,47 +109,61 @@ internal import FilmgateWire
         }
     }
 
-    /// Gives pictures of a client that may not know all metadata that of the original, in place of their own: what the client
+    /// Gives the files of a client that may not know all metadata that of the original, in place of their own: what the client
     /// does not know is neither lost nor told.
     private func withMetadata(
         _ renders: [NewResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
     ) async throws -> [NewResource] {
         let knowsAll = admission.visibility.redactedKinds.isEmpty && admission.visibility.closesFiles == nil
-        guard !knowsAll, asset.mediaType == .image else { return renders }
+        guard !knowsAll else { return renders }
         var changed: [NewResource] = []
         for render in renders {
-            guard render.type == .fullSizePhoto else {
-                changed.append(render)
-                continue
-            }
-            let content = try await replaced(render, of: asset, quota, admission)
+            let copy = try await ingest.library.stage(
+                render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance)
+            let content = try await replaced(copy, as: render.type, of: asset, admission)
             changed.append(
                 NewResource(render.type, content, filename: render.filename, mimeType: render.mimeType))
         }
         return changed
     }
 
+    /// - Throws: `JobRefusal` for files that cannot be written again.
     private func replaced(
-        _ render: NewResource, of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
+        _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ admission: Admission
     ) async throws -> OwnedDescriptor {
         let (library, client) = (ingest.library, admission.client)
+        let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
+        if type == .fullSizePhoto {
+            guard
+                let original = try await library.picture(of: asset.id, as: .original, visibleTo: admission.visibility)
+            else { throw WireError.noSuchAsset }
+            let content = try await library.content(of: original)
+            return try await ingest.workers.replaceMetadata(
+                MetadataReplacement(of: copy.descriptor, size: copy.size, by: content, for: owner))
+        }
+        let role: ResourceType = type == .fullSizeVideo ? .video : .pairedVideo
         guard
-            let original = try await library.picture(of: asset.id, as: .original, visibleTo: admission.visibility)
+            case .found(let original) = try await library.video(
+                of: asset.id, as: role, .original, visibleTo: admission.visibility)
         else { throw WireError.noSuchAsset }
         let content = try await library.content(of: original)
-        let copy = try await library.stage(
-            render.descriptor, for: client.id, limits: ingest.limits, within: quota.allowance)
-        do {
-            return try await ingest.workers.replaceMetadata(
-                MetadataReplacement(
-                    of: copy.descriptor, size: copy.size, by: content,
-                    for: JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)))
-        } catch .invalidContent(let reason) {
-            throw WireError.invalidContent(reason)
-        } catch .tooLarge(let reason) {
-            throw WireError.tooLarge(reason)
-        } catch .cancelled {
-            throw CancellationError()
-        }
+        let output = try await library.temporaryFile()
+        _ = try await ingest.workers.convert(VideoConversion(of: copy, by: content, into: output, for: owner))
+        return output
+    }
+}
+
+extension VideoConversion {
+    /// Copies the tracks of a video, and writes the metadata of another file.
+    fileprivate convenience init(
+        of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner
+    ) {
+        var specification = VideoSpecification()
+        specification.preset = .passthrough
+        // Tables and metadata can become larger when they are written anew.
+        self.init(
+            of: copy.descriptor, as: specification, metadataOf: original, into: output,
+            room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000
+        ) { _ in }
     }
 }

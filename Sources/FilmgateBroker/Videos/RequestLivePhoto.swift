@@ -33,12 +33,15 @@ internal import FilmgateWire
         return path
     }
 
-    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is no live photo.
+    /// - Throws: `noSuchAsset`; `invalidArgument` for an asset that is no live photo; `lacking` for a video of an original that the
+    ///   client may not have.
     func file(
         of id: AssetID, _ version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> VideoFile {
         switch try await videos.library.video(of: id, as: .pairedVideo, version, visibleTo: visibility) {
-        case .found(let file): return file
+        case .found(let file):
+            try visibility.checkOriginal(isNeeded: file.isReplaced)
+            return file
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noVideo: throw WireError.invalidArgument("RequestLivePhoto: the asset is no live photo.")
         }

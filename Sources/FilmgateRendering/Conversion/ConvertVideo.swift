@@ -5,16 +5,25 @@ public import FilmgateSystem
 
 /// Makes a video of a file, and writes it to the output, a file that already has its largest size.
 ///
-/// - Parameter progress: called from time to time with the part of the work that is done, from 0 to 1.
+/// - Parameters:
+///   - other: a file whose metadata the video gets; then only a video that can be copied is taken.
+///   - progress: called from time to time with the part of the work that is done, from 0 to 1.
 public func convertVideo(
-    _ descriptor: OwnedDescriptor, as specification: VideoSpecification, into output: OwnedDescriptor,
-    progress: @escaping (Double) -> Void
+    _ descriptor: OwnedDescriptor, as specification: VideoSpecification, metadataOf other: OwnedDescriptor? = nil,
+    into output: OwnedDescriptor, progress: @escaping (Double) -> Void
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)
         try BoxStructure.check(file, of: "video")
         let target = try OutputFile(output)
         let report = ProgressReport(progress)
+        if let other {
+            let tags = try MovieMetadata(of: movie(in: InputFile(other)))
+            guard let copied = try Remuxing.copy(file, specification, to: target, report, with: tags) else {
+                throw .invalid(MovieMetadata.unwritable)
+            }
+            return .video(copied)
+        }
         let shape = try ConversionSource(file, specification).shape
         let geometry = VideoGeometry(of: specification, width: shape.width, height: shape.height)
         if specification.preset == .passthrough, let copied = try Remuxing.copy(file, specification, to: target, report)
@@ -24,6 +33,11 @@ public func convertVideo(
         let size = try Transcoding.convert(file, specification, geometry, to: target, report)
         return .video(ConvertedVideo(geometry, turned: shape.isTurned, size: size))
     }
+}
+
+private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
+    guard let format = FileFormat(file.bytes(at: 0, count: 32)) else { throw .invalid("It is no video.") }
+    return try movie(in: file, as: format)
 }
 
 /// The file itself, or the video that a motion photo holds.

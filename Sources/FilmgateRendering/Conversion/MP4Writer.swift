@@ -1,7 +1,7 @@
 internal import CFilmgateAV
 internal import Glibc
 
-/// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks.
+/// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks, unless it is given metadata.
 final class MP4Writer {
     private let file: OutputFile
     private let output: UnsafeMutablePointer<AVIOContext>
@@ -64,11 +64,14 @@ final class MP4Writer {
 
     private static let hvc1 = UInt32(0x3163_7668)
 
-    func begin() throws(Unreadable) {
+    func begin(with metadata: MovieMetadata? = nil) throws(Unreadable) {
         var options: OpaquePointer?
-        av_dict_set(&options, "movflags", "+faststart", 0)
+        metadata?.copy(to: context)
+        av_dict_set(&options, "movflags", metadata == nil ? "+faststart" : "+faststart+use_metadata_tags", 0)
         let code = avformat_write_header(context, &options)
         av_dict_free(&options)
+        // The header has it now, and the list of keys needs it no more.
+        av_dict_set(&context.pointee.metadata, "creation_time", nil, 0)
         try check(code)
     }
 

@@ -6,9 +6,11 @@ internal import FilmgateModel
 enum Remuxing {
     /// The part that is copied begins at a key frame.
     ///
+    /// - Parameter metadata: what is written beside the tracks; then nothing may be converted.
     /// - Returns: nil if the pictures must be converted: they are larger than allowed, or of a kind that MP4 does not hold.
     static func copy(
-        _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport
+        _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport,
+        with metadata: MovieMetadata? = nil
     ) throws(Unreadable) -> ConvertedVideo? {
         var specification = specification
         specification.start = try ConversionSource(file, specification).timeOfFirstKeyFrame()
@@ -24,7 +26,8 @@ enum Remuxing {
         let sound = try source.audio.map { stream throws(Unreadable) in
             try Sound(stream, part: source.part(of: stream), to: writer)
         }
-        try writer.begin()
+        if metadata != nil, case .converted? = sound { return nil }
+        try writer.begin(with: metadata)
         try source.seekToStart()
         let progress = PartProgress(source)
         try source.forEachPacket { packet throws(Unreadable) in

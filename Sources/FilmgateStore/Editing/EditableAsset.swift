@@ -13,6 +13,7 @@ public final class EditableAsset: Sendable {
     /// Who made the edit.
     public let editor: ClientID?
     public let resources: [Resource]
+    public let isLive: Bool
     /// Counts the changes of the content.
     let base: Int64
 
@@ -24,6 +25,7 @@ public final class EditableAsset: Sendable {
         mediaType = row.mediaType(0)
         originalOrientation = UInt32(clamping: row.integer(1))
         base = row.integer(2)
+        isLive = row.integer(6) != 0
         editor = row.optionalText(5).flatMap(ClientID.init)
         format = row.optionalText(3).flatMap { identifier in
             row.optionalText(4).flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
@@ -36,6 +38,11 @@ public final class EditableAsset: Sendable {
         case .image: hasOwnPairedVideo ? [.fullSizePhoto, .fullSizePairedVideo] : [.fullSizePhoto]
         case .video: [.fullSizeVideo]
         }
+    }
+
+    /// The types of renders that an edit of it may have beside those: of a live photo whose video lies within its file.
+    public var optionalRenders: Set<ResourceType> {
+        mediaType == .image && isLive && !hasOwnPairedVideo ? [.fullSizePairedVideo] : []
     }
 
     /// Whether the video of the live photo is a file of its own.
@@ -56,10 +63,24 @@ extension Library {
             return try database.first(
                 """
                 SELECT a.media_type, ifnull(a.original_orientation, a.orientation), a.content_changes, a.adjustment_format,
-                    a.adjustment_version, (SELECT c.id FROM client AS c WHERE c.row = a.adjustment_client)
+                    a.adjustment_version, (SELECT c.id FROM client AS c WHERE c.row = a.adjustment_client),
+                    \(AssetColumns.isOf(.live))
                 FROM asset AS a WHERE a.row = \(key.rawValue)
                 """
             ) { EditableAsset(id, $0, resources) }
+        }
+    }
+
+    /// Returns those of these assets whose edits are made of files, because they have a video of their own.
+    public func assetsEditedByFiles(among ids: Set<AssetID>) async throws -> Set<AssetID> {
+        try await database.read { database in
+            try ids.filter { id in
+                try database.exists(
+                    """
+                    SELECT 1 FROM asset AS a JOIN resource AS r ON r.asset = a.row
+                    WHERE a.id = \(id.bytes) AND r.type IN ('video', 'paired-video')
+                    """)
+            }
         }
     }
 

@@ -35,8 +35,8 @@ extension Library {
     ///
     /// What an edit has replaced needs the right to originals, which the caller must check.
     ///
-    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo; that can lie within the photo's file. An edit of
-    ///   such a photo has no video.
+    /// - Parameter type: `video`, or `pairedVideo` for the video of a live photo. That can lie within the photo's file, and is a part
+    ///   of the original then: an edit without a video of its own goes with it.
     public func video(
         of id: AssetID, as type: ResourceType, _ version: ImageSpecification.Version = .current,
         visibleTo visibility: Visibility
@@ -58,7 +58,8 @@ extension Library {
             guard let facts else { return .noVideo }
             let isEdited = facts.isEdited && version == .current
             let own = resources.first { $0.resource.type == (isEdited ? type.render : type) }
-            let within = facts.isLive && !isEdited ? resources.first { $0.resource.type == .photo } : nil
+            let hasOwn = resources.contains { $0.resource.type == .pairedVideo }
+            let within = facts.isLive && !hasOwn ? resources.first { $0.resource.type == .photo } : nil
             guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
             // What the library knows of a live photo is about its picture.
             let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
@@ -66,7 +67,7 @@ extension Library {
                 VideoFile(
                     name: stored.file, role: type, type: stored.resource.type == .photo ? type : stored.resource.type,
                     pixelWidth: shape?.width, pixelHeight: shape?.height, duration: shape?.duration,
-                    size: stored.resource.fileSize, isReplaced: facts.isEdited && !isEdited))
+                    size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil)))
         }
     }
 

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Foundation
 import Testing
 
 @Suite("Editing", .inBothWorlds)
@@ -12,6 +13,10 @@ struct EditingTests {
         try await client.properties(
             of: id, "has-adjustments", "adjustment-format", "pixel-width", "pixel-height", "orientation",
             "content-hash")
+    }
+
+    private static func add(video: HeldDescriptor, by client: Client) async throws -> String {
+        try await client.perform(Client.creation(of: .kept(video.number), type: "video")).first ?? ""
     }
 
     @Test("shows the result to every app, keeps the original, and can be resumed and reverted")
@@ -312,6 +317,24 @@ struct EditingTests {
             // The app itself sees no more of it than of the original.
             let seen = try await app.add(.kept(app.open(photo, "full-size-photo").number))
             #expect(try await owner.properties(of: seen, "location")["location"] == nil)
+            // A video gets it, too.
+            let tags = ["-metadata", "location=+47.4979+019.0402/", "-metadata", "title=Bridge"]
+            let source = try SampleVideo("320x240", with: tags)
+            let bridge = try await owner.add(video: source.file)
+            let video = try await app.beginEditing(bridge)
+            let handed = try await Self.add(video: video.content, by: app)
+            #expect(try await owner.properties(of: handed, "location")["location"] == nil)
+            let made = try SampleVideo("160x120", seconds: 0.5)
+            let shorter = [UInt8](try Data(contentsOf: made.file))
+            withExtendedLifetime((source, made)) {}
+            try await app.finish(video.session, ["full-size-video": .memory(shorter)])
+            try await app.setContent(video.session, of: bridge)
+            let known = try await owner.properties(
+                of: Self.add(video: owner.open(bridge, "full-size-video"), by: owner), "location", "title",
+                "duration", "pixel-width")
+            #expect(known["location"]?[0]?.number == 47.4979 && known["location"]?[1]?.number == 19.0402)
+            #expect(known["title"]?.text == "Bridge" && known["pixel-width"]?.integer == 160)
+            #expect(known["duration"]?.number.map { abs($0 - 0.5) < 0.1 } == true)
             // Who may know everything says what is in the file.
             try await owner.edit(photo, as: render)
             #expect(try await owner.open(photo, "full-size-photo").sha256 == render.sha256)

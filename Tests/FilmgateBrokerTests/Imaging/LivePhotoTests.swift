@@ -75,6 +75,42 @@ struct LivePhotoTests {
         }
     }
 
+    @Test("keep the video of an edited motion photo for who may see originals, unless the edit has its own", .long)
+    func editedMotionPhoto() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let (source, other) = (try SampleVideo("640x480"), try SampleVideo("320x240"))
+            let asset = try await owner.add(.memory(Self.motionPhoto(source.file)))
+            func widths(_ client: Client) async throws -> [Int?] {
+                let request = try await client.requestLivePhoto(of: asset, ["delivery": "high-quality"])
+                #expect(try await client.outcome(at: request) == "success")
+                return try await client.signals("Delivery", at: request, count: 2).map {
+                    $0.values[1].table?["pixel-width"]?.integer
+                }
+            }
+            try await owner.edit(asset, as: Photo.large())
+            #expect(try await widths(owner) == [1600, 640])
+            try await owner.grant(Self.app, "full", rights: ["write"])
+            let app = try await world.client(flatpak: "org.example.App")
+            let error = try await refusal { try await app.requestLivePhoto(of: asset) }
+            #expect(error.kind == "AccessDenied" && error.message.contains("originals"), "\(error)")
+            let session = try await owner.beginEditing(asset).session
+            let video = Argument.Content.memory([UInt8](try Data(contentsOf: other.file)))
+            let photo = Argument.Content.memory(try Photo.large().bytes)
+            #expect(
+                try await refusal { try await owner.finish(session, ["full-size-paired-video": video]) }.kind
+                    == "InvalidArgument")
+            try await owner.finish(session, ["full-size-photo": photo, "full-size-paired-video": video])
+            try await owner.setContent(session, of: asset)
+            #expect(try await widths(owner) == [1600, 320])
+            #expect(try await widths(app) == [1600, 320])
+            try await owner.revert(asset)
+            #expect(try await widths(owner) == [320, 640])
+            #expect(try await owner.verify().findings.isEmpty)
+            withExtendedLifetime((source, other)) {}
+        }
+    }
+
     /// A JPEG as Samsung's phones write it, with a video behind the picture.
     private static func motionPhoto(_ video: URL?) throws -> [UInt8] {
         let content = try video.map { [UInt8](try Data(contentsOf: $0)) } ?? []
