@@ -87,7 +87,7 @@ north-east 47.4979 19.0402
 north-west 40.7128 -74.006
 south-east -33.8688 151.2093
 south-west -22.9068 -43.1729
-equator 0 0
+equator 0 19.0402
 END
     while read -r name date zone fraction; do
         cp base.jpg "$name.jpg"

@@ -22,19 +22,23 @@ static inline bool fg_vips_prepare(void) {
     vips_concurrency_set(1);
     vips_cache_set_max(0);
     vips_block_untrusted_set(1);
+    /* It runs in the cage, as all others do. */
+    vips_operation_block_set("VipsForeignLoadJp2k", FALSE);
     return true;
 }
 
-/* A picture as it is stored, not yet turned upright; NULL if it is damaged or of no known format. */
-static inline VipsImage *fg_vips_open(const void *bytes, size_t count) {
-    return vips_image_new_from_buffer(bytes, count, "", "fail_on", VIPS_FAIL_ON_WARNING, "access", VIPS_ACCESS_SEQUENTIAL, NULL);
+static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING; }
+
+/* A picture as it is stored, not yet turned upright; NULL if it is damaged, unless TAKES_DAMAGED, or of no known format. */
+static inline VipsImage *fg_vips_open(const void *bytes, size_t count, bool takes_damaged) {
+    return vips_image_new_from_buffer(bytes, count, "", "fail_on", fg_vips_fail_on(takes_damaged), "access", VIPS_ACCESS_SEQUENTIAL, NULL);
 }
 
 /* A JPEG as it is stored, its sides divided by DIVISOR: 1, 2, 4 or 8. Remainders are dropped. The decoder divides, which is faster
    than to decode all pixels. */
-static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor) {
+static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor, bool takes_damaged) {
     VipsImage *image = NULL;
-    return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", VIPS_FAIL_ON_WARNING, "access",
+    return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", fg_vips_fail_on(takes_damaged), "access",
         VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : image;
 }
 
@@ -67,6 +71,7 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
 
 /* Damaged and truncated files are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
 #define FG_VIPS_STRICT "[fail_on=warning]"
+#define FG_VIPS_DAMAGED "[fail_on=none]"
 
 /* Whether the picture's colors mean something else than sRGB or gray. */
 static inline bool fg_vips_needs_conversion(VipsImage *image) {
@@ -75,13 +80,14 @@ static inline bool fg_vips_needs_conversion(VipsImage *image) {
 
 /* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
    it can. */
-static inline VipsImage *fg_vips_scaled(const void *bytes, size_t count, int width, int height, const char *profile) {
+static inline VipsImage *fg_vips_scaled(const void *bytes, size_t count, int width, int height, const char *profile, bool takes_damaged) {
     VipsImage *scaled = NULL;
+    const char *options = takes_damaged ? FG_VIPS_DAMAGED : FG_VIPS_STRICT;
     int failed = profile
         ? vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE,
-              "option_string", FG_VIPS_STRICT, "export_profile", profile, NULL)
+              "option_string", options, "export_profile", profile, NULL)
         : vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE,
-              "option_string", FG_VIPS_STRICT, NULL);
+              "option_string", options, NULL);
     return failed ? NULL : scaled;
 }
 

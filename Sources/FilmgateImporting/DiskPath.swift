@@ -18,6 +18,15 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         return trimmed.prefix { $0 != UInt8(ascii: "/") }.reversed()
     }
 
+    /// The folder that it is in; empty for a name alone.
+    package var parent: DiskPath {
+        let trimmed = bytes.reversed().drop { $0 == UInt8(ascii: "/") }
+        return DiskPath(bytes: trimmed.drop { $0 != UInt8(ascii: "/") }.reversed())
+    }
+
+    /// How files that are not imported are counted: `.txt`, or "no extension".
+    package var kind: String { fileExtension.map { "." + $0 } ?? "no extension" }
+
     package var isHidden: Bool { name.first == UInt8(ascii: ".") }
 
     /// The extension in lower case, without the dot.
@@ -54,6 +63,9 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
             return unsafe String(cString: resolved)
         }
     }
+
+    /// Removes the file. Does nothing if that is not possible.
+    package func remove() { _ = unsafe withCString { unsafe unlink($0) } }
 
     /// Passes the bytes with a NUL at their end.
     package func withCString<Result>(_ body: (UnsafePointer<CChar>) throws -> Result) rethrows -> Result {

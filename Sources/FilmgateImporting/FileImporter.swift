@@ -6,8 +6,12 @@ package struct FileImporter: Sendable {
     private static let batchesInFlight = 3
 
     private let library: PhotoLibrary
+    private let settings: ImportSettings
 
-    package init(to library: PhotoLibrary) { self.library = library }
+    package init(to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings()) {
+        self.library = library
+        self.settings = settings
+    }
 
     /// How an import ended.
     package struct Ending: Sendable {
@@ -21,27 +25,115 @@ package struct FileImporter: Sendable {
     ///   - mayGoOn: is asked before each batch.
     ///   - each: is called after each batch, one call after the other.
     package func run(
-        _ files: [PhotoFile], while mayGoOn: () -> Bool, each: ([PhotoFile], BatchOutcome) async -> Void
+        _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> Ending {
         var ending = Ending()
-        await withTaskGroup(of: (files: [PhotoFile], outcome: BatchOutcome).self) { group in
-            var batches = ImportBatches(files)
+        let pending: [PendingGroup]
+        do throws(PhotoLibraryError) {
+            let (rest, present) = try await divide(groups, while: mayGoOn)
+            pending = rest
+            if !present.isEmpty {
+                var outcome = BatchOutcome()
+                (outcome.present, outcome.placed) = (present.count, present)
+                await each(present.map(\.item), outcome)
+            }
+        } catch {
+            return Ending(left: groups.reduce(0) { $0 + $1.items.count }, stop: error)
+        }
+        await withTaskGroup(of: (groups: [PendingGroup], outcome: BatchOutcome).self) { group in
+            var batches = ImportBatches(pending)
             func begin() {
-                guard ending.stop == nil, mayGoOn(), let files = batches.next() else { return }
-                group.addTask { [library] in
-                    var batch = ImportBatch(to: library)
-                    await batch.send(files)
-                    return (files, batch.outcome)
+                guard ending.stop == nil, mayGoOn(), let groups = batches.next() else { return }
+                group.addTask { [library, settings] in
+                    var batch = ImportBatch(to: library, settings)
+                    await batch.send(groups)
+                    return (groups, batch.outcome)
                 }
             }
             for _ in 0..<FileImporter.batchesInFlight { begin() }
-            while let (files, outcome) = await group.next() {
+            while let (groups, outcome) = await group.next() {
                 ending.stop = ending.stop ?? outcome.stop
-                await each(files, outcome)
+                await each(groups.flatMap(\.items).map(\.item), outcome)
                 begin()
             }
-            while let files = batches.next() { ending.left += files.count }
+            while let groups = batches.next() { ending.left += groups.reduce(0) { $0 + $1.items.count } }
         }
         return ending
+    }
+
+    /// Finds out, without changing anything, which items the library has already.
+    package func present(of groups: [ImportGroup]) async throws(PhotoLibraryError) -> [PlacedFile] {
+        try await divide(groups) { true }.present
+    }
+
+    /// Divides groups into what is sent and what the library has already.
+    private func divide(
+        _ groups: [ImportGroup], while mayGoOn: () -> Bool
+    ) async throws(PhotoLibraryError) -> (pending: [PendingGroup], present: [PlacedFile]) {
+        var known = KnownPhotos(in: library)
+        try await known.find(groups.flatMap { $0.items.map(\.file) }, while: mayGoOn)
+        guard !known.isEmpty else { return (groups.map { PendingGroup($0.items.map(PendingItem.init)) }, []) }
+        var pending: [PendingGroup] = []
+        var present: [PlacedFile] = []
+        for group in groups {
+            var items: [PendingItem] = []
+            for item in try await states(of: group, known) {
+                switch item {
+                case .pending(let item): items.append(item)
+                case .present(let file): present.append(file)
+                }
+            }
+            if !items.isEmpty { pending.append(PendingGroup(items)) }
+        }
+        return (pending, present)
+    }
+
+    private enum ItemState {
+        case pending(PendingItem)
+        case present(PlacedFile)
+    }
+
+    private func states(of group: ImportGroup, _ known: KnownPhotos) async throws(PhotoLibraryError) -> [ItemState] {
+        let assets = group.items.map { known.asset(for: $0) }
+        guard let anchor = assets.compactMap(\.self).first else {
+            return group.items.map { .pending(PendingItem($0)) }
+        }
+        // A file alone needs no second look.
+        let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
+        var states: [ItemState] = []
+        for (item, asset) in zip(group.items, assets) {
+            if let asset {
+                let own = asset == anchor ? resources : try await library.resources(of: asset)
+                states.append(FileImporter.state(of: item, asset, own))
+            } else if resources.contains(where: { $0.isCopy(of: item.file) }) {
+                states.append(.present(PlacedFile(item: item, asset: anchor, isNew: false)))
+            } else {
+                var pending = PendingItem(item)
+                if item.joins == .first { pending.target = .asset(anchor) }
+                states.append(.pending(pending))
+            }
+        }
+        return states
+    }
+
+    /// The state of an item whose photo is in the library: files beside it may be missing.
+    private static func state(of item: ImportItem, _ asset: AssetID, _ resources: [AssetResource]) -> ItemState {
+        let types = Set(resources.map(\.type))
+        var missing = item
+        missing.companions.removeAll { types.contains($0.type) }
+        guard !missing.companions.isEmpty else {
+            return .present(PlacedFile(item: item, asset: asset, isNew: false))
+        }
+        var pending = PendingItem(missing)
+        pending.target = .asset(asset)
+        pending.onlyCompanions = true
+        return .pending(pending)
+    }
+}
+
+extension AssetResource {
+    /// Whether it has the name and the size of a file that belongs to an asset with the same original.
+    fileprivate func isCopy(of file: PhotoFile) -> Bool {
+        filename == file.path.libraryFilename && fileSize == file.size
     }
 }

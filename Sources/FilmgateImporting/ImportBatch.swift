@@ -2,11 +2,12 @@ package import Filmgate
 
 /// The result of one batch.
 package struct BatchOutcome: Sendable {
+    /// Files whose content is new in the library.
     package var imported = 0
     package var importedBytes: UInt64 = 0
     package var present = 0
     package var failures: [FailedFile] = []
-    /// The photos that are now in the library, with their identifiers if this run imported them.
+    /// The photos that are now in the library.
     package var placed: [PlacedFile] = []
     /// Files that were not sent because of `stop`.
     package var left = 0
@@ -16,22 +17,49 @@ package struct BatchOutcome: Sendable {
 
 /// A file whose photo is in the library.
 package struct PlacedFile: Hashable, Sendable {
-    package let file: PhotoFile
-    /// Nil if it was already in the library.
+    package let item: ImportItem
+    /// Nil if it was already in the library, and is not known.
     package let asset: AssetID?
+    /// Whether this run imported it.
+    package let isNew: Bool
+
+    package var file: PhotoFile { item.file }
+}
+
+/// How files are imported.
+package struct ImportSettings: Sendable {
+    /// Whether a file that can be shown in part is imported.
+    package var allowsDamaged = true
+
+    package init() {}
 }
 
 /// Sends one batch of files. If some are not photos, sends it again without them.
 package struct ImportBatch {
     let library: PhotoLibrary
+    let settings: ImportSettings
     package private(set) var outcome = BatchOutcome()
 
-    package init(to library: PhotoLibrary) { self.library = library }
+    package init(to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings()) {
+        self.library = library
+        self.settings = settings
+    }
 
-    package mutating func send(_ files: [PhotoFile]) async {
-        var photos: [OpenPhoto] = []
-        for file in files {
-            do { photos.append(try OpenPhoto(file)) } catch { outcome.failures.append(error) }
+    /// A photo of a group, which has a number.
+    fileprivate struct Photo {
+        var photo: OpenPhoto
+        var pending: PendingItem
+        let group: Int
+    }
+
+    package mutating func send(_ groups: [PendingGroup]) async {
+        var photos: [Photo] = []
+        for (number, group) in groups.enumerated() {
+            for item in group.items {
+                do {
+                    photos.append(Photo(photo: try OpenPhoto(item.item), pending: item, group: number))
+                } catch { outcome.failures.append(error) }
+            }
         }
         var waiting = [photos]
         var faults = 0
@@ -44,39 +72,81 @@ package struct ImportBatch {
             guard let fault = await fault(of: batch) else { continue }
             faults += 1
             var rest = batch
-            rest.remove(at: fault)
+            var faulty = rest.remove(at: fault.index)
+            if fault.belongsElsewhere, faulty.pending.target != .itsOwn, !faulty.pending.onlyCompanions {
+                faulty.pending.target = .itsOwn
+                waiting.append([faulty])
+            } else if faulty.photo.fileCount > 1, !faulty.pending.onlyCompanions {
+                // A sidecar that cannot be read must not keep its photo out.
+                faulty.photo.dropCompanions(because: fault.reason)
+                waiting.append([faulty])
+            } else {
+                outcome.failures += faulty.failures(fault.reason)
+            }
             // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent one by
             // one.
             if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.map { [$0] } }
         }
     }
 
+    /// A photo that cannot be imported.
+    private struct Fault {
+        let index: Int
+        let reason: String
+        /// Whether it cannot be added to the asset that it was thought to belong to.
+        let belongsElsewhere: Bool
+    }
+
     /// Sends photos, all or none.
-    ///
-    /// - Returns: the index of a photo that cannot be imported, or nil.
-    private mutating func fault(of photos: [OpenPhoto]) async -> Int? {
+    private mutating func fault(of photos: [Photo]) async -> Fault? {
         guard !photos.isEmpty else { return nil }
         var request = ChangeRequest()
-        let placeholders = photos.map { $0.create(&request) }
+        var firsts: [Int: AssetPlaceholder] = [:]
+        let placeholders = photos.map { photo in
+            let target: (any AssetReference)? =
+                switch photo.pending.target {
+                case .itsOwn: nil
+                case .asset(let id): id
+                case .first: firsts[photo.group]
+                }
+            let placeholder = photo.photo.create(
+                &request, joining: target, onlyCompanions: photo.pending.onlyCompanions,
+                allowsDamaged: settings.allowsDamaged)
+            firsts[photo.group] = firsts[photo.group] ?? placeholder
+            return placeholder
+        }
         do throws(PhotoLibraryError) {
             let result = try await library.perform(request)
-            for (photo, placeholder) in zip(photos, placeholders) {
-                outcome.placed.append(PlacedFile(file: photo.file, asset: result[placeholder]))
-                if result[placeholder] == nil {
-                    outcome.present += 1
-                } else {
-                    outcome.imported += 1
-                    outcome.importedBytes += photo.file.size
-                }
-            }
+            for (photo, placeholder) in zip(photos, placeholders) { note(photo, result[placeholder]) }
         } catch .inChange(let index, let error) where photos.indices.contains(index) && error.isOfOneFile {
-            outcome.failures.append(FailedFile(path: photos[index].file.path, reason: error.message))
-            return index
+            let isNotFound = if case .notFound = error { true } else { false }
+            return Fault(index: index, reason: error.message, belongsElsewhere: isNotFound)
         } catch {
             outcome.left += photos.count
             outcome.stop = error
         }
         return nil
+    }
+
+    private mutating func note(_ photo: Photo, _ asset: AssetID?) {
+        outcome.failures += photo.photo.failures
+        var known = asset
+        if case .asset(let id) = photo.pending.target { known = known ?? id }
+        let isNew = asset != nil && !photo.pending.onlyCompanions
+        outcome.placed.append(PlacedFile(item: photo.photo.item, asset: known, isNew: isNew))
+        if isNew {
+            outcome.imported += 1
+            outcome.importedBytes += photo.photo.file.size
+        } else {
+            outcome.present += 1
+        }
+    }
+}
+
+extension ImportBatch.Photo {
+    fileprivate func failures(_ reason: String) -> [FailedFile] {
+        let paths = pending.onlyCompanions ? pending.item.companions.map(\.file.path) : [photo.file.path]
+        return paths.map { FailedFile(path: $0, reason: reason) }
     }
 }
 
@@ -84,7 +154,7 @@ extension PhotoLibraryError {
     /// Whether other files may still succeed.
     fileprivate var isOfOneFile: Bool {
         switch self {
-        case .invalidContent, .invalidArgument, .tooLarge, .inputOutput: true
+        case .invalidContent, .invalidArgument, .tooLarge, .inputOutput, .notFound: true
         default: false
         }
     }

@@ -1,24 +1,73 @@
-/// Divides a list of files into batches that fit into one message and are soon done.
+package import FilmgateModel
+/// Divides groups into batches that fit into one message and are soon done.
 package struct ImportBatches: Sequence, IteratorProtocol {
     /// The most descriptors in one message on the bus.
     package static let mostFiles = 16
     /// Limits the work between two steps of progress, and the work that is repeated if a file is faulty.
     package static let mostBytes: UInt64 = 64 << 20
 
-    private var rest: ArraySlice<PhotoFile>
+    private var rest: ArraySlice<PendingGroup>
 
-    package init(_ files: [PhotoFile]) { rest = files[...] }
+    package init(_ groups: [PendingGroup]) { rest = groups.flatMap(\.parts)[...] }
 
-    package mutating func next() -> [PhotoFile]? {
+    package mutating func next() -> [PendingGroup]? {
         var bytes: UInt64 = 0
-        let batch = rest.prefix(ImportBatches.mostFiles).prefix { file in
-            let (sum, overflow) = bytes.addingReportingOverflow(file.size)
-            let fits = bytes == 0 || (!overflow && sum <= ImportBatches.mostBytes)
+        var files = 0
+        let batch = rest.prefix { group in
+            let (sum, overflow) = bytes.addingReportingOverflow(group.bytes)
+            let fits =
+                files == 0
+                || (!overflow && sum <= ImportBatches.mostBytes && files + group.fileCount <= ImportBatches.mostFiles)
             bytes = overflow ? .max : sum
+            files += group.fileCount
             return fits
         }
         guard !batch.isEmpty else { return nil }
         rest = rest.dropFirst(batch.count)
         return Array(batch)
+    }
+}
+
+/// An item that is sent, and the asset that it is added to.
+package struct PendingItem: Hashable, Sendable {
+    package var item: ImportItem
+    package var target = Target.itsOwn
+    /// Whether the asset has the photo itself already.
+    package var onlyCompanions = false
+
+    package enum Target: Hashable, Sendable {
+        /// A new asset, or the one that the broker finds.
+        case itsOwn
+        case asset(AssetID)
+        /// That of the first item in the group.
+        case first
+    }
+
+    package init(_ item: ImportItem) {
+        self.item = item
+        if item.joins == .first { target = .first }
+    }
+
+    fileprivate var fileCount: Int { (onlyCompanions ? 0 : 1) + item.companions.count }
+}
+
+/// The items of a group that are sent.
+package struct PendingGroup: Hashable, Sendable {
+    package var items: [PendingItem]
+
+    package init(_ items: [PendingItem]) { self.items = items }
+
+    fileprivate var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.item.bytes).partialValue } }
+    fileprivate var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
+
+    /// The group itself, or its items one by one if they are too many for one message.
+    fileprivate var parts: [PendingGroup] {
+        fileCount <= ImportBatches.mostFiles
+            ? [self]
+            : items.map { item in
+                var item = item
+                if item.target == .first { item.target = .itsOwn }
+                return PendingGroup([item])
+            }
     }
 }

@@ -6,14 +6,20 @@ package enum MediaKind: Hashable, Sendable {
 
     private static let photos: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif",
+        "bmp", "dib", "jp2", "j2k", "jpx", "psd",
+    ]
+    private static let raws: Set<String> = [
         "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf", "mrw",
         "x3f", "iiq", "rwl",
     ]
-    private static let videos: Set<String> = ["mp4", "m4v", "mov", "qt"]
+    private static let videos: Set<String> = [
+        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "vob", "mkv", "webm", "wmv",
+        "asf",
+    ]
 
     /// Returns nil if the extension, in lower case, is not that of a photo or video.
     package init?(fileExtension: String) {
-        if MediaKind.photos.contains(fileExtension) {
+        if MediaKind.photos.contains(fileExtension) || MediaKind.raws.contains(fileExtension) {
             self = .photo
         } else if MediaKind.videos.contains(fileExtension) {
             self = .video
@@ -22,10 +28,19 @@ package enum MediaKind: Hashable, Sendable {
         }
     }
 
+    /// Whether the extension, in lower case, is that of a RAW.
+    package static func isRaw(_ fileExtension: String) -> Bool { raws.contains(fileExtension) }
+
     /// Reads the first bytes, which count more than the name. Returns nil if they are not known.
     package init?(beginning bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(12))
-        guard bytes.count == 12, let box = String(bytes: bytes[4..<8]) else { return nil }
+        guard bytes.count == 12 else { return nil }
+        if let start = MediaKind.videoStarts.first(where: { bytes.starts(with: $0) }) {
+            // AVI shares its start with WebP.
+            self = start.first == UInt8(ascii: "R") && !bytes.dropFirst(8).starts(with: "AVI ".utf8) ? .photo : .video
+            return
+        }
+        guard let box = String(bytes: bytes[4..<8]) else { return nil }
         switch box {
         case "ftyp":
             let brand = String(bytes: bytes[8..<12]) ?? ""
@@ -35,6 +50,11 @@ package enum MediaKind: Hashable, Sendable {
         default: return nil
         }
     }
+
+    /// How AVI, Matroska and WebM, Windows Media, and MPEG begin.
+    private static let videoStarts: [[UInt8]] = [
+        Array("RIFF".utf8), [0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA],
+    ]
 
     /// The brands of ISO media files that are photos: HEIF, AVIF and Canon's CR3.
     private static let photoBrands: Set<String> = [

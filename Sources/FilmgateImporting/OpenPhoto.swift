@@ -4,27 +4,66 @@ package import FilmgateSystem
 package import FoundationEssentials
 package import Glibc
 
-/// A file that is open, to be sent to the broker.
+/// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
-    package let file: PhotoFile
+    package let item: ImportItem
     package let resource: NewAssetResource
+    private var companions: [NewAssetResource]
+    /// Files beside it that cannot be taken.
+    package private(set) var failures: [FailedFile]
     /// When the file was last changed. Nil if that is not after 1970.
     package let date: Date?
 
-    /// - Throws: the reason if the file cannot be sent.
-    package init(_ file: PhotoFile) throws(FailedFile) {
-        self.file = file
+    package var file: PhotoFile { item.file }
+
+    /// The number of open files.
+    package var fileCount: Int { 1 + companions.count }
+
+    /// - Throws: the reason if the photo or video cannot be sent.
+    package init(_ item: ImportItem) throws(FailedFile) {
+        self.item = item
+        let file = item.file
         let (descriptor, facts) = try file.path.openFile()
         guard facts.st_size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
-        date = OpenPhoto.date(of: facts)
+        date = item.fallbackDate.map { Date($0) } ?? OpenPhoto.date(of: facts)
         resource = NewAssetResource(
             OpenPhoto.kind(of: file.path, descriptor.rawValue) == .video ? .video : .photo, descriptor,
             filename: file.path.libraryFilename)
+        var opened: [NewAssetResource] = []
+        var failures: [FailedFile] = []
+        for companion in item.companions {
+            do {
+                let (descriptor, _) = try companion.file.path.openFile()
+                opened.append(
+                    NewAssetResource(companion.type, descriptor, filename: companion.file.path.libraryFilename))
+            } catch { failures.append(error) }
+        }
+        (companions, self.failures) = (opened, failures)
+    }
+
+    /// Leaves out the files beside it, because one of them cannot be taken.
+    package mutating func dropCompanions(because reason: String) {
+        companions = []
+        failures = item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
     }
 
     /// Adds the photo to a request. The broker skips it if the library has it already.
-    package func create(_ request: inout ChangeRequest) -> AssetPlaceholder {
-        request.createAsset(from: [resource], unlessPresent: true, fallbackDate: date)
+    ///
+    /// - Parameters:
+    ///   - asset: the asset that it is added to.
+    ///   - onlyCompanions: whether the asset has the photo itself.
+    package func create(
+        _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, onlyCompanions: Bool = false,
+        allowsDamaged: Bool = false
+    ) -> AssetPlaceholder {
+        var options = AssetImportOptions()
+        options.unlessPresent = true
+        options.fallbackDate = date
+        options.joins = asset
+        options.joinsRelated = item.joins == .related && asset == nil
+        options.allowsDamaged = allowsDamaged
+        return request.createAsset(
+            from: (onlyCompanions ? [] : [resource]) + companions, properties: item.properties, options)
     }
 
     /// Never later than now: because of a wrong clock, a photo would stay the newest for years.

@@ -29,9 +29,15 @@ package struct FailedFile: Error, Hashable {
 /// command line itself may be hidden or a link.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
-    /// How many files of each kind were skipped: `.xmp`, "no extension", "symbolic link".
+    /// Files that tell of a photo beside them: XMP, and adjustments of Apple.
+    package private(set) var sidecars: [PhotoFile] = []
+    /// Other files, which are neither photos nor videos.
+    package private(set) var unknown: [PhotoFile] = []
+    /// How many things of each kind were skipped that are no files: "symbolic link".
     package private(set) var skipped: [String: Int] = [:]
     package private(set) var failures: [FailedFile] = []
+    /// The folders below those on the command line.
+    package private(set) var subfolders: [DiskPath] = []
     /// The number of paths on the command line.
     package let named: Int
 
@@ -48,11 +54,31 @@ package struct PhotoWalk: Equatable, Sendable {
         for path in paths { take(path) }
     }
 
+    /// Files that were found, whose kinds count as in a folder; folders are walked.
+    package init(found paths: [DiskPath]) {
+        named = paths.count
+        for path in paths {
+            guard let facts = facts(of: path, followingLink: false) else { continue }
+            switch facts.st_mode & S_IFMT {
+            case S_IFDIR: folder(path, [])
+            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), [])
+            default: break
+            }
+        }
+    }
+
     private mutating func take(_ path: DiskPath) {
         guard let facts = facts(of: path, followingLink: true) else { return }
         switch facts.st_mode & S_IFMT {
         case S_IFDIR: folder(path, [])
-        case S_IFREG: files.append(PhotoFile(path: path, size: UInt64(clamping: facts.st_size)))
+        case S_IFREG:
+            let file = PhotoFile(path: path, size: UInt64(clamping: facts.st_size))
+            // What a person names is a photo, but for the data of other programs.
+            if ["db", "xmp", "aae", "json"].contains(path.fileExtension) {
+                if path.fileExtension != "db" { unknown.append(file) }
+            } else {
+                files.append(file)
+            }
         default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
         }
     }
@@ -64,7 +90,9 @@ package struct PhotoWalk: Equatable, Sendable {
             let path = path.appending(name)
             guard !path.isHidden, let facts = facts(of: path, followingLink: false) else { continue }
             switch facts.st_mode & S_IFMT {
-            case S_IFDIR: folder(path, folders + [String(decoding: name, as: UTF8.self)])
+            case S_IFDIR:
+                subfolders.append(path)
+                folder(path, folders + [String(decoding: name, as: UTF8.self)])
             case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), folders)
             case S_IFLNK: skipped["symbolic link", default: 0] += 1
             default: skipped["device or socket", default: 0] += 1
@@ -73,14 +101,11 @@ package struct PhotoWalk: Equatable, Sendable {
     }
 
     private mutating func found(_ path: DiskPath, size: UInt64, _ folders: [String]) {
-        guard let fileExtension = path.fileExtension else {
-            skipped["no extension", default: 0] += 1
-            return
-        }
-        if MediaKind(fileExtension: fileExtension) != nil {
-            files.append(PhotoFile(path: path, size: size, folders: folders))
-        } else {
-            skipped["." + fileExtension, default: 0] += 1
+        let file = PhotoFile(path: path, size: size, folders: folders)
+        switch path.fileExtension {
+        case let name? where MediaKind(fileExtension: name) != nil: files.append(file)
+        case "xmp", "aae": sidecars.append(file)
+        default: unknown.append(file)
         }
     }
 

@@ -18,7 +18,25 @@ extension FieldWriter {
             put(text) { $0.put($1) }
         }
         put(facts.keywords)
+        put(facts.rating) { $0.put($1) }
+        put(facts.contentIdentifier) { $0.put($1) }
         put(facts.duration) { $0.put($1) }
+    }
+}
+
+extension FieldWriter {
+    mutating func put(_ facts: SidecarFacts) {
+        put(facts.title) { $0.put($1) }
+        put(facts.caption) { $0.put($1) }
+        put(facts.keywords)
+        put(facts.rating) { $0.put($1) }
+        put(facts.location) { writer, place in
+            writer.put(place.latitude)
+            writer.put(place.longitude)
+        }
+        put(facts.creationDate) { $0.put($1.rawValue) }
+        put(facts.timeZoneOffset) { $0.put($1) }
+        put(facts.orientation) { $0.put($1) }
     }
 }
 
@@ -42,7 +60,22 @@ extension FieldReader {
         facts.title = try optionalText()
         facts.caption = try optionalText()
         facts.keywords = try texts(atMost: Bounds.keywords)
+        facts.rating = try optional { reader throws(Garbled) in try reader.number() }
+        facts.contentIdentifier = try optionalText()
         facts.duration = try optional { reader throws(Garbled) in try reader.real() }
+        return facts
+    }
+
+    mutating func sidecar() throws(Garbled) -> SidecarFacts {
+        var facts = SidecarFacts()
+        facts.title = try optionalText()
+        facts.caption = try optionalText()
+        facts.keywords = try texts(atMost: Bounds.keywords)
+        facts.rating = try optional { reader throws(Garbled) in try reader.number() }
+        facts.location = try optional { reader throws(Garbled) in try reader.place() }
+        facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
+        facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
+        facts.orientation = try optional { reader throws(Garbled) in try reader.number() }
         return facts
     }
 

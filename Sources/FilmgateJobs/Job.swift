@@ -7,7 +7,11 @@ public import FilmgateModel
 /// a job that reads two with the second byte.
 public enum Job: Hashable, Sendable {
     /// Read the file's metadata.
-    case inspect
+    ///
+    /// - Parameter takesDamaged: whether a file that can be shown in part is read, too.
+    case inspect(takesDamaged: Bool = false)
+    /// Read what a sidecar tells of its photo.
+    case sidecar
     /// Make an image of the file's picture, and write it to the output, which has room for it.
     case render(ImageSpecification)
     /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
@@ -50,6 +54,8 @@ public enum Job: Hashable, Sendable {
         case metadata
         case convertVideo
         case replaceMetadata
+        case inspectDamaged
+        case sidecar
     }
 
     private static let mostParameters = 4096
@@ -57,7 +63,7 @@ public enum Job: Hashable, Sendable {
     /// The job's parameters; empty if it has none.
     public var parameters: [UInt8] {
         switch self {
-        case .inspect, .metadata: []
+        case .inspect, .sidecar, .metadata: []
         case .render(let specification), .renderDegraded(let specification): specification.encoded
         case .redact(let removal):
             {
@@ -79,7 +85,8 @@ public enum Job: Hashable, Sendable {
     public var header: [UInt8] {
         let kind: Kind =
             switch self {
-            case .inspect: .inspect
+            case .inspect(let takesDamaged): takesDamaged ? .inspectDamaged : .inspect
+            case .sidecar: .sidecar
             case .render: .render
             case .renderDegraded: .renderDegraded
             case .redact: .redact
@@ -93,9 +100,15 @@ public enum Job: Hashable, Sendable {
     /// Returns nil for bytes that are no known job.
     public init?(_ header: Header, _ parameters: [UInt8]) {
         switch header.kind {
-        case .inspect, .metadata:
+        case .inspect, .inspectDamaged, .sidecar, .metadata:
             guard parameters.isEmpty else { return nil }
-            self = header.kind == .inspect ? .inspect : .metadata
+            self =
+                switch header.kind {
+                case .inspect: .inspect()
+                case .inspectDamaged: .inspect(takesDamaged: true)
+                case .sidecar: .sidecar
+                default: .metadata
+                }
         case .render, .renderDegraded:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
             self = header.kind == .render ? .render(specification) : .renderDegraded(specification)

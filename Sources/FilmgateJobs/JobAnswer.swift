@@ -6,6 +6,8 @@ public import FilmgateModel
 public enum JobAnswer: Equatable, Sendable {
     /// To `Job.inspect`.
     case facts(MediaFacts)
+    /// To `Job.sidecar`.
+    case sidecar(SidecarFacts)
     /// To `Job.render` and `Job.renderDegraded`.
     case image(RenderedImage)
     /// To `Job.renderDegraded`, if the file has no picture that is decoded faster than its own.
@@ -36,6 +38,9 @@ public enum JobAnswer: Equatable, Sendable {
         switch self {
         case .facts(let facts):
             body.put(Kind.facts.rawValue)
+            body.put(facts)
+        case .sidecar(let facts):
+            body.put(Kind.sidecar.rawValue)
             body.put(facts)
         case .image(let image):
             body.put(Kind.image.rawValue)
@@ -79,6 +84,7 @@ public enum JobAnswer: Equatable, Sendable {
         case progress
         case video
         case written
+        case sidecar
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -97,6 +103,7 @@ public enum JobAnswer: Equatable, Sendable {
         var reader = FieldReader(body)
         switch Kind(rawValue: try reader.number()) {
         case .facts: self = .facts(try reader.facts())
+        case .sidecar: self = .sidecar(try reader.sidecar())
         case .image:
             self = .image(
                 RenderedImage(
@@ -117,6 +124,7 @@ public enum JobAnswer: Equatable, Sendable {
     private var isPlausible: Bool {
         switch self {
         case .facts(let facts): facts.isPlausible
+        case .sidecar(let facts): facts.isPlausible
         case .noDegradedImage: true
         case .image(let image): image.pixelWidth > 0 && image.pixelHeight > 0 && image.size > 0
         case .redaction(let redaction): redaction.isPlausible

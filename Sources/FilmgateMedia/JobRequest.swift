@@ -117,6 +117,7 @@ final class JobRequest: Sendable {
 /// What a job gives.
 enum JobResult: Sendable {
     case facts(MediaFacts)
+    case sidecar(SidecarFacts)
     case image(RenderedImage)
     case noDegradedImage
     case redaction(Redaction)

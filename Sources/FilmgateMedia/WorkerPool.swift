@@ -33,13 +33,28 @@ public final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - isAllowed: called on a thread of the pool before the job begins, because its client may have used up its share meanwhile.
     ///   - charge: called on a thread of the pool with the processor time of the job, even of one that fails.
+    ///   - takesDamaged: whether a file that can be shown in part is read, too; its facts have the subtype `damaged`.
     public func inspect(
-        _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
+        _ file: OwnedDescriptor, for owner: JobOwner, takesDamaged: Bool = false,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
     ) async throws(JobRefusal) -> MediaFacts {
         let request = JobRequest(
-            .inspect, file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
+            .inspect(takesDamaged: takesDamaged), file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed,
+            charge: charge)
         guard case .facts(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
+        return facts
+    }
+
+    /// Reads what a sidecar tells of its photo.
+    ///
+    /// Cancelling the task ends the job.
+    public func sidecar(
+        _ file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) async throws(JobRefusal) -> SidecarFacts {
+        let request = JobRequest(
+            .sidecar, file: try WorkerPool.readOnly(file), for: owner, isAllowed: { true }, charge: charge)
+        guard case .sidecar(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return facts
     }
 

@@ -85,6 +85,7 @@ struct WorkerThread: Sendable {
     private func result(of answer: JobAnswer, to job: Job) throws(Worker.Loss) -> JobRequest.Answer {
         switch (answer, job) {
         case (.facts(let facts), .inspect): .success(.facts(facts))
+        case (.sidecar(let facts), .sidecar): .success(.sidecar(facts))
         case (.image(let image), .render), (.image(let image), .renderDegraded): .success(.image(image))
         case (.noDegradedImage, .renderDegraded): .success(.noDegradedImage)
         case (.redaction(let redaction), .redact): .success(.redaction(redaction))
@@ -93,7 +94,8 @@ struct WorkerThread: Sendable {
         case (.written(let size), .replaceMetadata): .success(.written(size))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
-        case (.facts, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _), (.video, _),
+        case (.facts, _), (.sidecar, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _),
+            (.video, _),
             (.written, _), (.progress, _):
             throw .nonsense
         }

@@ -15,6 +15,8 @@ public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case slowMotion = "slow-motion"
     case timeLapse = "time-lapse"
     case burst
+    /// A file that ends early or is broken, and is shown as far as it can be.
+    case damaged
 }
 
 /// How an asset is meant to be shown.

@@ -27,6 +27,9 @@ public struct Location: Hashable, Sendable, Codable {
 }
 
 extension Location {
+    /// Whether it is (0, 0), which cameras write if they know no place.
+    public var isOrigin: Bool { latitude == 0 && longitude == 0 }
+
     /// Returns the distance in meters along the Earth's surface, with an error of at most half a percent.
     public func distance(to other: Location) -> Double {
         let (from, to) = (latitude * .pi / 180, other.latitude * .pi / 180)

@@ -21,6 +21,10 @@ public struct MediaFacts: Equatable, Sendable {
     public var title: String?
     public var caption: String?
     public var keywords: [String] = []
+    /// From 0 to 5.
+    public var rating: Int32?
+    /// What the files of a live photo have in common.
+    public var contentIdentifier: String?
     /// The duration of a video, in seconds.
     public var duration: Double?
 
@@ -40,19 +44,23 @@ public struct MediaFacts: Equatable, Sendable {
             && [cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
             && [cameraMake, cameraModel, lensModel, title, caption].allSatisfy(MediaFacts.isText)
             && keywords.allSatisfy(MediaFacts.isText)
+            && rating.map(Bounds.rating.contains) ?? true
+            && Bounds.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 
     /// Whether the text has no NUL, which would truncate it as a C string.
-    private static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
+    static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
     /// The types that the library accepts.
     public static let mimeTypes: Set<String> = [
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
         "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-nikon-nef", "image/x-sony-arw",
         "image/x-fuji-raf", "image/x-olympus-orf", "image/x-panasonic-rw2", "image/x-pentax-pef", "image/x-raw",
-        "video/mp4", "video/quicktime",
+        "image/bmp", "image/jp2", "image/vnd.adobe.photoshop",
+        "video/mp4", "video/quicktime", "video/3gpp", "video/x-msvideo", "video/x-matroska", "video/webm", "video/mp2t",
+        "video/mpeg", "video/x-ms-wmv",
     ]
 }

@@ -10,6 +10,10 @@ public enum ResourceType: String, CaseIterable, Sendable {
     case fullSizePhoto = "full-size-photo"
     case fullSizeVideo = "full-size-video"
     case fullSizePairedVideo = "full-size-paired-video"
+    /// The metadata in a file of its own, as XMP.
+    case sidecar
+    /// A file that belongs to the photo and cannot be shown.
+    case attachment
 
     /// Whether it is the file that the asset was made of: its first photo or its video.
     public var isPrimary: Bool { self == .photo || self == .video }
@@ -21,7 +25,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         case .video: .fullSizeVideo
         case .pairedVideo: .fullSizePairedVideo
         case .alternatePhoto, .adjustmentData, .adjustmentBaseData, .fullSizePhoto, .fullSizeVideo,
-            .fullSizePairedVideo:
+            .fullSizePairedVideo, .sidecar, .attachment:
             nil
         }
     }
@@ -30,7 +34,9 @@ public enum ResourceType: String, CaseIterable, Sendable {
     public var isRender: Bool {
         switch self {
         case .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
-        case .photo, .video, .pairedVideo, .alternatePhoto, .adjustmentData, .adjustmentBaseData: false
+        case .photo, .video, .pairedVideo, .alternatePhoto, .adjustmentData, .adjustmentBaseData, .sidecar,
+            .attachment:
+            false
         }
     }
 
@@ -39,7 +45,7 @@ public enum ResourceType: String, CaseIterable, Sendable {
         switch self {
         case .photo, .alternatePhoto, .fullSizePhoto: .image
         case .video, .pairedVideo, .fullSizeVideo, .fullSizePairedVideo: .video
-        case .adjustmentData, .adjustmentBaseData: nil
+        case .adjustmentData, .adjustmentBaseData, .sidecar, .attachment: nil
         }
     }
 }

@@ -5,16 +5,19 @@ internal import FilmgateModel
 struct EncodedPicture: Picture {
     private let file: MappedFile
     private let isJPEG: Bool
+    /// Whether the file may end early; what is missing is gray.
+    private let takesDamaged: Bool
     /// The picture before it is decoded, with its metadata.
     let header: Pixels
     let width: UInt32
     let height: UInt32
 
-    init(_ file: InputFile, isJPEG: Bool) throws(Unreadable) {
+    init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
         self.isJPEG = isJPEG
+        self.takesDamaged = takesDamaged
         let content = self.file.content
-        header = try Pixels(fg_vips_open(content.baseAddress, content.count), of: self.file)
+        header = try Pixels(fg_vips_open(content.baseAddress, content.count, takesDamaged), of: self.file)
         try Dimensions.check(header.width, header.height, of: "picture")
         (width, height) = header.uprightSize
     }
@@ -26,13 +29,50 @@ struct EncodedPicture: Picture {
         }
         let scaled = fg_vips_scaled(
             file.content.baseAddress, file.content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
-            header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil)
+            header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil, takesDamaged)
         return try Pixels(scaled, of: file).part(geometry)
     }
 
     /// A JPEG as it is stored, decoded with smaller sides.
     /// - Parameter divisor: 1, 2, 4 or 8.
     func divided(by divisor: UInt32) throws(Unreadable) -> Pixels {
-        try Pixels(fg_vips_open_jpeg(file.content.baseAddress, file.content.count, Int32(divisor)), of: file)
+        try Pixels(
+            fg_vips_open_jpeg(file.content.baseAddress, file.content.count, Int32(divisor), takesDamaged), of: file)
+    }
+}
+
+/// Reads a picture of a format that libvips reads the metadata of. The file is complete if its header can be read; whether the rest is,
+/// decoding tells.
+func readEncoded(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+    let picture = try EncodedPicture(file, isJPEG: false)
+    if let exif = picture.block("exif-data") { metadata.read(exif: exif) }
+    if let xmp = picture.block("xmp-data") { metadata.read(xmp: xmp) }
+    var facts = MediaFacts(
+        mediaType: .image, mimeType: mimeType, pixelWidth: picture.header.width, pixelHeight: picture.header.height)
+    metadata.describe(&facts, upright: true)
+    try picture.checkWhole()
+    return facts
+}
+
+extension EncodedPicture {
+    /// Returns a block of metadata; nil if there is none.
+    fileprivate func block(_ name: String) -> [UInt8]? {
+        header.withImage { image in
+            var (start, count) = (nil as UnsafeRawPointer?, 0)
+            guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &start, &count) == 0 else {
+                return nil
+            }
+            return Array(UnsafeRawBufferPointer(start: start, count: count))
+        }
+    }
+
+    /// - Throws: if its pixels cannot be decoded.
+    fileprivate func checkWhole() throws(Unreadable) {
+        var specification = ImageSpecification()
+        specification.width = 64
+        specification.height = 64
+        specification.resize = .exact
+        let geometry = ImageGeometry(of: specification, width: width, height: height)
+        _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
     }
 }

@@ -13,7 +13,9 @@ enum ExifBlock {
         let order = exif_data_get_byte_order(data)
         for content in [folders.0, folders.2] { read(content, order, into: &fields) }
         readPosition(folders.3, order, into: &fields)
-        if let note = exif_data_get_mnote_data(data) { readNote(note, make: fields[.make], into: &fields) }
+        if let note = exif_content_get_entry(folders.2, EXIF_TAG_MAKER_NOTE)?.pointee, let bytes = note.data {
+            fields.note = AppleNote(Array(UnsafeBufferPointer(start: bytes, count: Int(note.size))))
+        }
         return fields
     }
 
@@ -63,6 +65,7 @@ enum ExifBlock {
                 let value = UInt32(exif_get_short(data, order))
                 if tag == ExifFields.orientationTag { fields.orientation = value }
                 if tag == ExifFields.customRenderedTag { fields.customRendered = value }
+                if tag == ExifFields.ratingTag, (1...5).contains(value) { fields.rating = Int32(value) }
             }
         }
     }
@@ -84,32 +87,21 @@ enum ExifBlock {
         return MetadataText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
     }
 
-    /// Three rationals; a denominator of zero makes no number, and so no position.
+    /// Three rationals, which some phones write as signed ones; a denominator of zero makes no number, and so no position.
     private static func angle(
         _ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32, _ order: ExifByteOrder
     ) -> [Double]? {
         guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data,
-            entry.format == EXIF_FORMAT_RATIONAL, entry.components == 3, entry.size >= 24
+            [EXIF_FORMAT_RATIONAL, EXIF_FORMAT_SRATIONAL].contains(entry.format), entry.components == 3,
+            entry.size >= 24
         else { return nil }
         return (0..<3).map { index in
+            if entry.format == EXIF_FORMAT_SRATIONAL {
+                let value = exif_get_srational(data + index * 8, order)
+                return Double(value.numerator) / Double(value.denominator)
+            }
             let value = exif_get_rational(data + index * 8, order)
             return Double(value.numerator) / Double(value.denominator)
-        }
-    }
-
-    /// Apple's maker note, the only one that libexif reads with these values.
-    private static func readNote(_ note: OpaquePointer, make: String?, into fields: inout ExifFields) {
-        guard make == "Apple" else { return }
-        for index in 0..<exif_mnote_data_count(note) {
-            var text = [CChar](repeating: 0, count: 256)
-            exif_mnote_data_get_value(note, index, &text, UInt32(text.count - 1))
-            let value = MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })
-            switch exif_mnote_data_get_id(note, index) {
-            case 0x0A where value == "3": fields.makerSubtypes.insert(.hdr)
-            // libexif looks for the burst's name six bytes too early; it is enough that there is one.
-            case 0x0B: fields.makerSubtypes.insert(.burst)
-            default: break
-            }
         }
     }
 }

@@ -7,8 +7,10 @@ struct ExifFields {
     var orientation: UInt32?
     var customRendered: UInt32?
     var location: Location?
-    /// What the maker note tells about the picture.
-    var makerSubtypes: Set<MediaSubtype> = []
+    /// From 0 to 5.
+    var rating: Int32?
+    /// Apple's maker note.
+    var note: AppleNote?
 
     enum Tag: UInt16, CaseIterable {
         case imageDescription = 0x010E
@@ -33,6 +35,7 @@ struct ExifFields {
 
     static let orientationTag: UInt16 = 0x0112
     static let customRenderedTag: UInt16 = 0xA401
+    static let ratingTag: UInt16 = 0x4746
 
     subscript(tag: Tag) -> String? {
         guard let bytes = texts[tag] else { return nil }
@@ -73,7 +76,7 @@ struct ExifFields {
     }
 
     var subtypes: Set<MediaSubtype> {
-        var subtypes = makerSubtypes
+        var subtypes = note?.subtypes ?? []
         // Apple's values; the standard knows 0 and 1 alone.
         switch customRendered {
         case 2, 3: subtypes.insert(.hdr)

@@ -5,6 +5,12 @@ enum FileFormat: Equatable {
     case tiff
     case raw(RawKind)
     case movie(mimeType: String)
+    /// A video in a different container, which libavformat reads.
+    case video(VideoContainer)
+    /// A picture that libvips decodes, and reads the metadata of.
+    case encoded(mimeType: String)
+    /// A picture that libavcodec decodes, without metadata.
+    case bitmap(BitmapKind)
 
     enum RawKind: Equatable {
         case cr2, cr3, raf, orf, rw2
@@ -28,8 +34,27 @@ enum FileFormat: Equatable {
             self = .raw(.rw2)
         } else if ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains(text(head, 0..<4)) {
             self = text(head, 8..<10) == "CR" ? .raw(.cr2) : .tiff
+        } else if let picture = FileFormat(laterPicture: head) {
+            self = picture
+        } else if let container = VideoContainer(head) {
+            self = .video(container)
         } else if let brand = FileFormat(box: text(head, 4..<8), brand: text(head, 8..<12)) {
             self = brand
+        } else {
+            return nil
+        }
+    }
+
+    private init?(laterPicture head: [UInt8]) {
+        let signature: [UInt8] = [0x0D, 0x0A, 0x87, 0x0A]
+        if head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
+            || text(head, 4..<8) == "jP  " && head.dropFirst(8).starts(with: signature)
+        {
+            self = .encoded(mimeType: "image/jp2")
+        } else if text(head, 0..<4) == "8BPS", text(head, 4..<6) == "\0\u{1}" {
+            self = .bitmap(.psd)
+        } else if text(head, 0..<2) == "BM", text(head, 6..<10) == "\0\0\0\0", head.count > 14, head[14] >= 12 {
+            self = .bitmap(.bmp)
         } else {
             return nil
         }
@@ -42,11 +67,82 @@ enum FileFormat: Equatable {
             case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis": self = .heif
             case "crx ": self = .raw(.cr3)
             case "qt  ": self = .movie(mimeType: "video/quicktime")
+            case let brand where brand.hasPrefix("3gp") || brand.hasPrefix("3g2"):
+                self = .movie(mimeType: "video/3gpp")
             default: self = .movie(mimeType: "video/mp4")
             }
         // Old QuickTime, without brands.
         case "moov", "mdat", "wide", "skip", "free", "pnot": self = .movie(mimeType: "video/quicktime")
         default: return nil
+        }
+    }
+}
+
+/// A container of videos that is not built of boxes.
+enum VideoContainer: Equatable {
+    case avi, matroska, webm, transportStream, programStream, windowsMedia
+
+    init?(_ head: [UInt8]) {
+        if text(head, 0..<4) == "RIFF", text(head, 8..<12) == "AVI " {
+            self = .avi
+        } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+            self = text(head, 4..<64).contains("webm") ? .webm : .matroska
+        } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
+            self = .windowsMedia
+        } else if head.starts(with: [0, 0, 1, 0xBA]) {
+            self = .programStream
+        } else if VideoContainer.hasPackets(head, of: 188, from: 0) || VideoContainer.hasPackets(head, of: 192, from: 4)
+        {
+            self = .transportStream
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether three packets of this size begin with the byte that packets of a transport stream begin with.
+    private static func hasPackets(_ head: [UInt8], of size: Int, from start: Int) -> Bool {
+        (0..<3).allSatisfy { start + $0 * size < head.count && head[start + $0 * size] == 0x47 }
+    }
+
+    /// The name that libavformat has for it.
+    var demuxer: String {
+        switch self {
+        case .avi: "avi"
+        case .matroska, .webm: "matroska"
+        case .transportStream: "mpegts"
+        case .programStream: "mpeg"
+        case .windowsMedia: "asf"
+        }
+    }
+
+    var mimeType: String {
+        switch self {
+        case .avi: "video/x-msvideo"
+        case .matroska: "video/x-matroska"
+        case .webm: "video/webm"
+        case .transportStream: "video/mp2t"
+        case .programStream: "video/mpeg"
+        case .windowsMedia: "video/x-ms-wmv"
+        }
+    }
+}
+
+/// A picture that libavcodec decodes.
+enum BitmapKind: Equatable {
+    case bmp, psd
+
+    /// The name that libavformat has for files of it.
+    var demuxer: String {
+        switch self {
+        case .bmp: "bmp_pipe"
+        case .psd: "psd_pipe"
+        }
+    }
+
+    var mimeType: String {
+        switch self {
+        case .bmp: "image/bmp"
+        case .psd: "image/vnd.adobe.photoshop"
         }
     }
 }

@@ -4,10 +4,17 @@ internal import FilmgateModel
 public import FilmgateSystem
 
 /// Reads one file's metadata; a failure is a sentence for a person.
-public func inspect(_ descriptor: OwnedDescriptor) -> JobAnswer {
+///
+/// - Parameter takesDamaged: whether a file that can be shown in part is read, too; its facts have the subtype `damaged`.
+public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        var metadata = Metadata()
-        return .facts(try read(file, as: format, &metadata))
+        var metadata = Metadata(takesDamaged: takesDamaged)
+        var facts = try read(file, as: format, &metadata)
+        if let damage = metadata.damage {
+            guard showsDamaged(file, as: format) else { throw damage }
+            facts.subtypes.insert(.damaged)
+        }
+        return .facts(facts)
     }
 }
 
@@ -19,7 +26,7 @@ func answer(
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
-        guard let format = FileFormat(file.bytes(at: 0, count: 32)) else {
+        guard let format = FileFormat(file.bytes(at: 0, count: 512)) else {
             throw .invalid("It is no photo or video of a kind that is known here.")
         }
         return try body(file, format)
@@ -41,6 +48,9 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     case .tiff: try readTIFF(file, &metadata)
     case .raw(let kind): try readRaw(file, as: kind, &metadata)
     case .movie(let mimeType): try readMovie(file, mimeType: mimeType, &metadata)
+    case .video(let container): try readVideo(file, in: container, &metadata)
+    case .encoded(let mimeType): try readEncoded(file, mimeType: mimeType, &metadata)
+    case .bitmap(let kind): try readBitmap(file, of: kind)
     }
 }
 

@@ -12,7 +12,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
     if outcome == fg_jpeg_broken { throw .broken("JPEG", message(raw.message)) }
     try Dimensions.check(raw.width, raw.height, of: "JPEG")
-    if outcome == fg_jpeg_truncated { throw .truncated("JPEG") }
+    if outcome == fg_jpeg_truncated { try metadata.note(damage: .truncated("JPEG")) }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: raw.width, pixelHeight: raw.height)
     metadata.describe(&facts)
     if try EmbeddedVideo.isSamsungMotionPhoto(file) { facts.subtypes.insert(.live) }

@@ -15,7 +15,9 @@ public struct JobServer {
                 guard let header = Job.Header(bytes), let file else { return .misused }
                 let (parameters, output, second) = try parameters(header.parameterSize)
                 switch Job(header, parameters) {
-                case .inspect: try socket.send(inspect(file).encoded())
+                case .inspect(let takesDamaged):
+                    try socket.send(inspect(file, takesDamaged: takesDamaged).encoded())
+                case .sidecar: try socket.send(sidecar(file).encoded())
                 case .render(let specification):
                     guard let output else { return .misused }
                     try socket.send(render(file, as: specification, into: output).encoded())

@@ -11,6 +11,25 @@ struct Metadata {
     var title: String?
     var caption: String?
     var software: String?
+    /// Whether to go on reading a file that is damaged.
+    let takesDamaged: Bool
+    /// The damage that was found, if files with damage are read.
+    private(set) var damage: Unreadable?
+
+    init(takesDamaged: Bool = false) { self.takesDamaged = takesDamaged }
+
+    /// Notes a damage that does not keep the file from being shown in part.
+    ///
+    /// - Throws: the damage, unless files with damage are read.
+    mutating func note(damage: Unreadable) throws(Unreadable) {
+        guard takesDamaged, case .invalid = damage else { throw damage }
+        self.damage = self.damage ?? damage
+    }
+
+    /// Calls what finds damage.
+    mutating func tolerate(_ check: () throws(Unreadable) -> Void) throws(Unreadable) {
+        do throws(Unreadable) { try check() } catch { try note(damage: error) }
+    }
 
     mutating func read(exif bytes: some Collection<UInt8>) {
         exif = ExifBlock.fields(bytes)
@@ -41,7 +60,9 @@ struct Metadata {
             facts.creationDate = date.timestamp
             facts.timeZoneOffset = date.zone
         }
-        facts.location = exif.location
+        facts.location = [exif.location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
+        facts.rating = xmp?.rating ?? exif.rating
+        facts.contentIdentifier = MetadataText.title(exif.note?.contentIdentifier)
         facts.cameraMake = MetadataText.title(exif[.make])
         facts.cameraModel = MetadataText.title(exif[.model])
         facts.lensModel = MetadataText.title(exif[.lensModel]) ?? MetadataText.title(xmp?.lens)
@@ -52,7 +73,10 @@ struct Metadata {
             MetadataText.caption(xmp?.caption) ?? MetadataText.caption(iptc?.caption) ?? MetadataText.caption(caption)
             ?? MetadataText.caption(exif[.imageDescription]) ?? MetadataText.caption(exif[.xpSubject])
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
-        facts.keywords = MetadataText.keywords((xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows)
+        facts.keywords =
+            Keywords(
+                flat: (xmp?.keywords ?? []) + (iptc?.keywords ?? []) + windows, paths: xmp?.keywordPaths ?? []
+            ).texts
         facts.subtypes.formUnion(exif.subtypes.union(xmp?.subtypes ?? []))
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }

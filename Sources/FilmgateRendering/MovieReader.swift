@@ -4,11 +4,26 @@ internal import FilmgateModel
 /// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
 /// does and every sample of the tables lies within it.
 func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    try BoxStructure.check(file, of: "video")
+    try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
+    try metadata.tolerate { () throws(Unreadable) in try movie.checkExtents(fileSize: file.size) }
+    return try facts(of: movie, mimeType: mimeType, &metadata)
+}
+
+/// Reads a video in a container that is not built of boxes.
+///
+/// Such a file is read as far as it goes: no table tells where it ends.
+func readVideo(
+    _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
+) throws(Unreadable) -> MediaFacts {
+    try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
+}
+
+private func facts(
+    of movie: Movie, mimeType: String, _ metadata: inout Metadata
+) throws(Unreadable) -> MediaFacts {
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
     let shape = try VideoShape(of: video)
-    try movie.checkExtents(fileSize: file.size)
     var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
     facts.orientation = shape.orientation
     facts.duration = movie.duration
@@ -27,7 +42,9 @@ final class Movie {
     private let input: UnsafeMutablePointer<AVIOContext>
     let context: UnsafeMutablePointer<AVFormatContext>
 
-    init(_ file: InputFile) throws(Unreadable) {
+    /// - Parameter demuxer: the name that libavformat has for the container; nil for that of the file's first bytes.
+    init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
+        let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: 512))?.demuxer ?? Movie.boxes
         stream = FileStream(file)
         let source = Unmanaged.passUnretained(stream).toOpaque()
         guard let buffer = av_malloc(Movie.bufferSize),
@@ -39,7 +56,7 @@ final class Movie {
         opened?.pointee.pb = input
         var options: OpaquePointer?
         av_dict_set(&options, "export_xmp", "1", 0)
-        let code = avformat_open_input(&opened, "", av_find_input_format("mov"), &options)
+        let code = avformat_open_input(&opened, "", av_find_input_format(demuxer), &options)
         av_dict_free(&options)
         guard code == 0, let opened else {
             Movie.free(input)
@@ -47,6 +64,10 @@ final class Movie {
         }
         self.input = input
         context = opened
+        // Other containers tell the size of pictures only in the pictures, and so does MPEG-4 in all of them.
+        if demuxer != Movie.boxes || video?.pointee.codecpar.pointee.width == 0 {
+            avformat_find_stream_info(opened, nil)
+        }
     }
 
     deinit {
@@ -119,6 +140,8 @@ final class Movie {
         return MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })
     }
 
+    /// MP4, QuickTime and 3GP.
+    private static let boxes = "mov"
     private static let bufferSize = 32768
 }
 

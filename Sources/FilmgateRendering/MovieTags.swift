@@ -19,14 +19,16 @@ struct MovieTags {
             facts.creationDate = date.timestamp
             facts.timeZoneOffset = date.zone
         }
-        facts.location = location
+        facts.location = [location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
+        facts.rating = xmp?.rating
+        facts.contentIdentifier = MetadataText.title(first("content.identifier"))
         facts.cameraMake = MetadataText.title(first("make", "manufacturer"))
         facts.cameraModel = MetadataText.title(first("model"))
         facts.lensModel = MetadataText.title(first("camera.lens_model")) ?? MetadataText.title(xmp?.lens)
         facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
         facts.caption = MetadataText.caption(xmp?.caption) ?? MetadataText.caption(first("description", "comment"))
         let keywords = first("keywords")?.split { ",;".contains($0) }.map(String.init) ?? []
-        facts.keywords = MetadataText.keywords((xmp?.keywords ?? []) + keywords)
+        facts.keywords = Keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? []).texts
     }
 
     /// Notes the tags that have names in XMP.

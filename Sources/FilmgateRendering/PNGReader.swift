@@ -15,8 +15,10 @@ func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
         }
     }
     if raw.width > 0 { try Dimensions.check(raw.width, raw.height, of: "PNG") }
-    if outcome == fg_png_truncated { throw .truncated("PNG") }
-    if outcome == fg_png_broken { throw .broken("PNG", message(raw.message)) }
+    // Without a header there are no dimensions.
+    if outcome == fg_png_truncated { try metadata.note(damage: .truncated("PNG")) }
+    if outcome == fg_png_broken { try metadata.note(damage: .broken("PNG", message(raw.message))) }
+    try Dimensions.check(raw.width, raw.height, of: "PNG")
     var facts = MediaFacts(mediaType: .image, mimeType: "image/png", pixelWidth: raw.width, pixelHeight: raw.height)
     if raw.animated { facts.subtypes.insert(.animated) }
     metadata.describe(&facts)

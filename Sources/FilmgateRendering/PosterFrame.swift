@@ -1,13 +1,16 @@
 internal import CFilmgateAV
+internal import FilmgateModel
 internal import Glibc
 
 /// The frame that stands for a video, upright: a key frame near the first second, or a later frame if those are black.
-func posterFrame(of file: InputFile) throws(Unreadable) -> DecodedPicture {
-    try BoxStructure.check(file, of: "video")
+///
+/// - Parameter isChecked: whether to check that a file built of boxes is complete.
+func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
+    if isChecked { try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
     let shape = try VideoShape(of: video)
-    try movie.checkExtents(fileSize: file.size)
+    if isChecked { try movie.checkExtents(fileSize: file.size) }
     var search = PosterSearch()
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
     if search.goesOn {
@@ -18,6 +21,24 @@ func posterFrame(of file: InputFile) throws(Unreadable) -> DecodedPicture {
     let frame = try search.result()
     return DecodedPicture(
         try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: shape.orientation))
+}
+
+/// The only frame of a picture that libavcodec decodes.
+func bitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> DecodedPicture {
+    let movie = try Movie(file, demuxer: kind.demuxer)
+    guard let video = movie.video else { throw .invalid("It holds no picture.") }
+    let shape = try VideoShape(of: video)
+    let decoder = try VideoDecoder(movie, video, codecs: VideoDecoder.bitmaps)
+    guard let frame = decoder.next(while: { true }) else { throw .broken("picture", "it cannot be decoded.") }
+    return DecodedPicture(
+        try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: 1))
+}
+
+/// Reads a picture that libavcodec decodes. The file is complete if it can be decoded.
+func readBitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> MediaFacts {
+    let picture = try bitmap(file, of: kind)
+    return MediaFacts(
+        mediaType: .image, mimeType: kind.mimeType, pixelWidth: picture.width, pixelHeight: picture.height)
 }
 
 /// Looks for a frame that is not black, until it has seen enough frames or used up its time.

@@ -8,7 +8,36 @@ public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        .image(try write(try picture(of: file, as: format, specification.version), as: specification, to: output))
+        do throws(Unreadable) {
+            let picture = try picture(of: file, as: format, specification.version)
+            return .image(try write(picture, as: specification, to: output))
+        } catch {
+            // The owner may have imported a file that ends early, which is shown as far as it goes.
+            guard isDamaged(file, format) else { throw error }
+            let picture = try picture(of: file, as: format, specification.version, takesDamaged: true)
+            return .image(try write(picture, as: specification, to: output))
+        }
+    }
+}
+
+/// Whether a file is damaged in a way that lets it be shown in part.
+private func isDamaged(_ file: InputFile, _ format: FileFormat) -> Bool {
+    var metadata = Metadata(takesDamaged: true)
+    return (try? read(file, as: format, &metadata)) != nil && metadata.damage != nil
+}
+
+/// Whether a small image can be made of a damaged file.
+func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
+    do throws(Unreadable) {
+        let picture = try picture(of: file, as: format, .current, takesDamaged: true)
+        var specification = ImageSpecification()
+        specification.width = 64
+        specification.height = 64
+        let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+        _ = try picture.image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
+        return true
+    } catch {
+        return false
     }
 }
 
@@ -33,13 +62,16 @@ public func renderDegraded(
 }
 
 private func picture(
-    of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version
+    of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, takesDamaged: Bool = false
 ) throws(Unreadable) -> any Picture {
     switch format {
-    case .jpeg: try EncodedPicture(file, isJPEG: true)
-    case .png, .webp, .gif: try EncodedPicture(file, isJPEG: false)
+    case .jpeg: try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
+    case .png, .webp, .gif: try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
+    case .encoded: try EncodedPicture(file, isJPEG: false)
+    case .bitmap(let kind): try bitmap(file, of: kind)
     case .heif: try decodeHEIF(file)
-    case .movie: try posterFrame(of: file)
+    case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
+    case .video: try posterFrame(of: file, isChecked: false)
     case .raw(let kind): try rawPicture(of: file, as: kind, version)
     // libtiff would show a small preview of a RAW.
     case .tiff: try isRaw(file) ? rawPicture(of: file, as: nil, version) : EncodedPicture(file, isJPEG: false)

@@ -13,9 +13,9 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     }
     let (width, height) = container.dimensions
     try Dimensions.check(width, height, of: "TIFF")
-    try container.checkExtents()
+    try metadata.tolerate { () throws(Unreadable) in try container.checkExtents() }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
-    metadata = container.metadata()
+    container.read(&metadata)
     metadata.describe(&facts)
     if container.wasCut { throw .truncated("TIFF") }
     return facts
@@ -82,9 +82,8 @@ private final class TIFFContainer {
         if !isWhole { throw .truncated("TIFF") }
     }
 
-    func metadata() -> Metadata {
+    func read(_ metadata: inout Metadata) {
         TIFFSetDirectory(raw, 0)
-        var metadata = Metadata()
         metadata.exif.orientation = short(TIFFTAG_ORIENTATION).map(UInt32.init)
         readTexts([.imageDescription, .make, .model, .software, .dateTime], into: &metadata.exif)
         for tag in [ExifFields.Tag.xpTitle, .xpSubject, .xpKeywords] {
@@ -103,7 +102,6 @@ private final class TIFFContainer {
             metadata.exif.customRendered = short(Int32(ExifFields.customRenderedTag)).map(UInt32.init)
         }
         if let position, TIFFReadGPSDirectory(raw, position) != 0 { readPosition(into: &metadata.exif) }
-        return metadata
     }
 
     private func readTexts(_ tags: [ExifFields.Tag], into fields: inout ExifFields) {

@@ -15,9 +15,11 @@ final class VideoDecoder {
     /// Whether decoding failed for lack of memory.
     private(set) var lacksMemory = false
 
-    init(_ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
+    init(
+        _ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID] = VideoDecoder.codecs
+    ) throws(Unreadable) {
         let parameters = stream.pointee.codecpar
-        guard let id = parameters?.pointee.codec_id, VideoDecoder.codecs.contains(id),
+        guard let id = parameters?.pointee.codec_id, codecs.contains(id),
             let codec = avcodec_find_decoder(id)
         else { throw .invalid("It is a video of a kind that cannot be shown here.") }
         guard
@@ -153,6 +155,10 @@ final class VideoDecoder {
     static let codecs = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
         AV_CODEC_ID_H263, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PRORES,
-        AV_CODEC_ID_DVVIDEO,
+        AV_CODEC_ID_DVVIDEO, AV_CODEC_ID_MSMPEG4V1, AV_CODEC_ID_MSMPEG4V2, AV_CODEC_ID_MSMPEG4V3, AV_CODEC_ID_WMV1,
+        AV_CODEC_ID_WMV2, AV_CODEC_ID_WMV3, AV_CODEC_ID_VC1, AV_CODEC_ID_CINEPAK, AV_CODEC_ID_HUFFYUV,
+        AV_CODEC_ID_THEORA,
     ]
+    /// What files of one picture hold.
+    static let bitmaps = [AV_CODEC_ID_BMP, AV_CODEC_ID_PSD]
 }

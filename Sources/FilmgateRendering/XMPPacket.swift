@@ -7,6 +7,12 @@ struct XMPPacket {
     var caption: String?
     var lens: String?
     var keywords: [String] = []
+    /// The parts of each keyword with a path.
+    var keywordPaths: [[String]] = []
+    /// From 0 to 5.
+    var rating: Int32?
+    var location: Location?
+    var orientation: UInt32?
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
@@ -14,16 +20,32 @@ struct XMPPacket {
     /// Loads Exempi's tables; called before any packet is read.
     static func prepare() { xmp_init() }
 
-    init(_ bytes: some Collection<UInt8>) {
+    /// A packet that cannot be parsed counts as empty.
+    init(_ bytes: some Collection<UInt8>) { self = XMPPacket(parsing: bytes) ?? XMPPacket() }
+
+    private init() {}
+
+    /// Returns nil for a packet that cannot be parsed.
+    init?(parsing bytes: some Collection<UInt8>) {
         let packet =
             bytes.withContiguousStorageIfAvailable { XMPPacket.parse($0) }
             ?? Array(bytes).withUnsafeBufferPointer(XMPPacket.parse)
-        guard let packet else { return }
+        guard let packet else { return nil }
         defer { xmp_free(packet) }
         let fields = Fields(packet: packet)
         title = fields.localized(Schema.dublinCore, "title")
         caption = fields.localized(Schema.dublinCore, "description")
         keywords = fields.array(Schema.dublinCore, "subject")
+        keywordPaths = XMPPacket.keywordLists.flatMap { schema, name, separator in
+            fields.array(schema, name).map { $0.split(separator: separator).map(String.init) }
+        }
+        rating = fields.plain(Schema.basic, "Rating").flatMap(Double.init).flatMap { rating in
+            (0...5).contains(rating) ? Int32(rating) : nil
+        }
+        location = fields.location
+        orientation = fields.plain(Schema.tiff, "Orientation").flatMap { UInt32($0) }.flatMap {
+            (1...8).contains($0) ? $0 : nil
+        }
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
         digitisedDate = fields.date(Schema.basic, "CreateDate")
@@ -37,7 +59,15 @@ struct XMPPacket {
         }
     }
 
-    private enum Schema {
+    /// Properties of programs for keywords with paths, and the character between the parts.
+    private static let keywordLists: [(schema: String, name: String, separator: Character)] = [
+        ("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject", "|"),
+        ("http://www.digikam.org/ns/1.0/", "TagsList", "/"),
+        ("http://ns.microsoft.com/photo/1.0/", "LastKeywordXMP", "/"),
+    ]
+
+    fileprivate enum Schema {
+        static let tiff = "http://ns.adobe.com/tiff/1.0/"
         static let dublinCore = "http://purl.org/dc/elements/1.1/"
         static let exif = "http://ns.adobe.com/exif/1.0/"
         static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
@@ -97,6 +127,15 @@ private struct Fields {
         date.clock += Int64(value.nanoSecond) / 1000
         if value.tzSign != 0 { date.zone = value.tzSign * (value.tzHour * 3600 + value.tzMinute * 60) }
         return date
+    }
+
+    var location: Location? {
+        guard
+            let latitude = plain(XMPPacket.Schema.exif, "GPSLatitude").flatMap({ GPSCoordinate($0, .latitude) }),
+            let longitude = plain(XMPPacket.Schema.exif, "GPSLongitude").flatMap({ GPSCoordinate($0, .longitude) }),
+            let location = Location(latitude: latitude.degrees, longitude: longitude.degrees), !location.isOrigin
+        else { return nil }
+        return location
     }
 
     func has(_ mark: XMPPacket.Mark) -> Bool {

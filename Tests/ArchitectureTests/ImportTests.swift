@@ -15,8 +15,8 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles",
-            "FilmgateCommandLine",
+            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries", "FilmgateImages",
+            "FilmgatePolicyFiles", "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
         "filmgate-agent": [
@@ -33,7 +33,11 @@ struct ImportTests {
             "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
         ],
         // Finds files and sends them in batches, for the tool and the window.
-        "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
+        "FilmgateImporting": ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
+        // Reads what other photo libraries keep: folders, JSON, and their SQLite databases, which it does not trust.
+        "FilmgateLibraries": [
+            "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite",
+        ],
         // Requests images some at a time, for the agent's front ends and the window.
         "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.
@@ -153,10 +157,10 @@ struct ImportTests {
         }
     }
 
-    @Test("SQL is in the store alone")
+    @Test("SQL is in the store alone, but for questions to the databases of other programs")
     func sql() throws {
         for module in Self.modules
-        where module != "FilmgateStore" && module != "FilmgateSQLite" && !module.hasPrefix("C") {
+        where !["FilmgateStore", "FilmgateSQLite", "FilmgateLibraries"].contains(module) && !module.hasPrefix("C") {
             for (file, text) in try Self.files(of: module) {
                 for word in ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM"] {
                     #expect(!text.contains(word), "\(module)/\(file) says \(word)")
@@ -169,7 +173,7 @@ struct ImportTests {
     func shortCuts() throws {
         let wrappers: Set = [
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
-            "FilmgateAuthority", "FilmgateGTK",
+            "FilmgateAuthority", "FilmgateGTK", "FilmgateLibraries",
         ]
         for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
             for (file, text) in try Self.files(of: module) {

@@ -54,8 +54,9 @@ struct FileTextTests {
     func appleNote() {
         let fields = ExifBlock.fields(exif(note: noteOfApple(hdr: 3, burst: "B1C3")))
         #expect(fields[.make] == "Apple")
-        #expect(fields.makerSubtypes == [.hdr, .burst])
-        #expect(ExifBlock.fields(exif(note: noteOfApple(hdr: 4, burst: nil))).makerSubtypes.isEmpty)
+        #expect(fields.note?.subtypes == [.hdr, .burst])
+        #expect(fields.note?.burst == "B1C3")
+        #expect(ExifBlock.fields(exif(note: noteOfApple(hdr: 4, burst: nil))).note?.subtypes == [])
     }
 }
 

@@ -92,13 +92,12 @@ struct ImageTests {
         for group in ["[IFD0]", "[ExifIFD]", "[XMP", "[IPTC]", "[GPS]"] { #expect(!tags.contains(group), "\(tags)") }
     }
 
-    @Test("are not made of damaged files, and the worker goes on")
+    @Test("are made of a file that ends early as far as it goes, not of one without pixels, and the worker goes on")
     func damaged() async throws {
         let file = try await SampleMedia.formats.appending(path: "orientation-1.jpg")
         let whole = [UInt8](try Data(contentsOf: file))
-        for cut in [whole.count / 2, whole.count - 200] {
-            await #expect(throws: JobRefusal.self) { try await Self.pool.image(of: Array(whole[..<cut])) }
-        }
+        #expect(try await Self.pool.image(of: Array(whole[..<(whole.count - 200)])).0.pixelWidth == 64)
+        await #expect(throws: JobRefusal.self) { try await Self.pool.image(of: Array(whole[..<20])) }
         #expect(try await Self.pool.image(of: whole).0.pixelWidth == 64)
     }
 

@@ -68,12 +68,29 @@ extension ChangeRequest {
         from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
         copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false, fallbackDate: Date? = nil
     ) -> AssetPlaceholder {
+        var options = AssetImportOptions()
+        options.unlessPresent = unlessPresent
+        options.fallbackDate = fallbackDate
+        return createAsset(from: resources, properties: properties, copyOf: original, options)
+    }
+
+    /// Adds an asset, or files to the asset that they belong to: for the owner's tools.
+    ///
+    /// The result has the identifier of the asset that the files were added to.
+    @discardableResult
+    public mutating func createAsset(
+        from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
+        copyOf original: (any AssetReference)? = nil, _ options: AssetImportOptions
+    ) -> AssetPlaceholder {
         var creation = Creation(
             resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
         creation.properties = properties.changes
         creation.originalAsset = original?.changeReference.wire
-        creation.unlessPresent = unlessPresent
-        creation.fallbackDate = fallbackDate.map { Timestamp($0) }
+        creation.unlessPresent = options.unlessPresent
+        creation.fallbackDate = options.fallbackDate.map { Timestamp($0) }
+        creation.joins = options.joins?.changeReference.wire
+        creation.joinsRelated = options.joinsRelated
+        creation.allowsDamaged = options.allowsDamaged
         return AssetPlaceholder(index: create(.createAsset(creation)))
     }
 

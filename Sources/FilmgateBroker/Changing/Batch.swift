@@ -15,7 +15,7 @@ struct Batch: Sendable {
 
     enum Work: Sendable {
         /// Its files are not read yet.
-        case create(AssetID, Creation, versionOf: AssetID?)
+        case create(AssetID, Creation, versionOf: AssetID?, joins: AssetID? = nil)
         case change(StoreChange)
         /// Commits the result of the session with this path.
         case edit(AssetID, ObjectPath)
@@ -46,7 +46,7 @@ struct Batch: Sendable {
 
     /// Whether it names anything that can be checked before files are copied and people are asked.
     var namesAnything: Bool {
-        items.contains { if case .create(_, _, versionOf: nil) = $0.work { false } else { true } }
+        items.contains { if case .create(_, _, versionOf: nil, joins: nil) = $0.work { false } else { true } }
     }
 
     /// What the batch deletes, including what it creates itself.
@@ -95,8 +95,9 @@ private struct BatchNames {
         let work: Batch.Work
         switch action {
         case .createAsset(let creation):
+            let joined: AssetID? = try creation.joins.map(resolve)
             let id: AssetID = try create(change.placeholder)
-            work = .create(id, creation, versionOf: try creation.originalAsset.map(resolve))
+            work = .create(id, creation, versionOf: try creation.originalAsset.map(resolve), joins: joined)
             ids = [ObjectID(id)]
         case .createAlbum(let title, let parent):
             let id: AlbumID = try create(change.placeholder)

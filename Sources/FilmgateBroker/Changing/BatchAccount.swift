@@ -20,7 +20,7 @@ extension Batch {
     /// Returns the same once the created identifiers are known: an asset that already existed is not counted.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
-            if case .create(let id, _, versionOf: _) = item.work { ObjectID(id) } else { nil }
+            if case .create(let id, _, versionOf: _, joins: _) = item.work { ObjectID(id) } else { nil }
         }
         return { created in
             let skipped = Set(zip(creations, created).compactMap { $1 == nil ? $0 : nil })

@@ -14,12 +14,13 @@ struct Ingest: Sendable {
     private struct Outcome: Sendable {
         let index: Int
         let id: AssetID
-        let asset: Result<(StagedAsset, ContentCost), any Error>
+        let asset: Result<(IngestedAsset, ContentCost), any Error>
     }
 
     /// The staged files, and their cost.
     struct IngestedFiles: Sendable {
-        var assets: [AssetID: StagedAsset] = [:]
+        /// All of them, with those that may be added to an existing asset.
+        var joins: [AssetID: IngestedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
     }
 
@@ -38,7 +39,7 @@ struct Ingest: Sendable {
     func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
-                guard case .create(let id, let creation, versionOf: _) = item.work else { continue }
+                guard case .create(let id, let creation, versionOf: _, joins: _) = item.work else { continue }
                 group.addTask {
                     do {
                         return Outcome(
@@ -53,7 +54,7 @@ struct Ingest: Sendable {
             var fault: (index: Int, error: any Error)?
             for try await outcome in group {
                 switch outcome.asset {
-                case .success(let asset): (ingested.assets[outcome.id], ingested.costs[outcome.id]) = asset
+                case .success(let asset): (ingested.joins[outcome.id], ingested.costs[outcome.id]) = asset
                 case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
@@ -66,43 +67,68 @@ struct Ingest: Sendable {
 
     private func asset(
         of creation: Creation, from client: ClientID, within quota: Quota
-    ) async throws -> (StagedAsset, ContentCost) {
-        let files = try await self.files(of: creation.resources, from: client, within: quota)
-        guard var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts else {
+    ) async throws -> (IngestedAsset, ContentCost) {
+        let files = try await self.files(
+            of: creation.resources, from: client, within: quota, takesDamaged: creation.allowsDamaged)
+        let sidecar = files.resources.compactMap(\.sidecar).first
+        var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts
+        guard facts != nil || creation.joins != nil else {
             throw WireError.invalidArgument("create-asset: there is no 'photo' and no 'video'.")
         }
-        facts.creationDate = facts.creationDate ?? creation.fallbackDate
-        if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts.subtypes.insert(.live) }
-        return (StagedAsset(files: files.resources.map(\.staged), facts: facts), files.cost)
+        if let sidecar { facts?.apply(sidecar) }
+        if facts?.creationDate == nil { facts?.creationDate = creation.fallbackDate }
+        if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
+        return (IngestedAsset(files: files.resources.map(\.staged), facts: facts, sidecar: sidecar), files.cost)
+    }
+
+    /// The files of one creation.
+    final class IngestedAsset: Sendable {
+        let files: [StagedResource]
+        /// Of the photo or the video; nil if the files are added to an existing asset.
+        let facts: MediaFacts?
+        let sidecar: SidecarFacts?
+
+        init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?) {
+            self.files = files
+            self.facts = facts
+            self.sidecar = sidecar
+        }
+
+        var asset: StagedAsset? { facts.map { StagedAsset(files: files, facts: $0) } }
+
+        func staged(to target: StagedJoin.Target) -> StagedJoin {
+            StagedJoin(files: files, facts: facts, sidecar: sidecar, to: target)
+        }
     }
 
     /// A file that was copied and read; the facts are nil for what no worker reads.
     struct IngestedFile: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
+        var sidecar: SidecarFacts?
     }
 
     /// Ingests the files of one asset or edit, one after the other.
     ///
     /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
-        of resources: [NewResource], from client: ClientID, within quota: Quota
+        of resources: [NewResource], from client: ClientID, within quota: Quota, takesDamaged: Bool = false
     ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
         var files: [IngestedFile] = []
         var cost = ContentCost()
         for resource in resources {
             try Task.checkCancellation()
-            let (staged, facts, time) = try await stage(resource, from: client, within: quota)
-            files.append(IngestedFile(staged: staged, facts: facts))
-            cost.bytes += staged.file.size
+            let (file, time) = try await stage(resource, from: client, within: quota, takesDamaged)
+            files.append(file)
+            cost.bytes += file.staged.file.size
             cost.time += time
         }
         return (files, cost)
     }
 
     private func stage(
-        _ resource: NewResource, from client: ClientID, within quota: Quota
-    ) async throws -> (StagedResource, MediaFacts?, Duration) {
+        _ resource: NewResource, from client: ClientID, within quota: Quota, _ takesDamaged: Bool
+    ) async throws -> (IngestedFile, Duration) {
         let file: StagedFile
         do {
             file = try await library.stage(resource.descriptor, for: client, limits: limits, within: quota.allowance)
@@ -111,22 +137,69 @@ struct Ingest: Sendable {
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
         }
-        var (facts, time) = (nil as MediaFacts?, Duration.zero)
+        let time = SpentTime()
+        var facts: MediaFacts?
+        var sidecar: SidecarFacts?
+        var mimeType = resource.mimeType ?? "application/octet-stream"
+        let job = FileJob(file, as: resource.type, from: client, within: quota.budget, takesDamaged)
         if resource.type.mediaType != nil {
-            (facts, time) = try await inspect(file, as: resource.type, from: client, within: quota.budget)
+            let read = try await inspect(job, time)
+            (facts, mimeType) = (read, read.mimeType)
+        } else if resource.type == .sidecar {
+            (sidecar, mimeType) = (try await readSidecar(job, time), "application/rdf+xml")
         }
-        let mimeType = facts?.mimeType ?? resource.mimeType ?? "application/octet-stream"
-        return (StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType), facts, time)
+        let staged = StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType)
+        return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar), time.total)
     }
 
-    private func inspect(
-        _ file: StagedFile, as type: ResourceType, from client: ClientID, within budget: ContentBudget?
-    ) async throws -> (MediaFacts, Duration) {
+    /// A file that a worker reads.
+    ///
+    /// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+    private final class FileJob: Sendable {
+        let file: StagedFile
+        let type: ResourceType
+        let client: ClientID
+        let budget: ContentBudget?
+        let takesDamaged: Bool
+
+        init(
+            _ file: StagedFile, as type: ResourceType, from client: ClientID, within budget: ContentBudget?,
+            _ takesDamaged: Bool
+        ) {
+            self.file = file
+            self.type = type
+            self.client = client
+            self.budget = budget
+            self.takesDamaged = takesDamaged
+        }
+
+        func owner(of user: UInt32) -> JobOwner {
+            JobOwner(user: user, client: client, keepsPlaceFree: budget != nil)
+        }
+    }
+
+    private func readSidecar(_ job: FileJob, _ time: SpentTime) async throws -> SidecarFacts {
+        let budget = job.budget
+        do {
+            return try await workers.sidecar(job.file.descriptor, for: job.owner(of: library.user)) { spent in
+                budget?.spent(spent)
+                time.add(spent)
+            }
+        } catch .invalidContent(let reason) {
+            throw WireError.invalidContent(reason)
+        } catch .tooLarge(let reason) {
+            throw WireError.tooLarge(reason)
+        } catch .cancelled {
+            throw CancellationError()
+        }
+    }
+
+    private func inspect(_ job: FileJob, _ time: SpentTime) async throws -> MediaFacts {
         let facts: MediaFacts
-        let time = SpentTime()
+        let budget = job.budget
         do {
             facts = try await workers.inspect(
-                file.descriptor, for: JobOwner(user: library.user, client: client, keepsPlaceFree: budget != nil),
+                job.file.descriptor, for: job.owner(of: library.user), takesDamaged: job.takesDamaged,
                 isAllowed: { budget?.hasTime ?? true }
             ) { spent in
                 budget?.spent(spent)
@@ -142,10 +215,11 @@ struct Ingest: Sendable {
         } catch .cancelled {
             throw CancellationError()
         }
-        guard facts.mediaType == type.mediaType else {
-            throw WireError.invalidContent("The resource '\(type.rawValue)' cannot be of the type \(facts.mimeType).")
+        guard facts.mediaType == job.type.mediaType else {
+            throw WireError.invalidContent(
+                "The resource '\(job.type.rawValue)' cannot be of the type \(facts.mimeType).")
         }
-        return (facts, time.total)
+        return facts
     }
 }
 

@@ -45,6 +45,7 @@ internal import FilmgateWire
                 "A batch holds at most \(Bounds.changesInBatch) changes, not \(raw.count); send several.")
         }
         let batch = try await offload { try Batch(raw) }
+        if !admission.client.isOwnersTool { try batch.checkKeys() }
         try batch.checkRights(of: admission.visibility)
         let edits = try batch.edits(of: admission.connection)
         let question = try await question(batch, edits, admission)
@@ -130,7 +131,7 @@ internal import FilmgateWire
         var added: [AssetID] = []
         for (item, id) in zip(batch.items, created) {
             switch item.work {
-            case .create(let asset, _, versionOf: _):
+            case .create(let asset, _, versionOf: _, joins: _):
                 if let id, !deleted.contains(id), let cost = prepared.ingested.costs[asset] {
                     budget?.kept(cost)
                     added.append(asset)
@@ -241,6 +242,19 @@ internal import FilmgateWire
 }
 
 extension Batch {
+    /// - Throws: `invalidArgument` for the first change with a key that only the owner's tools use.
+    fileprivate func checkKeys() throws(WireError) {
+        for (index, item) in items.enumerated() {
+            if case .create(_, let creation, versionOf: _, joins: _) = item.work, creation.isOwners {
+                throw .inChange(
+                    index,
+                    .invalidArgument(
+                        "create-asset: 'joins', 'joins-related', 'allow-damaged' and the resource 'attachment' are for "
+                            + "the owner's tools."))
+            }
+        }
+    }
+
     fileprivate var creations: Int { items.count { if case .create = $0.work { true } else { false } } }
 
     /// - Throws: `lacking` for the first change of what the client may not know. The client may describe what the
@@ -249,7 +263,7 @@ extension Batch {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {
             switch item.work {
-            case .create(let id, let creation, versionOf: _): if !creation.unlessPresent { own.insert(id) }
+            case .create(let id, let creation, versionOf: _, joins: _): if !creation.unlessPresent { own.insert(id) }
             case .change(.setProperties(let id, let changes)):
                 let lacking = visibility.lacking(for: changes)
                 guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
@@ -264,7 +278,11 @@ extension Batch {
     /// The number of assets it creates for certain, without those that may already exist.
     fileprivate var certainCreations: Int {
         items.count {
-            if case .create(_, let creation, versionOf: _) = $0.work { !creation.unlessPresent } else { false }
+            if case .create(_, let creation, versionOf: _, joins: _) = $0.work {
+                !creation.unlessPresent
+            } else {
+                false
+            }
         }
     }
 }

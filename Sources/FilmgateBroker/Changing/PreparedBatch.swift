@@ -27,9 +27,14 @@ final class PreparedBatch: Sendable {
     var changes: [StoreChange] {
         batch.items.map { item in
             switch item.work {
-            case .create(let id, let creation, versionOf: let original):
+            case .create(let id, let creation, versionOf: nil, joins: let joined)
+            where joined != nil || creation.joinsRelated:
+                .join(
+                    id, ingested.joins[id]?.staged(to: joined.map { .asset($0) } ?? .related),
+                    properties: creation.properties)
+            case .create(let id, let creation, versionOf: let original, joins: _):
                 .create(
-                    id, ingested.assets[id], properties: creation.properties, original: original,
+                    id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
                     unlessPresent: creation.unlessPresent)
             case .change(.revertContent(let id, _)): .revertContent(id, from: reverts[id])
             case .change(let change): change

@@ -18,4 +18,12 @@ public struct AdjustmentFormat: Hashable, Sendable {
         self.identifier = identifier
         self.version = version
     }
+
+    /// Of edits that were made elsewhere and imported. Their adjustment data, if there is some, is the other program's.
+    public static let imported = AdjustmentFormat(known: "org.filmgate.import", "1")
+
+    private init(known identifier: String, _ version: String) {
+        self.identifier = identifier
+        self.version = version
+    }
 }

@@ -43,7 +43,7 @@ private func movie(in file: InputFile) throws(Unreadable) -> InputFile {
 /// The file itself, or the video that a motion photo holds.
 private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable) -> InputFile {
     switch format {
-    case .movie: return file
+    case .movie, .video: return file
     case .jpeg, .heif:
         guard let video = try EmbeddedVideo.find(in: file) else { fallthrough }
         return video

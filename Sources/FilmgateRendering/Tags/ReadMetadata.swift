@@ -5,9 +5,9 @@ public import FilmgateSystem
 /// Reads all that a file tells of itself; a failure is a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        var metadata = Metadata()
+        // The file was checked when it was added.
+        var metadata = Metadata(takesDamaged: true)
         if case .raw(let kind) = format {
-            // The file was checked when it was added.
             _ = try readRaw(file, as: kind, &metadata, isChecked: false)
         } else {
             _ = try read(file, as: format, &metadata)
@@ -38,7 +38,7 @@ private func gathered(_ texts: [(name: String, text: String)]) -> [(String, [Str
 private func entries(of metadata: Metadata, _ file: InputFile, _ format: FileFormat) -> ExifEntries {
     switch format {
     case .tiff, .raw(.cr2), .raw(.orf), .raw(.rw2): TIFFEntries(file)?.entries() ?? ExifEntries()
-    case .jpeg, .png, .webp, .gif, .heif, .movie, .raw(.cr3), .raw(.raf):
+    case .jpeg, .png, .webp, .gif, .heif, .movie, .video, .encoded, .bitmap, .raw(.cr3), .raw(.raf):
         metadata.blocks.exif.map(ExifBlock.entries) ?? ExifEntries()
     }
 }

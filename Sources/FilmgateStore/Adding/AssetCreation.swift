@@ -14,7 +14,7 @@ extension BatchChange {
         let original = try original.map(key)
         guard let asset else {
             guard published == nil else { throw Fault.resources }
-            try insert(id, MediaFacts.unknown, properties, original)
+            try insert(id, MediaFacts.unknown, properties, original, filename: nil)
             return true
         }
         guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
@@ -23,7 +23,7 @@ extension BatchChange {
             standIns.insert(id)
             return false
         }
-        let key = try insert(id, asset.facts, properties, original)
+        let key = try insert(id, asset.facts, properties, original, filename: primary.filename)
         for resource in asset.files { try insert(resource, of: key) }
         added.items += 1
         added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
@@ -31,10 +31,10 @@ extension BatchChange {
     }
 
     @discardableResult
-    private mutating func insert(
-        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?
+    mutating func insert(
+        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> AssetKey {
-        let key = try NewAsset(id: id, facts: facts, properties: properties, at: now)
+        let key = try NewAsset(id: id, facts: facts, properties: properties, filename: filename, at: now)
             .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
@@ -52,7 +52,7 @@ extension BatchChange {
     ///
     /// A client that may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files,
     /// what other photos the library holds.
-    private func key(with hash: ContentHash) throws -> AssetKey? {
+    func key(with hash: ContentHash) throws -> AssetKey? {
         let own: SQL = if knowsContent { "1" } else { try isOwn("a") }
         return try database.first(
             """

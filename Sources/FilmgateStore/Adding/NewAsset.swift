@@ -6,9 +6,12 @@ struct NewAsset {
     let id: AssetID
     let facts: MediaFacts
     let properties: AssetChanges
+    /// Of its original.
+    let filename: String?
     let now: Timestamp
 
-    init(id: AssetID, facts: MediaFacts, properties: AssetChanges, at now: Timestamp) {
+    init(id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp) {
+        self.filename = filename
         self.id = id
         self.facts = facts
         self.properties = properties
@@ -28,17 +31,18 @@ struct NewAsset {
                 id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
                 latitude, longitude, favorite, hidden, rating, title, caption, keywords,
                 pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
-                original, creator, creator_connection
+                original, creator, creator_connection, stem, content_identifier
             ) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
-                \(properties.favorite ?? false), \(hidden), \(properties.rating ?? 0),
+                \(properties.favorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
                 \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
-                \(original?.rawValue), \(creator), \(holder.connection)
+                \(original?.rawValue), \(creator), \(holder.connection),
+                \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier)
             )
             """)
         let key = AssetKey(rawValue: database.lastInsertedRow)

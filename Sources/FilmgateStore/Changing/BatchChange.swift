@@ -52,6 +52,7 @@ struct BatchChange {
         case .create(let id, let asset, let properties, let original, let unlessPresent):
             let isNew = try create(id, asset, properties, versionOf: original, unlessPresent: unlessPresent)
             return isNew ? ObjectID(id) : nil
+        case .join(let id, let join, let properties): return try self.join(id, join, properties).map { ObjectID($0) }
         case .createAlbum(let id, let title, in: let folder):
             try albums.create(id, title: title, in: try folder.map(row))
             return ObjectID(id)
@@ -118,7 +119,7 @@ struct BatchChange {
         return try key(of: id)
     }
 
-    private var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
+    var albums: AlbumChange { AlbumChange(database: database, log: log, now: now) }
     private var folders: FolderChange { FolderChange(database: database, log: log, now: now) }
 
     /// Only clients that see everything can see and create albums and folders.

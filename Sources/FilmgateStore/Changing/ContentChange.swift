@@ -54,7 +54,7 @@ extension BatchChange {
         try database.first("SELECT content_changes FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
     }
 
-    private func rename(_ type: ResourceType, to other: ResourceType, of key: AssetKey) throws {
+    func rename(_ type: ResourceType, to other: ResourceType, of key: AssetKey) throws {
         try database.execute(
             """
             UPDATE resource SET type = \(other.rawValue) WHERE asset = \(key.rawValue) AND type = \(type.rawValue)
@@ -85,7 +85,7 @@ extension BatchChange {
         try database.execute("DELETE FROM resource WHERE \(isOfEdit)")
     }
 
-    private func logContent(of key: AssetKey) throws {
+    func logContent(of key: AssetKey) throws {
         try log.add(
             .updated, key,
             properties: [

@@ -12,6 +12,11 @@ public enum StoreChange: Sendable {
     ///     the batch.
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
+    /// Adds files to the asset that they belong to, or creates an asset of them if there is none.
+    ///
+    /// The identifier then stands for that asset for the rest of the batch. If it holds the original already, only those of the other
+    /// files that it lacks are added.
+    case join(AssetID, StagedJoin?, properties: AssetChanges)
     case setProperties(AssetID, AssetChanges)
     /// Shows the asset in an edited form. Refused without an edit. Its original files stay.
     case setContent(AssetID, AssetEdit?)
@@ -57,6 +62,31 @@ public struct StagedAsset: Sendable {
     public init(files: [StagedResource], facts: MediaFacts) {
         self.files = files
         self.facts = facts
+    }
+}
+
+/// Files for an existing asset, or for a new one if they belong to none.
+///
+/// A class, so that a batch stays small.
+public final class StagedJoin: Sendable {
+    let files: [StagedResource]
+    /// Of the photo or the video among them; nil if there is none.
+    let facts: MediaFacts?
+    /// Of the sidecar among them.
+    let sidecar: SidecarFacts?
+    let target: Target
+
+    public enum Target: Hashable, Sendable {
+        case asset(AssetID)
+        /// The asset with the same original, or else the one to which the names and times of the files point.
+        case related
+    }
+
+    public init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?, to target: Target) {
+        self.files = files
+        self.facts = facts
+        self.sidecar = sidecar
+        self.target = target
     }
 }
 

@@ -15,6 +15,7 @@ extension MediaSubtype {
         case .slowMotion: 128
         case .timeLapse: 256
         case .burst: 512
+        case .damaged: 1024
         }
     }
 }

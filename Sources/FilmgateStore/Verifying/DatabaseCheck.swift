@@ -147,7 +147,7 @@ struct DatabaseCheck: Sendable {
                     AND a.original_orientation IS NOT NULL AND a.adjustment_client IS NOT NULL)
                 OR (a.adjustment_format IS NOT NULL) <> EXISTS (SELECT 1 FROM resource AS r WHERE r.asset = a.row
                     AND r.type = CASE a.media_type WHEN 'video' THEN 'full-size-video' ELSE 'full-size-photo' END)
-                OR a.adjustment_format IS NOT NULL AND NOT EXISTS (
+                OR a.adjustment_format <> \(AdjustmentFormat.imported.identifier) AND NOT EXISTS (
                     SELECT 1 FROM resource AS r WHERE r.asset = a.row AND r.type = 'adjustment-data')
             """)
 

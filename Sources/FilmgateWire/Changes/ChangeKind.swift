@@ -56,4 +56,7 @@ enum ChangeKey: String {
     case originalAsset = "original-asset"
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"
+    case joins
+    case joinsRelated = "joins-related"
+    case allowDamaged = "allow-damaged"
 }

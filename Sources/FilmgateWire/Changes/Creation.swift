@@ -29,6 +29,17 @@ public struct Creation: Sendable {
     public var unlessPresent = false
     /// The creation date if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?
+    /// The asset that the files are added to, in place of a new one.
+    public var joins: Reference?
+    /// Whether the files are added to the asset that they belong to by their names and times, if there is one.
+    public var joinsRelated = false
+    /// Whether a file that can be shown in part is accepted.
+    public var allowsDamaged = false
+
+    /// Whether only the owner's tools may ask for it.
+    public var isOwners: Bool {
+        joins != nil || joinsRelated || allowsDamaged || resources.contains { $0.type == .attachment }
+    }
 
     public init(resources: [NewResource]) { self.resources = resources }
 }
@@ -45,6 +56,9 @@ extension Creation {
         fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
         }
+        joins = try reader.take(ChangeKey.joins, as: String.self).map(Reference.init)
+        joinsRelated = try reader.take(ChangeKey.joinsRelated) ?? false
+        allowsDamaged = try reader.take(ChangeKey.allowDamaged) ?? false
         try checkTypes()
     }
 
@@ -56,13 +70,17 @@ extension Creation {
         options[ChangeKey.originalAsset] = originalAsset?.text
         options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
         options[ChangeKey.fallbackDate] = fallbackDate?.rawValue
+        options[ChangeKey.joins] = joins?.text
+        options[ChangeKey.joinsRelated] = joinsRelated ? true : nil
+        options[ChangeKey.allowDamaged] = allowsDamaged ? true : nil
         return options
     }
 
     /// Checks that there is one photo or one video, no type twice, and a paired video only with a photo.
     private func checkTypes() throws {
         let types = resources.map(\.type)
-        guard types.filter(\.isPrimary).count == 1 else {
+        let primaries = types.count(where: \.isPrimary)
+        guard primaries == 1 || joins != nil && primaries == 0 && !types.isEmpty else {
             throw WireError.invalidArgument("create-asset: 'resources' must hold one 'photo' or one 'video'.")
         }
         guard Set(types).count == types.count else {
@@ -72,7 +90,10 @@ extension Creation {
             throw WireError.invalidArgument(
                 "create-asset: edited files are added by an edit: begin it with org.filmgate.Editing1.BeginEditing.")
         }
-        guard types.contains(.photo) || !types.contains(where: { $0 == .pairedVideo || $0 == .alternatePhoto }) else {
+        guard
+            types.contains(.photo) || joins != nil
+                || !types.contains(where: { $0 == .pairedVideo || $0 == .alternatePhoto })
+        else {
             throw WireError.invalidArgument(
                 "create-asset: 'paired-video' and 'alternate-photo' need a 'photo'.")
         }

@@ -57,18 +57,19 @@ final class PhotoImport {
         var (imported, present, done) = (0, 0, 0)
         var failures = walk.failures
         var bytes: UInt64 = 0
-        let total = max(1, walk.bytes)
+        let plan = ImportPlan(walk)
+        let total = max(1, plan.bytes)
         let importer = FileImporter(to: library)
-        let ending = await importer.run(walk.files, while: { !isStopped }) { files, outcome in
+        let ending = await importer.run(plan.groups, while: { !isStopped }) { items, outcome in
             imported += outcome.imported
             present += outcome.present
             failures += outcome.failures
-            done += files.count
-            bytes += files.reduce(0) { $0 + $1.size }
+            done += items.count
+            bytes += items.reduce(0) { $0 + $1.bytes }
             bar.fraction = Double(bytes) / Double(total)
             text.text = localized(
                 "Imported {done} of {total}",
-                ["done": Text.number(done), "total": Text.number(walk.files.count)])
+                ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
         editor.say(Self.summary(imported, present: present, failures))

@@ -24,6 +24,8 @@ struct AlbumFiling {
         case path([String])
         /// The album with the path of the file's folder. A file that is in no folder goes to no album.
         case folders
+        /// The albums of the items.
+        case items
     }
 
     private struct Destination {
@@ -49,26 +51,44 @@ struct AlbumFiling {
     /// Lets the broker check the new albums.
     ///
     /// - Throws: if an album cannot be created.
-    func dryRun(_ files: [PhotoFile]) async throws {
+    func dryRun(_ items: [ImportItem]) async throws {
         let wanted =
             switch rule {
             case .path(let path): [path]
-            case .folders: Set(files.map(\.folders)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
+            case .folders, .items:
+                Set(items.flatMap(paths)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
             }
         try await paths.dryRun(wanted, in: library)
     }
 
     /// Stops at the first error and throws it.
     mutating func file(_ placed: [PlacedFile], _ display: ProgressDisplay) async throws(PhotoLibraryError) {
+        var places: [(path: [String], files: [PlacedFile])] = []
+        var indexes: [[String]: Int] = [:]
+        for one in placed {
+            for path in paths(of: one.item) {
+                if indexes[path] == nil {
+                    indexes[path] = places.count
+                    places.append((path, []))
+                }
+                places[indexes[path] ?? 0].files.append(one)
+            }
+        }
         var done = 0
-        var rest = placed[...]
-        while let first = rest.first {
-            let path = path(of: first)
-            let part = AlbumFiling.part(of: rest.prefix { self.path(of: $0) == path })
-            rest = rest.dropFirst(part.count)
-            if path.isEmpty { unfiled += part.count } else { try await file(part, under: path) }
-            done += part.count
-            await display.show(done: done, total: placed.count)
+        let total = places.reduce(0) { $0 + $1.files.count }
+        for (path, files) in places {
+            guard !path.isEmpty else {
+                unfiled += files.count
+                continue
+            }
+            var rest = files[...]
+            while !rest.isEmpty {
+                let part = AlbumFiling.part(of: rest)
+                rest = rest.dropFirst(part.count)
+                try await file(part, under: path)
+                done += part.count
+                await display.show(done: done, total: total)
+            }
         }
         await display.finish()
         for (album, destination) in destinations {
@@ -81,16 +101,17 @@ struct AlbumFiling {
         var descriptors = 0
         return Array(
             files.prefix(ChangeBatches.most).prefix { file in
-                descriptors += file.asset == nil ? 1 : 0
+                descriptors += file.asset == nil ? file.item.files.count : 0
                 return descriptors <= ImportBatches.mostFiles
             })
     }
 
-    /// Empty: to no album.
-    private func path(of file: PlacedFile) -> [String] {
+    /// An empty path means no album.
+    private func paths(of item: ImportItem) -> [[String]] {
         switch rule {
-        case .path(let path): path
-        case .folders: file.file.folders
+        case .path(let path): [path]
+        case .folders: [item.file.folders]
+        case .items: item.albums
         }
     }
 
@@ -100,7 +121,7 @@ struct AlbumFiling {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-            } else if let photo = try? OpenPhoto(file.file) {
+            } else if let photo = try? OpenPhoto(file.item) {
                 assets.append(photo.create(&request))
             }
         }

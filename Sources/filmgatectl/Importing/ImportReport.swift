@@ -6,6 +6,12 @@ internal import FilmgateText
 struct ImportReport: Sendable {
     var imported = 0
     var importedBytes: UInt64 = 0
+    /// The assets that these files became, or were added to.
+    var assets = 0
+    /// The names of imported files that can be shown in part.
+    var damaged: [String] = []
+    /// What a different library knows and was not imported.
+    var unavailable: [FailedFile] = []
     /// Files whose originals were already in the library.
     var present = 0
     var skipped: [String: Int] = [:]
@@ -33,6 +39,20 @@ struct ImportReport: Sendable {
     var text: String {
         guard !isEmpty else { return localized("Found no photos or videos to import.") + "\n" + skippedText }
         var lines = [importedText]
+        if assets > 0, assets < imported {
+            lines.append(
+                counted(
+                    "Files that belong together are one asset: {n}.", "Files that belong together are one asset: {n}.",
+                    assets))
+        }
+        if !damaged.isEmpty {
+            let names = damaged.prefix(5).map { Text.printable($0) } + (damaged.count > 5 ? ["\u{2026}"] : [])
+            lines.append(
+                counted(
+                    "Damaged, and shown as far as it goes: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
+                    "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
+                    damaged.count, ["names": names.joined(separator: ", ")]))
+        }
         if trashed > 0 {
             let there = counted(
                 "{n} of them is also in the trash.", "{n} of them are also in the trash.", trashed)
@@ -57,7 +77,7 @@ struct ImportReport: Sendable {
     }
 
     /// Whether no file was a photo or video.
-    private var isEmpty: Bool { imported == 0 && present == 0 && left == 0 && failures.isEmpty }
+    var isEmpty: Bool { imported == 0 && present == 0 && left == 0 && failures.isEmpty }
 
     private var skippedText: String {
         guard !skipped.isEmpty else { return "" }
@@ -99,11 +119,18 @@ struct ImportReport: Sendable {
 
     /// The failures for standard error, in the order of their paths. Empty if nothing failed.
     var failureText: String {
+        ImportReport.list(failures, counted("Not imported: {n}", "Not imported: {n}", failures.count))
+            + ImportReport.list(
+                unavailable,
+                counted("Known there, and not imported: {n}", "Known there, and not imported: {n}", unavailable.count))
+    }
+
+    private static func list(_ failures: [FailedFile], _ heading: String) -> String {
         guard !failures.isEmpty else { return "" }
         let lines = failures.sorted { $0.path < $1.path }.map { failure in
             "  \(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
         }
-        return counted("Not imported: {n}", "Not imported: {n}", failures.count) + "\n" + lines.joined()
+        return heading + "\n" + lines.joined()
     }
 }
 
@@ -114,7 +141,8 @@ extension ImportReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case imported, present, skipped, failed, left, albums
+        case imported, present, skipped, failed, left, albums, assets, damaged
+        case unavailable = "not-available"
         case importedBytes = "imported-bytes"
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
@@ -124,6 +152,8 @@ extension ImportReport: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(imported, forKey: .imported)
         try container.encode(importedBytes, forKey: .importedBytes)
+        try container.encode(assets, forKey: .assets)
+        try container.encode(damaged, forKey: .damaged)
         try container.encode(present, forKey: .present)
         try container.encode(skipped, forKey: .skipped)
         try container.encode(left, forKey: .left)
@@ -133,5 +163,8 @@ extension ImportReport: Encodable {
         try container.encode(
             failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .failed)
+        try container.encode(
+            unavailable.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
+            forKey: .unavailable)
     }
 }

@@ -5,6 +5,7 @@ internal import Filmgate
 struct Importer {
     let library: PhotoLibrary
     let display: ProgressDisplay
+    var settings = ImportSettings()
 
     /// The result of an import.
     struct Outcome {
@@ -15,25 +16,27 @@ struct Importer {
         var stop: PhotoLibraryError?
     }
 
-    func run(_ walk: PhotoWalk) async -> Outcome {
+    func run(_ plan: ImportPlan, failures: [FailedFile] = []) async -> Outcome {
         var report = ImportReport()
         var placed: [PhotoFile: PlacedFile] = [:]
-        report.skipped = walk.skipped
-        report.failures = walk.failures
+        report.skipped = plan.skipped
+        report.failures = failures
         var progress = (files: 0, bytes: UInt64(0))
-        let total = walk.bytes
-        await display.show(done: 0, total: walk.files.count, bytes: (0, total))
-        let ending = await FileImporter(to: library).run(walk.files, while: { !Interruption.isRequested }) {
-            files, outcome in
+        let total = (files: plan.count, bytes: plan.bytes)
+        await display.show(done: 0, total: total.files, bytes: (0, total.bytes))
+        let ending = await FileImporter(to: library, settings).run(
+            plan.groups, while: { !Interruption.isRequested }
+        ) { items, outcome in
             report.add(outcome)
             for one in outcome.placed { placed[one.file] = one }
-            progress.files += files.count
-            progress.bytes += files.reduce(0) { $0 + $1.size }
-            await display.show(done: progress.files, total: walk.files.count, bytes: (progress.bytes, total))
+            progress.files += items.count
+            progress.bytes += items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
+            await display.show(done: progress.files, total: total.files, bytes: (progress.bytes, total.bytes))
         }
         report.left += ending.left
         await display.finish()
         report.elapsed = await display.elapsed
-        return Outcome(report: report, placed: walk.files.compactMap { placed[$0] }, stop: ending.stop)
+        report.assets = Set(placed.values.filter(\.isNew).compactMap(\.asset)).count
+        return Outcome(report: report, placed: plan.items.compactMap { placed[$0.file] }, stop: ending.stop)
     }
 }

@@ -4,7 +4,9 @@ internal import FilmgateText
 extension PhotoWalk {
     /// - Throws: if none of the paths can be read.
     func checkAny() throws(Failure) {
-        guard files.isEmpty, skipped.isEmpty, let first = failures.first, failures.count == named else { return }
+        guard files.isEmpty, skipped.isEmpty, sidecars.isEmpty, unknown.isEmpty, let first = failures.first,
+            failures.count == named
+        else { return }
         let reason = first.reason.hasSuffix(".") ? String(first.reason.dropLast()) : first.reason
         let others = named > 1 ? [counted("{n} other", "{n} others", named - 1)] : []
         let paths = PhraseList.joined(["'\(Text.printable(first.path.description))'"] + others)

@@ -1,0 +1,18 @@
+public import FoundationEssentials
+
+/// How files are taken into the library. All but `unlessPresent` and `fallbackDate` is for the owner's tools alone.
+public struct AssetImportOptions: Sendable {
+    /// Creates nothing if this app sees an asset with the same original.
+    public var unlessPresent = false
+    /// The creation date if neither the properties nor the file have one.
+    public var fallbackDate: Date?
+    /// The asset that the files are added to, in place of a new one. Those that it has already are left out.
+    public var joins: (any AssetReference)?
+    /// Adds the files to the asset that they belong to by their names and times, if there is one: the other half of RAW and JPEG or of
+    /// a live photo, or the original of an edit.
+    public var joinsRelated = false
+    /// Accepts a file that can be shown in part; its asset then has the subtype `damaged`.
+    public var allowsDamaged = false
+
+    public init() {}
+}

@@ -1,0 +1,58 @@
+package import Filmgate
+package import FilmgateModel
+
+/// What one asset is made of: a photo or video, the files beside it, and what is known of it.
+package struct ImportItem: Hashable, Sendable {
+    package var file: PhotoFile
+    /// The files that are kept beside it, at most one of each type.
+    package var companions: [Companion] = []
+    /// What is known of it elsewhere, which overrides what its files tell.
+    package var properties = AssetProperties()
+    /// When it was taken, if its files do not tell.
+    package var fallbackDate: Timestamp?
+    /// The paths of its albums.
+    package var albums: [[String]] = []
+    /// Whether it was in the trash.
+    package var isTrashed = false
+    package var joins = Joins.nothing
+
+    package struct Companion: Hashable, Sendable {
+        package let type: ResourceType
+        package let file: PhotoFile
+
+        package init(_ type: ResourceType, _ file: PhotoFile) { (self.type, self.file) = (type, file) }
+    }
+
+    /// Which asset the file may belong to.
+    package enum Joins: Hashable, Sendable {
+        case nothing
+        /// The one to which its name and time point.
+        case related
+        /// The first of its group.
+        case first
+    }
+
+    package init(_ file: PhotoFile) { self.file = file }
+
+    /// All its files, the photo or video first.
+    package var files: [PhotoFile] { [file] + companions.map(\.file) }
+
+    package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
+
+    /// Adds a file of a type that it has not yet. Returns false if it has one.
+    package mutating func add(_ type: ResourceType, _ file: PhotoFile) -> Bool {
+        guard !companions.contains(where: { $0.type == type }) else { return false }
+        companions.append(Companion(type, file))
+        return true
+    }
+}
+
+/// Items that may become one asset, the one that is its original first. They are sent in one batch.
+package struct ImportGroup: Hashable, Sendable {
+    package var items: [ImportItem]
+
+    package init(_ items: [ImportItem]) { self.items = items }
+
+    package var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
+    package var fileCount: Int { items.reduce(0) { $0 + 1 + $1.companions.count } }
+}

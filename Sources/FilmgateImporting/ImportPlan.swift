@@ -1,0 +1,120 @@
+internal import Filmgate
+internal import FilmgateModel
+
+/// Divides the files of a walk into items and groups, by their names.
+package struct ImportPlan: Equatable, Sendable {
+    package private(set) var groups: [ImportGroup] = []
+    /// Files that are not imported, by kind, as in `PhotoWalk.skipped`.
+    package private(set) var skipped: [String: Int]
+
+    package var items: [ImportItem] { groups.flatMap(\.items) }
+
+    /// The number of photos and videos.
+    package var count: Int { groups.reduce(0) { $0 + $1.items.count } }
+    package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
+
+    /// Groups that a reader of a different library made.
+    package init(_ groups: [ImportGroup], skipped: [String: Int]) {
+        self.groups = groups
+        self.skipped = skipped
+    }
+
+    /// - Parameters:
+    ///   - pairing: whether files that belong together become one asset.
+    ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
+    package init(_ walk: PhotoWalk, pairing: Bool = true, keepsUnknown: Bool = false) {
+        skipped = walk.skipped
+        var folders: [FolderFiles.Place: Int] = [:]
+        var order: [FolderFiles] = []
+        func folder(_ file: PhotoFile) -> Int {
+            let place = FolderFiles.Place(file)
+            if let index = folders[place] { return index }
+            folders[place] = order.count
+            order.append(FolderFiles())
+            return order.count - 1
+        }
+        for file in walk.files { order[folder(file)].media.append(file) }
+        for file in walk.sidecars { order[folder(file)].sidecars.append(file) }
+        for file in walk.unknown { order[folder(file)].unknown.append(file) }
+        for files in order {
+            let made = files.groups(pairing: pairing, keepsUnknown: keepsUnknown)
+            groups += made.groups
+            for file in made.left { skipped[file.path.kind, default: 0] += 1 }
+        }
+    }
+}
+
+extension ImportPlan {
+    /// Orders the files of a group: what is shown comes before RAW, photos before videos, and originals before edits.
+    package static func rank(_ file: PhotoFile) -> Int {
+        let kind = file.path.fileExtension.flatMap { MediaKind(fileExtension: $0) }
+        let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
+        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (kind == .photo ? (isRaw ? 1 : 0) : 2)
+    }
+
+    package mutating func forEachItem(_ body: (inout ImportItem) -> Void) {
+        for group in groups.indices { for item in groups[group].items.indices { body(&groups[group].items[item]) } }
+    }
+}
+
+/// The files of one folder.
+private struct FolderFiles {
+    var media: [PhotoFile] = []
+    var sidecars: [PhotoFile] = []
+    var unknown: [PhotoFile] = []
+
+    /// Where a file is. Files that are named on the command line may be in any folder.
+    struct Place: Hashable {
+        private let folder: DiskPath
+
+        init(_ file: PhotoFile) { folder = file.path.parent }
+    }
+
+    func groups(pairing: Bool, keepsUnknown: Bool) -> (groups: [ImportGroup], left: [PhotoFile]) {
+        var items = media.map { ImportItem($0) }
+        var left: [PhotoFile] = []
+        let byName = Dictionary(items.indices.map { (items[$0].file.lowercasedName, $0) }) { first, _ in first }
+        let byStem = Dictionary(grouping: items.indices) { items[$0].file.stem }
+        for file in sidecars {
+            let type: ResourceType = file.path.fileExtension == "aae" ? .adjustmentData : .sidecar
+            let named = byName[RelatedName.withoutExtension(file.lowercasedName)]
+            let candidates = named.map { [$0] } ?? byStem[RelatedName(file.lowercasedName).stem] ?? []
+            let owner = candidates.min {
+                FolderFiles.rank(items[$0].file, type) < FolderFiles.rank(items[$1].file, type)
+            }
+            if owner.map({ items[$0].add(type, file) }) != true { left.append(file) }
+        }
+        for file in unknown {
+            let owner = byStem[RelatedName(file.lowercasedName).stem]?.first
+            if !keepsUnknown || owner.map({ items[$0].add(.attachment, file) }) != true { left.append(file) }
+        }
+        guard pairing else { return (items.map { ImportGroup([$0]) }, left) }
+        for index in items.indices { items[index].joins = .related }
+        var groups: [ImportGroup] = []
+        var places: [String: Int] = [:]
+        for item in items {
+            if let place = places[item.file.stem] {
+                groups[place].items.append(item)
+            } else {
+                places[item.file.stem] = groups.count
+                groups.append(ImportGroup([item]))
+            }
+        }
+        for index in groups.indices where groups[index].items.count > 1 {
+            groups[index].items.sort { ImportPlan.rank($0.file) < ImportPlan.rank($1.file) }
+        }
+        return (groups, left)
+    }
+
+    /// The same for the owner of a file: adjustments belong to the edit.
+    private static func rank(_ file: PhotoFile, _ type: ResourceType) -> Int {
+        type == .adjustmentData && RelatedName(file.lowercasedName).isEdit
+            ? ImportPlan.rank(file) - 20 : ImportPlan.rank(file)
+    }
+}
+
+extension PhotoFile {
+    fileprivate var lowercasedName: String { String(decoding: path.name, as: UTF8.self).lowercased() }
+    /// What files of one photo have in common.
+    fileprivate var stem: String { RelatedName(lowercasedName).stem }
+}

@@ -1,0 +1,55 @@
+internal import FilmgateImporting
+internal import FilmgateModel
+internal import FilmgateSystem
+
+typealias RelatedFileName = RelatedName
+
+/// A table of comma-separated values whose first row has the names of the columns.
+struct CommaSeparated {
+    let rows: [[String: String]]
+
+    /// Returns nil for a file that cannot be read, or is too large.
+    init?(_ file: PhotoFile) {
+        guard let bytes = file.contents(atMost: CommaSeparated.mostBytes) else { return nil }
+        self.init(String(decoding: bytes, as: UTF8.self))
+    }
+
+    init(_ text: String) {
+        var table: [[String]] = [[]]
+        var field = ""
+        var isQuoted = false
+        var previous: Character?
+        for character in text {
+            switch character {
+            case "\"":
+                // Two quotes within quotes are one.
+                if !isQuoted, previous == "\"" { field.append(character) }
+                isQuoted.toggle()
+            case "," where !isQuoted:
+                table[table.count - 1].append(field)
+                field = ""
+            case "\n" where !isQuoted, "\r\n" where !isQuoted:
+                table[table.count - 1].append(field)
+                field = ""
+                table.append([])
+            default: field.append(character)
+            }
+            previous = character
+        }
+        table[table.count - 1].append(field)
+        let names = table.first ?? []
+        rows = table.dropFirst().filter { $0.count > 1 || $0.first?.isEmpty == false }.map { values in
+            Dictionary(zip(names, values)) { first, _ in first }
+        }
+    }
+
+    private static let mostBytes = 64 << 20
+}
+
+extension PhotoFile {
+    /// Returns what the file holds; nil if it cannot be read or is larger.
+    func contents(atMost bytes: Int) -> [UInt8]? {
+        guard size <= bytes, let (descriptor, _) = try? path.openFile() else { return nil }
+        return try? descriptor.bytes(at: 0, count: Int(size))
+    }
+}

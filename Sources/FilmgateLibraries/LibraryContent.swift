@@ -1,0 +1,63 @@
+package import FilmgateImporting
+
+/// The photo libraries of other programs whose content can be imported.
+package enum LibraryKind: String, CaseIterable, Sendable {
+    /// A tree of folders, with sidecars.
+    case folder
+    /// Google Takeout.
+    case takeout
+    /// An export of Apple's Photos or iCloud.
+    case apple
+    case digikam, shotwell
+}
+
+/// What a library of another program holds, in batches to import.
+package struct LibraryContent: Equatable, Sendable {
+    package var plan: ImportPlan
+    /// What is known there and is not imported, with the reason.
+    package var left: [FailedFile] = []
+
+    /// Reads a library. Files are only looked for below the paths of the walk, whatever the library's own data name.
+    ///
+    /// - Throws: `UnreadableLibrary` if there is no such library, or if it cannot be read.
+    package init(
+        _ kind: LibraryKind, _ walk: PhotoWalk, in paths: [DiskPath], pairing: Bool, keepsUnknown: Bool
+    ) throws(UnreadableLibrary) {
+        switch kind {
+        case .folder: plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
+        case .takeout:
+            self = TakeoutReader.read(walk, pairing: pairing)
+        case .apple:
+            plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
+            AppleReader.read(walk, into: &self)
+        case .digikam:
+            plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
+            let database = try ForeignDatabase.find(["digikam4.db"], walk, in: paths)
+            try DigikamReader(database).read(walk, into: &self)
+        case .shotwell:
+            plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
+            let names = ["photo.db", "data/photo.db", ".local/share/shotwell/data/photo.db"]
+            let database = try ForeignDatabase.find(names, walk, in: paths)
+            try ShotwellReader(database).read(walk, into: &self)
+        }
+    }
+
+    init(_ plan: ImportPlan) { self.plan = plan }
+
+    /// Adds what a library knows of files to their items.
+    mutating func describe(_ facts: [PhotoFile: LibraryEntry]) {
+        plan.forEachItem { item in
+            guard let entry = facts[item.file] else { return }
+            item.properties = entry.properties
+            item.fallbackDate = entry.fallbackDate
+            item.albums = entry.albums
+            item.isTrashed = entry.isTrashed
+        }
+    }
+}
+
+/// Why a library of another program cannot be read.
+package struct UnreadableLibrary: Error, Hashable {
+    /// A sentence.
+    package let reason: String
+}

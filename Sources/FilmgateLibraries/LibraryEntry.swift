@@ -1,0 +1,102 @@
+internal import Filmgate
+internal import FilmgateImporting
+internal import FilmgateModel
+
+/// What a library knows of one file.
+struct LibraryEntry {
+    var properties = AssetProperties()
+    var fallbackDate: Timestamp?
+    var albums: [[String]] = []
+    var isTrashed = false
+
+    /// Sets texts, cleaned and within the bounds of the contract.
+    mutating func set(title: String?, caption: String?) {
+        properties.title = LibraryText.clean(title, bytes: Bounds.titleBytes)
+        properties.caption = LibraryText.clean(caption, bytes: Bounds.captionBytes)
+    }
+
+    mutating func set(rating: Int64?) {
+        guard let rating, (1...5).contains(rating) else { return }
+        properties.rating = Int32(rating)
+    }
+
+    /// (0, 0) counts as no place.
+    mutating func set(latitude: Double?, longitude: Double?) {
+        guard let latitude, let longitude, let location = Location(latitude: latitude, longitude: longitude),
+            !location.isOrigin
+        else { return }
+        properties.location = location
+    }
+
+    /// Sets keywords with their paths: those that lead to other ones are left out.
+    mutating func set(keywords paths: [[String]]) {
+        let paths = paths.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+        let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }
+        var seen: Set<String> = []
+        let texts = longest.compactMap {
+            LibraryText.clean($0.joined(separator: "/"), bytes: Bounds.keywordBytes)
+        }.filter { seen.insert($0).inserted }
+        if !texts.isEmpty { properties.keywords = Array(texts.prefix(Bounds.keywords)) }
+    }
+
+    mutating func add(album path: [String]) {
+        let titles = path.compactMap { LibraryText.clean($0, bytes: Bounds.titleBytes) }
+        if !titles.isEmpty, titles.count <= Bounds.folderLevels, !albums.contains(titles) { albums.append(titles) }
+    }
+
+    /// - Parameter seconds: since 1970.
+    mutating func set(fallbackDate seconds: Int64?) {
+        guard let seconds, seconds != 0 else { return }
+        let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let date = Timestamp(rawValue: microseconds)
+        if !overflow, Bounds.dates.contains(date) { fallbackDate = date }
+    }
+}
+
+/// Texts that other programs wrote.
+enum LibraryText {
+    /// Removes control characters and surrounding blanks, and cuts the text. Returns nil if nothing is left.
+    static func clean(_ text: String?, bytes: Int) -> String? {
+        guard let text else { return nil }
+        var result = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control, scalar != "\n", scalar != "\t" { continue }
+            size += UTF8.width(scalar)
+            if size > bytes { break }
+            result.append(scalar)
+        }
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
+    }
+}
+
+/// Files of a walk, by their paths below the paths of the command line.
+struct FileIndex {
+    private var files: [String: [PhotoFile]] = [:]
+
+    init(_ walk: PhotoWalk) {
+        for file in walk.files {
+            files[
+                (file.folders + [String(decoding: file.path.name, as: UTF8.self)]).joined(separator: "/"), default: []
+            ]
+            .append(file)
+        }
+    }
+
+    /// Finds the file that another program calls by a path, which may begin elsewhere: the longest end of the path counts.
+    ///
+    /// - Parameter size: in bytes; nil if the program does not know it.
+    func file(_ path: String, size: Int64?) -> PhotoFile? {
+        var parts = path.split(separator: "/").map(String.init)[...]
+        while !parts.isEmpty {
+            if let found = files[parts.joined(separator: "/")] {
+                if let size, let same = found.first(where: { $0.size == size }) { return same }
+                return found.count == 1 ? found[0] : nil
+            }
+            parts = parts.dropFirst()
+        }
+        return nil
+    }
+}

@@ -1,0 +1,101 @@
+internal import Filmgate
+internal import FilmgateImporting
+
+/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags and the trash.
+struct ShotwellReader {
+    private let database: ForeignDatabase
+
+    init(_ database: ForeignDatabase) { self.database = database }
+
+    /// Photos and videos have numbers of their own.
+    fileprivate struct Source: Hashable {
+        let isVideo: Bool
+        let id: Int64
+    }
+
+    func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
+        let index = FileIndex(walk)
+        var entries: [Source: LibraryEntry] = [:]
+        var files: [Source: PhotoFile] = [:]
+        var left: [FailedFile] = []
+        var events: [Int64: String] = [:]
+        try database.each("SELECT id, name FROM EventTable") { row in
+            if let id = row[0].integer, let name = row[1].text { events[id] = name }
+        }
+        for isVideo in [false, true] {
+            let (table, edits) = isVideo ? ("VideoTable", "NULL") : ("PhotoTable", "transformations")
+            try database.each(
+                """
+                SELECT id, filename, filesize, exposure_time, event_id, flags, rating, title, comment, \(edits)
+                FROM \(table) ORDER BY id
+                """
+            ) { row in
+                guard let id = row[0].integer, let path = row[1].text else { return }
+                let source = Source(isVideo: isVideo, id: id)
+                guard let file = index.file(path, size: row[2].integer) else {
+                    left.append(
+                        FailedFile(path: DiskPath(path), reason: "Shotwell knows it, but the file is not there."))
+                    return
+                }
+                var entry = LibraryEntry()
+                let flags = Flags(row[5].integer ?? 0, isVideo: isVideo)
+                entry.properties.isFavorite = flags.isFavorite ? true : nil
+                entry.properties.isHidden = flags.isHidden ? true : nil
+                entry.isTrashed = flags.isTrashed
+                entry.set(rating: row[6].integer)
+                entry.set(title: row[7].text, caption: row[8].text)
+                entry.set(fallbackDate: row[3].integer)
+                if let event = row[4].integer.flatMap({ events[$0] }) { entry.add(album: [event]) }
+                if row[9].text?.isEmpty == false {
+                    left.append(
+                        FailedFile(
+                            path: file.path, reason: "Its edit exists in Shotwell alone; the original is imported."))
+                }
+                files[source] = file
+                entries[source] = entry
+            }
+        }
+        try addTags(&entries)
+        content.describe(
+            Dictionary(entries.compactMap { source, entry in files[source].map { ($0, entry) } }) { first, _ in first })
+        content.left += left
+    }
+
+    /// The bits of a row, which differ between photos and videos.
+    private struct Flags {
+        let isHidden: Bool
+        let isFavorite: Bool
+        let isTrashed: Bool
+
+        init(_ bits: Int64, isVideo: Bool) {
+            isHidden = !isVideo && bits & 1 != 0
+            // Marked as a favorite, or with a flag.
+            isFavorite = isVideo ? bits & 4 != 0 : bits & (2 | 16) != 0
+            isTrashed = isVideo ? bits & 1 != 0 : bits & 4 != 0
+        }
+    }
+
+    private func addTags(_ entries: inout [Source: LibraryEntry]) throws(UnreadableLibrary) {
+        var paths: [Source: [[String]]] = [:]
+        try database.each("SELECT name, photo_id_list FROM TagTable ORDER BY name") { row in
+            guard let name = row[0].text, let list = row[1].text else { return }
+            // `/Places/Paris`, or a plain name.
+            let path = name.hasPrefix("/") ? name.split(separator: "/").map(String.init) : [name]
+            for part in list.split(separator: ",") {
+                if let source = Source(part) { paths[source, default: []].append(path) }
+            }
+        }
+        for (source, paths) in paths { entries[source]?.set(keywords: paths) }
+    }
+}
+
+extension ShotwellReader.Source {
+    /// `thumb0000000000000001`, or `video-0000000000000001`.
+    fileprivate init?(_ name: Substring) {
+        let isVideo = name.hasPrefix("video-")
+        guard isVideo || name.hasPrefix("thumb"), let id = Int64(name.dropFirst(isVideo ? 6 : 5), radix: 16) else {
+            return nil
+        }
+        self.init(isVideo: isVideo, id: id)
+    }
+}

@@ -1,0 +1,29 @@
+public import FilmgateJobs
+internal import FilmgateModel
+public import FilmgateSystem
+
+/// Reads what an XMP file tells of its photo; a failure is a sentence for a person.
+public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
+    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes else {
+        return .invalidContent("The sidecar is empty, or larger than \(SidecarLimits.bytes / 1024 / 1024) MiB.")
+    }
+    guard let packet = XMPPacket(parsing: file.bytes(at: 0, count: Int(file.size))) else {
+        return .invalidContent("The sidecar is no XMP.")
+    }
+    var facts = SidecarFacts()
+    facts.title = MetadataText.title(packet.title)
+    facts.caption = MetadataText.caption(packet.caption)
+    facts.keywords = Keywords(flat: packet.keywords, paths: packet.keywordPaths).texts
+    facts.rating = packet.rating
+    facts.location = packet.location
+    facts.orientation = packet.orientation
+    if let date = packet.takenDate, Bounds.dates.contains(date.timestamp) {
+        facts.creationDate = date.timestamp
+        facts.timeZoneOffset = date.zone
+    }
+    return .sidecar(facts)
+}
+
+private enum SidecarLimits {
+    static let bytes: UInt64 = 8 << 20
+}

@@ -1,0 +1,162 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Files that are added to the asset that they belong to.
+extension BatchChange {
+    /// Returns the asset that the files were added to, or that was created of them; nil if it had all of them.
+    mutating func join(_ id: AssetID, _ join: StagedJoin?, _ properties: AssetChanges) throws -> AssetID? {
+        guard let join else {
+            guard published == nil else { throw Fault.resources }
+            return try create(id, nil, properties, versionOf: nil, unlessPresent: false) ? id : nil
+        }
+        let original = join.files.first(where: \.type.isPrimary)
+        guard original == nil || join.facts != nil else { throw Fault.resources }
+        if let original, case .related = join.target, let key = try key(with: original.file.hash) {
+            return try stand(id, for: key, added: addRest(of: join, to: key))
+        }
+        guard let (asset, role) = try target(of: join, original) else {
+            guard let facts = join.facts, original != nil else { throw Fault.notFound }
+            let asset = StagedAsset(files: join.files, facts: facts)
+            return try create(id, asset, properties, versionOf: nil, unlessPresent: true) ? id : nil
+        }
+        if role == .photo, let facts = join.facts, let original {
+            return try createLivePhoto(id, of: original, facts, join, from: asset, properties)
+        }
+        var isChanged = false
+        if let original, let role, let facts = join.facts {
+            try add(original, facts, as: role, to: asset)
+            isChanged = true
+        }
+        let addsRest = try addRest(of: join, to: asset.key)
+        return try stand(id, for: asset.key, added: isChanged || addsRest)
+    }
+
+    /// Lets the identifier stand for an asset in the rest of the batch. Returns the asset's own identifier if something was added.
+    private mutating func stand(_ id: AssetID, for key: AssetKey, added: Bool) throws -> AssetID? {
+        created[id] = key
+        standIns.insert(id)
+        guard added else { return nil }
+        return try database.first("SELECT id FROM asset WHERE row = \(key.rawValue)") { AssetID(bytes: $0.blob(0)) }
+            ?? nil
+    }
+
+    /// Finds the asset that the files belong to, and what the original among them is to it.
+    private func target(
+        of join: StagedJoin, _ original: StagedResource?
+    ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
+        switch join.target {
+        case .asset(let id):
+            let key = try key(of: id)
+            guard let asset = try related("a.row = \(key.rawValue)").first else { throw Fault.notFound }
+            guard let original, let facts = join.facts, try !isPresent(original.file.hash, in: key) else {
+                return (asset, nil)
+            }
+            let name = RelatedName(original.filename ?? "")
+            guard let role = asset.role(of: original.type, facts, named: name) else { throw Fault.notFound }
+            return (asset, role)
+        case .related:
+            guard let original, let facts = join.facts else { return nil }
+            return try related(to: original, facts)
+        }
+    }
+
+    private func related(
+        to original: StagedResource, _ facts: MediaFacts
+    ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
+        let name = RelatedName(original.filename ?? "")
+        if let identifier = facts.contentIdentifier {
+            for asset in try related("a.content_identifier = \(identifier)") {
+                if try isPresent(original.file.hash, in: asset.key) { return (asset, nil) }
+                if let role = asset.role(of: original.type, facts, named: name) { return (asset, role) }
+            }
+        }
+        guard !name.stem.isEmpty, let date = facts.creationDate else { return nil }
+        for asset in try related("a.stem = \(name.stem)")
+        where asset.isTaken(at: date, zone: facts.timeZoneOffset, facts.mediaType) {
+            if try isPresent(original.file.hash, in: asset.key) { return (asset, nil) }
+            if let role = asset.role(of: original.type, facts, named: name) { return (asset, role) }
+        }
+        return nil
+    }
+
+    /// Returns visible assets outside the trash, the first ones first; as many as can have the same name in twenty years.
+    private func related(_ condition: SQL) throws -> [RelatedAsset] {
+        try database.all(
+            """
+            \(RelatedAsset.columns) WHERE \(condition) AND a.trashed_date IS NULL AND \(scope.exists("a"))
+            ORDER BY a.row LIMIT 100
+            """
+        ) { try RelatedAsset($0, in: database) }
+    }
+
+    private func isPresent(_ hash: ContentHash, in key: AssetKey) throws -> Bool {
+        try database.exists("SELECT 1 FROM resource WHERE asset = \(key.rawValue) AND hash = \(hash.bytes)")
+    }
+
+    /// Adds the files beside the original that the asset lacks. Values of a sidecar fill what is empty.
+    private mutating func addRest(of join: StagedJoin, to key: AssetKey) throws -> Bool {
+        let types = Set(
+            try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
+                .compactMap(ResourceType.init))
+        let missing = join.files.filter { !$0.type.isPrimary && !types.contains($0.type) }
+        for file in missing { try insert(counted: file, of: key) }
+        if missing.contains(where: { $0.type == .pairedVideo }) { try markAsLive(key) }
+        if let sidecar = join.sidecar, missing.contains(where: { $0.type == .sidecar }) { try fill(key, from: sidecar) }
+        return !missing.isEmpty
+    }
+
+    private mutating func add(
+        _ file: StagedResource, _ facts: MediaFacts, as role: RelatedAsset.Role, to asset: RelatedAsset
+    ) throws {
+        var file = file
+        switch role {
+        case .resource(let type):
+            file.type = type
+            try insert(counted: file, of: asset.key)
+            if type == .pairedVideo { try markAsLive(asset.key) }
+        case .edit:
+            guard let render = file.type.render else { throw Fault.resources }
+            file.type = render
+            try insert(counted: file, of: asset.key)
+            try showEdit(facts, of: asset.key)
+        case .original: try addOriginal(file, facts, to: asset.key)
+        case .photo: throw Fault.resources
+        }
+    }
+
+    mutating func insert(counted file: StagedResource, of key: AssetKey) throws {
+        try insert(file, of: key)
+        added.bytes += file.file.size
+    }
+
+    private func markAsLive(_ key: AssetKey) throws {
+        try change("subtypes = subtypes | \(MediaSubtype.live.bit)", [.subtypes, .playbackStyle], of: key)
+    }
+
+    private func fill(_ key: AssetKey, from sidecar: SidecarFacts) throws {
+        let isSet = try database.first(
+            """
+            SELECT title IS NOT NULL, caption IS NOT NULL, keywords IS NOT NULL, rating > 0, latitude IS NOT NULL
+            FROM asset WHERE row = \(key.rawValue)
+            """
+        ) { row in (0..<5).map { row.flag($0) } }
+        guard let isSet else { return }
+        var changes = AssetChanges()
+        if !isSet[0] { changes.title = sidecar.title }
+        if !isSet[1] { changes.caption = sidecar.caption }
+        if !isSet[2], !sidecar.keywords.isEmpty { changes.keywords = sidecar.keywords }
+        if !isSet[3] { changes.rating = sidecar.rating }
+        if !isSet[4] { changes.location = sidecar.location }
+        try set(changes, of: key)
+    }
+
+    func change(_ assignments: SQL, _ properties: [AssetProperty], of key: AssetKey) throws {
+        try log.noting(recountOf: key) {
+            try database.execute(
+                """
+                UPDATE asset SET \(assignments), modification_date = \(now.rawValue) WHERE row = \(key.rawValue)
+                """)
+        }
+        try log.add(.updated, key, properties: properties + [.modificationDate])
+    }
+}

@@ -1,0 +1,85 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Edits that were made elsewhere and are imported, and live photos that come in two parts.
+extension BatchChange {
+    /// Shows the imported edit of an asset, whose render is among its resources.
+    func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
+        try database.execute(
+            """
+            UPDATE asset SET
+                original_width = pixel_width, original_height = pixel_height, original_orientation = orientation,
+                original_duration = duration, pixel_width = \(facts.pixelWidth), pixel_height = \(facts.pixelHeight),
+                orientation = \(facts.orientation), duration = \(facts.duration),
+                \(try importedFormat()), content_changes = content_changes + 1, modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue)
+            """)
+        try logContent(of: key)
+    }
+
+    /// Adds the original of which an asset holds the edited form only.
+    mutating func addOriginal(_ file: StagedResource, _ facts: MediaFacts, to key: AssetKey) throws {
+        guard let render = file.type.render else { throw Fault.resources }
+        try rename(file.type, to: render, of: key)
+        try insert(counted: file, of: key)
+        try database.execute(
+            """
+            UPDATE asset SET
+                original_width = \(facts.pixelWidth), original_height = \(facts.pixelHeight),
+                original_orientation = \(facts.orientation), original_duration = \(facts.duration),
+                \(try importedFormat()), content_changes = content_changes + 1, modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue)
+            """)
+        try logContent(of: key)
+    }
+
+    /// Makes a live photo of a new photo and of the video that is an asset of its own so far, which it replaces.
+    mutating func createLivePhoto(
+        _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ join: StagedJoin, from video: RelatedAsset,
+        _ properties: AssetChanges
+    ) throws -> AssetID? {
+        var facts = facts
+        facts.subtypes.insert(.live)
+        let known = try inherited(from: video.key, unless: properties, facts)
+        let key = try insert(id, facts, known, nil, filename: photo.filename)
+        for file in join.files where file.type != .pairedVideo { try insert(counted: file, of: key) }
+        try database.execute(
+            """
+            UPDATE resource SET asset = \(key.rawValue), type = 'paired-video'
+            WHERE asset = \(video.key.rawValue) AND type = 'video'
+            """)
+        let albums = try database.all("SELECT album FROM album_asset WHERE asset = \(video.key.rawValue)") {
+            $0.integer(0)
+        }
+        for album in albums { try self.albums.add([key], to: album) }
+        deletedFiles += try Purge(database: database, log: log).purge(video.key)
+        created = created.filter { $0.value != video.key }
+        reducesVisibility = true
+        added.items += 1
+        return id
+    }
+
+    /// Returns the properties of a new asset, with what was set of the one that it replaces.
+    private func inherited(
+        from key: AssetKey, unless properties: AssetChanges, _ facts: MediaFacts
+    ) throws -> AssetChanges {
+        var known = properties
+        let row = try database.first(
+            "SELECT favorite, hidden, rating, title, caption FROM asset WHERE row = \(key.rawValue)"
+        ) { row in (row.flag(0), row.flag(1), row.integer(2), row.optionalText(3), row.optionalText(4)) }
+        guard let (favorite, hidden, rating, title, caption) = row else { return known }
+        known.favorite = known.favorite ?? favorite
+        known.hidden = known.hidden ?? hidden
+        if rating > 0 { known.rating = known.rating ?? Int32(clamping: rating) }
+        if facts.title == nil { known.title = known.title ?? title }
+        if facts.caption == nil { known.caption = known.caption ?? caption }
+        return known
+    }
+
+    private func importedFormat() throws -> SQL {
+        """
+        adjustment_format = \(AdjustmentFormat.imported.identifier), adjustment_version = \(AdjustmentFormat.imported.version),
+        adjustment_client = \(try database.makingRow(of: .client(holder.client)))
+        """
+    }
+}

@@ -1,0 +1,86 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// An asset that files may belong to.
+struct RelatedAsset {
+    let key: AssetKey
+    let mediaType: MediaType
+    let subtypes: Set<MediaSubtype>
+    let isEdited: Bool
+    let name: RelatedName
+    let creationDate: Timestamp
+    let timeZoneOffset: Int32?
+    /// The types of its resources.
+    let types: Set<ResourceType>
+
+    init(_ row: borrowing Row, in database: DatabaseConnection) throws {
+        let key = AssetKey(rawValue: row.integer(0))
+        self.key = key
+        mediaType = row.mediaType(1)
+        subtypes = row.subtypes(2)
+        isEdited = !row.isNull(3)
+        name = RelatedName(row.optionalText(4) ?? "")
+        creationDate = Timestamp(rawValue: row.integer(5))
+        timeZoneOffset = row.optionalInteger(6).map { Int32(clamping: $0) }
+        types = Set(
+            try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
+                .compactMap(ResourceType.init))
+    }
+
+    static let columns: SQL = """
+        SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.creation_date, a.time_zone_offset
+        FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
+        """
+
+    /// What a file is to the asset.
+    enum Role: Hashable {
+        /// A resource of this type.
+        case resource(ResourceType)
+        /// The edited form of the original.
+        case edit
+        /// The original, of which the asset shows the edited form so far.
+        case original
+        /// The photo of the live photo, of which the asset is the video so far.
+        case photo
+    }
+
+    /// Returns what a photo or video is to the asset; nil if they are two photos.
+    func role(of type: ResourceType, _ facts: MediaFacts, named name: RelatedName) -> Role? {
+        switch (type, mediaType) {
+        case (.photo, .image):
+            if facts.subtypes.contains(.raw) != subtypes.contains(.raw), !types.contains(.alternatePhoto) {
+                return .resource(.alternatePhoto)
+            }
+            return edit(name)
+        case (.video, .image):
+            if name.isEdit, isEdited, types.contains(.pairedVideo) {
+                return types.contains(.fullSizePairedVideo) ? nil : .resource(.fullSizePairedVideo)
+            }
+            return types.contains(.pairedVideo) || subtypes.contains(.live) ? nil : .resource(.pairedVideo)
+        case (.photo, .video): return isEdited || name.isEdit ? nil : .photo
+        case (.video, .video): return edit(name)
+        default: return nil
+        }
+    }
+
+    private func edit(_ name: RelatedName) -> Role? {
+        guard !isEdited, name.stem == self.name.stem else { return nil }
+        if name.isEdit, !self.name.isEdit { return .edit }
+        return self.name.isEdit && !name.isEdit ? .original : nil
+    }
+
+    /// Whether a file with this date may belong to it: at most three seconds apart, by the times or by the clocks on the wall. A clock
+    /// without a time zone may differ by whole quarters of an hour if one of the files is a video, which tells its time in UTC.
+    func isTaken(at date: Timestamp, zone: Int32?, _ type: MediaType) -> Bool {
+        let difference = date.rawValue - creationDate.rawValue
+        let tolerance: Int64 = 3_000_000
+        if abs(difference) <= tolerance { return true }
+        let clocks = difference + (Int64(zone ?? 0) - Int64(timeZoneOffset ?? 0)) * 1_000_000
+        if abs(clocks) <= tolerance { return true }
+        guard type != mediaType, zone == nil || timeZoneOffset == nil, abs(difference) <= 14 * 3_600_000_000 else {
+            return false
+        }
+        let rest = abs(difference) % 900_000_000
+        return min(rest, 900_000_000 - rest) <= tolerance
+    }
+}
