@@ -34,7 +34,7 @@ extension BatchChange {
     private mutating func insert(
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?
     ) throws -> AssetKey {
-        let key = try NewAsset(id: id, facts: facts, properties: properties, at: now)
+        let key = try NewAsset(id: id, facts: facts, properties: properties, at: now, towns: towns)
             .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
