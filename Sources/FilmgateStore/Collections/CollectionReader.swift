@@ -64,7 +64,7 @@ struct CollectionReader {
     func collection(_ id: ObjectID, _ kind: CollectionKind? = nil) throws -> PhotoCollection? {
         if let known = try known(id, kind) { return known }
         guard var moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
-        if moment.type == .moment, let start = moment.startDate, let end = moment.endDate {
+        if moment.type == .moment, let start = moment.startDate, let end = moment.endDate, start <= end {
             var query = AssetQuery()
             query.membership = AlbumMembership(dates: start...end, isIndexed: true)
             try cover(&moment, query)
