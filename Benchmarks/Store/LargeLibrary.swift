@@ -54,7 +54,7 @@ enum LargeLibrary {
             camera_model, creator)
         SELECT randomblob(16), iif(n % 20 = 9, 'video', 'image'), iif(n % 40 < 6, 1 << (n % 40), 0), n * 600000000,
             n * 600000000, n * 600000000, iif(n % 100 = 7, unixepoch() * 1000000, NULL), n % 50 = 3, n % 10 = 5, n % 6,
-            iif(n % 10 = 0, 'Title ' || n % 5000, NULL), iif(n % 20 = 0, json_array('holiday', 'place ' || n % 100), NULL),
+            iif(n % 10 = 0, 'Title ' || (n % 5000), NULL), iif(n % 20 = 0, json_array('holiday', 'place ' || (n % 100)), NULL),
             iif(n % 3 = 0, n % 1700 / 10.0 - 85, NULL), iif(n % 3 = 0, n % 3500 / 10.0 - 175, NULL),
             iif(n % 20 = 9, n % 600 + 0.5, NULL), 4000, 3000, 1, 'Maker', 'Model', \(creator)
         FROM number

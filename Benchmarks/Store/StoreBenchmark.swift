@@ -12,6 +12,7 @@ import Glibc
 ///     benchmark-store verify-log FOLDER              prints the entries a second that verifying it goes over
 ///     benchmark-store audit FOLDER                   prints the microseconds of calls with the log and without
 ///     benchmark-store history FOLDER                 prints the microseconds of changes with what each client saw and without
+///     benchmark-store searches FOLDER                prints the microseconds of searches and counts
 ///     benchmark-store pages FOLDER…                  prints the microseconds of pages, library by library
 @main
 struct StoreBenchmark {
@@ -33,8 +34,10 @@ struct StoreBenchmark {
             for line in try await HistoryCost.measure(in: folder(arguments[1])) { print(line) }
         case "pages" where arguments.count > 1:
             for line in try await Pages.measure(arguments[1...].map { try folder($0) }) { print(line) }
+        case "searches" where arguments.count == 2:
+            for line in try await Searches.measure(folder(arguments[1])) { print(line) }
         default:
-            print("usage: benchmark-store import|library|log|verify-log|audit|history|pages ARGUMENT…")
+            print("usage: benchmark-store import|library|log|verify-log|audit|history|searches|pages ARGUMENT…")
             exit(64)
         }
     }

@@ -34,6 +34,10 @@ extension WireError {
             case .contentChanged: .inChange(refusal.index, .contentChanges)
             case .notInTrash: .invalid(refusal, "purge-assets only takes assets in the trash; delete them first.")
             case .beyondEnd: .invalid(refusal, "'index' is beyond the end of the album.")
+            case .beyondLastChild: .invalid(refusal, "'index' is beyond the end of the folder.")
+            case .notInAlbum: .invalid(refusal, "set-cover: the asset is not in the album; add it first.")
+            case .tooManyKeywords:
+                .invalid(refusal, "add-keywords: an asset can have at most \(Bounds.keywords) keywords.")
             case .cycle: .invalid(refusal, "a folder cannot be put into itself or into a folder inside it.")
             case .tooDeep: .invalid(refusal, "folders can be nested at most \(Bounds.folderLevels) deep.")
             case .resources: .invalid(refusal, "create-asset: 'resources' must hold one 'photo' or 'video'.")
@@ -65,7 +69,7 @@ extension WireError {
 
     init(_ refusal: WithheldProperty) {
         self = .invalidArgument(
-            "Fetch: this app may not know '\(refusal.property.rawValue)', so it can neither search nor sort by it.")
+            "This app may not know '\(refusal.property.rawValue)', so it can neither search nor sort nor count by it.")
     }
 
     init(_ refusal: FetchTookTooLong) {

@@ -18,6 +18,8 @@ public struct Settings: Sendable {
     public var agentPrograms: Set<String>
     /// The folders with the desktop files of applications.
     public var applicationFolders: [String] = []
+    /// The path of the towns after which places are named; nil for no names.
+    public var towns: String?
     public var prompts = PromptLimits()
     /// Open requests of all of a user's clients together.
     public var requests = 64

@@ -37,11 +37,13 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case lens
     /// The offset of the time zone in which it was taken, in seconds east of UTC.
     case timeZone = "time-zone"
+    /// The name of the nearest town.
+    case place
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
         switch self {
-        case .location: .location
+        case .location, .place: .location
         // The hash of a file confirms a guess of all that the file tells.
         case .contentHash: [.location, .captions, .metadata]
         case .title, .caption, .keywords: .captions

@@ -10,6 +10,7 @@ public struct AssetQuery: Hashable, Sendable {
     /// The condition of a smart album or a moment, in addition to the rest of the query.
     public var membership: AlbumMembership?
     public var predicate: Predicate<AssetProperty>?
+    public var search: SearchWords?
     /// Nil for all sources.
     public var sources: Set<AssetSource>?
     /// Empty for the newest creation date first; with `identifiers`, for their order.

@@ -19,6 +19,10 @@ public enum Bounds {
     /// The nesting depth of parentheses and `not`.
     public static let predicateLevels = 32
     public static let predicatePlaceholders = 256
+    /// The rows of a reply of `CountBy`.
+    public static let valuesCounted = 10_000
+    public static let searchBytes = 1024
+    public static let searchWords = 32
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
     /// The years 1 to 9999, which every calendar and every client's date type can represent.

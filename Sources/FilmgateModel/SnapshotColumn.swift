@@ -63,7 +63,7 @@ extension AssetProperty: SnapshotProperty {
             case .fileSize: .unsigned64
             case .subtypes, .keywords: .texts
             case .mediaType, .playbackStyle, .title, .caption, .filename, .mimeType, .source, .availability,
-                .adjustmentFormat, .contentHash, .creator, .camera, .lens:
+                .adjustmentFormat, .contentHash, .creator, .camera, .lens, .place:
                 .text
             }
         if self == .location { return [("location.latitude", type), ("location.longitude", type)] }
@@ -74,7 +74,7 @@ extension AssetProperty: SnapshotProperty {
 extension CollectionProperty: SnapshotProperty {
     public var columns: [(name: String, type: ColumnType)] {
         switch self {
-        case .id, .parent: [(rawValue, .uuid)]
+        case .id, .parent, .cover: [(rawValue, .uuid)]
         case .title, .type, .subtype: [(rawValue, .text)]
         case .startDate, .endDate: [(rawValue, .signed64)]
         case .estimatedCount, .count: [(rawValue, .unsigned32)]

@@ -25,8 +25,31 @@ struct Checker<Property: QueryProperty> {
                 throw PredicateError("\(kind.described(as: property)); 'like' is for texts", at: term.column)
             }
             return .like(property, Pattern(try self.text(pattern, for: "like")))
+        case .near(let term, let numbers): return try near(term, numbers)
         case .isNull(let term): return .isNull(try property(term, before: "is null").0)
         }
+    }
+
+    private func near(_ term: OperandSyntax, _ terms: [OperandSyntax]) throws(PredicateError) -> Predicate<Property> {
+        let (property, kind) = try property(term, before: "near")
+        guard kind == .place else {
+            throw PredicateError("\(kind.described(as: property)); 'near' is for locations", at: term.column)
+        }
+        let numbers = try terms.map { term throws(PredicateError) in
+            let resolved = try resolved(term)
+            switch resolved.operand {
+            case .literal(.integer(let number)): return Double(number)
+            case .literal(.real(let number)): return number
+            default: throw PredicateError("\(resolved.described), but 'near' needs numbers", at: term.column)
+            }
+        }
+        guard numbers.count == 3, let place = Location(latitude: numbers[0], longitude: numbers[1]), numbers[2] >= 0
+        else {
+            throw PredicateError(
+                "'near' needs a latitude within ±90, a longitude within ±180 and a distance in kilometers, such as "
+                    + "(47.5, 19.0, 10)", at: term.column)
+        }
+        return .near(property, place, kilometers: numbers[2])
     }
 
     private func all(_ parts: [Syntax]) throws(PredicateError) -> [Predicate<Property>] {

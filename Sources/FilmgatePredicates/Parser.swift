@@ -66,14 +66,17 @@ struct Parser {
         }
         guard take(.not) else { return try relation(of: operand) ?? .condition(operand) }
         guard let relation = try relation(of: operand) else {
-            throw expected("'in', 'between', 'contains' or 'like' after 'not'")
+            throw expected("'in', 'between', 'contains', 'like' or 'near' after 'not'")
         }
         return .not(relation)
     }
 
     private mutating func relation(of operand: OperandSyntax) throws(PredicateError) -> Syntax? {
-        if take(.inWord) { return .isIn(operand, try list()) }
+        if take(.inWord) { return .isIn(operand, try list("a list in parentheses after 'in', such as (1, 2)")) }
         if take(.contains) { return .contains(operand, try self.operand()) }
+        if take(.near) {
+            return .near(operand, try list("a place in parentheses after 'near', such as (47.5, 19.0, 10)"))
+        }
         if take(.like) { return .like(operand, try self.operand()) }
         guard take(.between) else { return nil }
         let low = try self.operand()
@@ -81,8 +84,9 @@ struct Parser {
         return .between(operand, low, try self.operand())
     }
 
-    private mutating func list() throws(PredicateError) -> [OperandSyntax] {
-        guard current.kind == .opening else { throw expected("a list in parentheses after 'in', such as (1, 2)") }
+    /// - Parameter form: what is expected, for the error.
+    private mutating func list(_ form: String) throws(PredicateError) -> [OperandSyntax] {
+        guard current.kind == .opening else { throw expected(form) }
         position += 1
         var terms: [OperandSyntax] = []
         if current.kind != .closing {

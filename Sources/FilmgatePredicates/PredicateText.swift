@@ -33,7 +33,7 @@ extension Predicate {
         case .comparison(.property(let property), .equal, .literal(.boolean(true))): return property.rawValue
         case .comparison(let left, let comparison, let right):
             return "\(left.text) \(comparison.rawValue) \(right.text)"
-        case .isIn, .between, .contains, .like: return relation(word: "") ?? ""
+        case .isIn, .between, .contains, .like, .near: return relation(word: "") ?? ""
         case .isNull(let property): return "\(property.rawValue) is null"
         }
     }
@@ -62,6 +62,8 @@ extension Predicate {
         case .between(let operand, let low, let high): "\(operand.text) \(word)between \(low.text) and \(high.text)"
         case .contains(let property, let text): "\(property.rawValue) \(word)contains \(Literal.text(text).text)"
         case .like(let property, let pattern): "\(property.rawValue) \(word)like \(Literal.text(pattern.text).text)"
+        case .near(let property, let place, let kilometers):
+            "\(property.rawValue) \(word)near (\(place.latitude), \(place.longitude), \(kilometers))"
         case .constant, .and, .or, .not, .comparison, .isNull: nil
         }
     }

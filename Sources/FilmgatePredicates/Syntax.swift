@@ -13,6 +13,8 @@ indirect enum Syntax {
     case contains(OperandSyntax, OperandSyntax)
     case like(OperandSyntax, OperandSyntax)
     case isNull(OperandSyntax)
+    /// The numbers in parentheses after `near`.
+    case near(OperandSyntax, [OperandSyntax])
 }
 
 /// An operand, with its column.

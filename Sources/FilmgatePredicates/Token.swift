@@ -40,7 +40,7 @@ enum Keyword: String, CaseIterable {
     case isWord = "is"
     case null
     case inWord = "in"
-    case between, contains, like
+    case between, contains, like, near
     case trueWord = "true"
     case falseWord = "false"
     case date

@@ -76,7 +76,7 @@ enum ValueKind: Hashable {
         case .boolean: "compare it with true or false, or write it alone"
         case .number: "compare it with a number"
         case .date: "compare it with a date, such as date '2024-05-01T12:00:00Z'"
-        case .place: "use 'is null', or its '.latitude' and '.longitude'"
+        case .place: "use 'near' or 'is null', or its '.latitude' and '.longitude'"
         case .identifier: "compare it with an identifier in single quotes"
         case .contentHash: "compare it with 'sha256:' and 64 hexadecimal digits, in single quotes"
         case .unasked: "leave it out"

@@ -35,7 +35,13 @@ public final class DatabaseConnection {
         }
         raw = opened
         fg_sqlite_configure(raw, SQLITE_DBCONFIG_DEFENSIVE, 1)
-        fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+        // The connection that writes trusts its schema, or triggers could not write to a full-text index. Nobody else writes its file.
+        let trustsSchema: Int32 =
+            switch access {
+            case .readWrite: 1
+            case .readOnly: 0
+            }
+        fg_sqlite_configure(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, trustsSchema)
         sqlite3_busy_timeout(raw, 5_000)
         for function in functions { try define(function, on: raw, hook: hook) }
         try batcher.define(on: raw)

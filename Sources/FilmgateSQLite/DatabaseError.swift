@@ -16,6 +16,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
         public var primary: Code { Code(rawValue: rawValue & 0xff) }
 
         public static let busy = Code(rawValue: SQLITE_BUSY)
+        public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         public static let interrupt = Code(rawValue: SQLITE_INTERRUPT)
         public static let full = Code(rawValue: SQLITE_FULL)

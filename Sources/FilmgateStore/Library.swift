@@ -19,6 +19,8 @@ public final class Library: Sendable {
     let removal = FileRemoval()
     let orders: OrderCache
     let cache = SnapshotCache()
+    /// Nil if this computer has no data of towns. Then places have no names.
+    let towns: TownIndex?
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
@@ -37,18 +39,19 @@ public final class Library: Sendable {
     ///   - folder: a folder for this library alone.
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - imageCache: the limit for the images that are kept, in bytes.
+    ///   - towns: the path of the towns after which places are named; nil for no names.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
-        imageCache: UInt64 = 1 << 30,
+        imageCache: UInt64 = 1 << 30, towns: String? = nil,
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
-            fetchTime: fetchTime)
+            towns: try? towns.flatMap(TownIndex.init), fetchTime: fetchTime)
         try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -61,10 +64,11 @@ public final class Library: Sendable {
 
     private init(
         in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
-        imageCache: UInt64, fetchTime: Duration
+        imageCache: UInt64, towns: TownIndex?, fetchTime: Duration
     ) throws {
         self.user = user
         self.capacity = capacity
+        self.towns = towns
         self.fetchTime = fetchTime
         self.folder = folder
         self.lock = Mutex(lock)

@@ -4,7 +4,7 @@ internal import FilmgatePredicates
 
 /// The options of `Fetch` for all kinds, each key once.
 enum FetchKey: String {
-    case identifiers, album, folder, containing, type, sort, limit, sources, arguments
+    case identifiers, album, folder, containing, type, search, sort, limit, sources, arguments
     case predicate = "where"
     case includeHidden = "include-hidden"
     case includeTrashed = "include-trashed"
@@ -40,6 +40,19 @@ extension OptionReader {
         } catch {
             throw WireError.invalidPredicate(error.description + (error.description.hasSuffix("?") ? "" : "."))
         }
+    }
+
+    /// Takes `search`; returns nil if it is absent or has no words.
+    mutating func takeSearch() throws -> SearchWords? {
+        guard let text = try take(FetchKey.search, as: String.self) else { return nil }
+        guard text.utf8.count <= Bounds.searchBytes else {
+            throw WireError.invalidArgument("\(owner): 'search' is longer than \(Bounds.searchBytes) bytes.")
+        }
+        let search = SearchWords(text)
+        guard (search?.words.count ?? 0) <= Bounds.searchWords else {
+            throw WireError.invalidArgument("\(owner): 'search' has more than \(Bounds.searchWords) words.")
+        }
+        return search
     }
 
     /// Takes `sort`, in order of priority; returns none if it is absent.

@@ -64,6 +64,8 @@ extension Settings {
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
             worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window"],
             agentPrograms: [folder + "/filmgate-agent"])
+        // PREFIX/libexec/filmgate/filmgated
+        towns = folder + "/../../share/filmgate/towns"
         applicationFolders = Settings.applicationFolders(ofUser: bus == "system" ? nil : getuid())
         try configuration.apply(to: &self)
     }

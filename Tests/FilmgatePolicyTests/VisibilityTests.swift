@@ -21,7 +21,7 @@ struct VisibilityTests {
     static let guarded: [AssetProperty: Rights] = [
         .location: .location, .contentHash: [.location, .captions, .metadata], .title: .captions, .caption: .captions,
         .keywords: .captions,
-        .camera: .metadata, .lens: .metadata,
+        .camera: .metadata, .lens: .metadata, .place: .location,
     ]
 
     @Test("tells a property if the grant has the property's right", arguments: AssetProperty.allCases)

@@ -73,7 +73,7 @@ struct ErrorTests {
         Case("title is empty", "column 10: expected 'null' after 'is', found 'empty'"),
         Case(
             "title not 'x'",
-            "column 11: expected 'in', 'between', 'contains' or 'like' after 'not', found the text 'x'"
+            "column 11: expected 'in', 'between', 'contains', 'like' or 'near' after 'not', found the text 'x'"
         ),
         Case("title = null", "column 9: nothing is equal to null; write 'is null' or 'is not null' after a property"),
         Case("favorite, hidden", "column 9: ',' is not allowed here; commas are only allowed in the list of 'in'"),
@@ -148,7 +148,9 @@ struct ErrorTests {
             "column 19: 'panoramic' is not a value of 'subtypes'; did you mean 'panorama'?"),
         Case("subtypes = 'raw'", "column 1: 'subtypes' is a list; use 'contains' or 'is null'"),
         Case("keywords like 'x%'", "column 1: 'keywords' is a list; 'like' is for texts"),
-        Case("location = 3", "column 1: 'location' is a place; use 'is null', or its '.latitude' and '.longitude'"),
+        Case(
+            "location = 3",
+            "column 1: 'location' is a place; use 'near' or 'is null', or its '.latitude' and '.longitude'"),
         Case("location.latitude is null", "column 1: expected a property such as 'location' before 'is null'"),
         Case("3 is null", "column 1: expected a property before 'is null', not a value"),
         Case(

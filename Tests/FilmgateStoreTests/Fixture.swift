@@ -15,11 +15,12 @@ final class Fixture: Sendable {
 
     /// - Parameter folder: the folder to use, in memory for tests with many writes.
     init(
-        in folder: String = FileManager.default.temporaryDirectory.path, fetchTime: Duration = .seconds(60)
+        in folder: String = FileManager.default.temporaryDirectory.path, towns: String? = nil,
+        fetchTime: Duration = .seconds(60)
     ) async throws {
         path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        library = try await Library.open(in: Directory(path: path), user: 1000, fetchTime: fetchTime)
+        library = try await Library.open(in: Directory(path: path), user: 1000, towns: towns, fetchTime: fetchTime)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

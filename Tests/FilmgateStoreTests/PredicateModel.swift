@@ -32,6 +32,9 @@ struct PredicateModel {
             guard case .text(let own) = row.values[property] else { return nil }
             return isOf(folded(own)[...], folded(pattern.text)[...])
         case .isNull(let property): return row.values[property] == nil
+        case .near(let property, let place, let kilometers):
+            guard case .place(let own) = row.values[property] else { return nil }
+            return own.distance(to: place) <= kilometers * 1000
         }
     }
 

@@ -36,7 +36,12 @@ struct RandomPredicate<Generator: RandomNumberGenerator> {
     private static var flags: [AssetProperty] { [.favorite, .hidden, .hasAdjustments] }
 
     private mutating func leaf() -> Predicate<AssetProperty> {
-        switch Int.random(in: 0..<14, using: &random) {
+        switch Int.random(in: 0..<15, using: &random) {
+        case 14:
+            let place = Location(
+                latitude: .random(in: -90...90, using: &random), longitude: .random(in: -180...180, using: &random))
+            return place.map { .near(.location, $0, kilometers: .random(in: 0...20_000, using: &random)) }
+                ?? .constant(true)
         case 0: return .constant(.random(using: &random))
         case 1: return .isTrue(pick(Self.flags))
         case 2: return .contains(pick(Self.texts), text(upTo: 2))

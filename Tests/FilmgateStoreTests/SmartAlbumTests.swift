@@ -109,6 +109,9 @@ struct SmartAlbumTests {
             return id
         }
         let video = try await add(.video, [.slowMotion], seconds: 1)
+        let timeLapse = try await add(.video, [.timeLapse], seconds: -1)
+        let burst = try await add(.image, [.burst], seconds: -2)
+        let depth = try await add(.image, [.depth], seconds: -3)
         let live = try await add(.image, [.live, .hdr], favorite: true, seconds: 2)
         let panorama = try await add(.image, [.panorama], seconds: 3)
         let screenshot = try await add(.image, [.screenshot], seconds: 4)
@@ -118,8 +121,10 @@ struct SmartAlbumTests {
         let trashed = try await fixture.add(seconds: 8)
         _ = try await fixture.apply([.trash([trashed])])
         let expected: [String: [AssetID]] = [
-            "all": [animated, raw, screenshot, panorama, live, video], "videos": [video], "live": [live],
+            "all": [animated, raw, screenshot, panorama, live, video, timeLapse, burst, depth],
+            "videos": [video, timeLapse], "live": [live],
             "favorites": [live], "panoramas": [panorama], "screenshots": [screenshot], "raw": [raw],
+            "slow-motion": [video], "bursts": [burst], "depth": [depth], "time-lapse": [timeLapse],
             "animated": [animated], "hidden": [hidden], "trash": [trashed],
         ]
         for (subtype, assets) in expected {

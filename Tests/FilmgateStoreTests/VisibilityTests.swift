@@ -114,7 +114,8 @@ struct VisibilityTests {
 
     @Test("omits withheld values from rows, and refuses them as a sort key and in files")
     func rights() async throws {
-        let fixture = try await Fixture()
+        let towns = try MadeTowns([("Munich", 48.14, 11.58, 1_500_000)])
+        let fixture = try await Fixture(towns: towns.path)
         var properties = AssetChanges()
         properties.location = Location(latitude: 48.1, longitude: 11.6)
         (properties.title, properties.caption, properties.keywords) = ("Title", "Caption", ["one", "two"])
@@ -132,9 +133,9 @@ struct VisibilityTests {
         let bare = try await fixture.row(id, .limited(Fixture.app, rights: .originals))
         #expect(
             Set(all.values.keys).subtracting(bare.values.keys)
-                == [.location, .contentHash, .title, .caption, .keywords, .camera, .lens])
+                == [.location, .place, .contentHash, .title, .caption, .keywords, .camera, .lens])
 
-        for property in [AssetProperty.title, .caption, .keywords, .location, .contentHash, .camera, .lens] {
+        for property in [AssetProperty.title, .caption, .keywords, .location, .place, .contentHash, .camera, .lens] {
             for visibility in [Visibility.limited(Fixture.app, rights: .originals), .allBut(property)] {
                 await #expect(throws: WithheldProperty(property: property)) {
                     try await fixture.list(visibility) { $0.sort = [.init(by: property, ascending: true)] }

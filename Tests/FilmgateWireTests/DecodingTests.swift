@@ -131,6 +131,9 @@ struct DecodingTests {
             .createFolder(title: "Years", parent: .id(album)), .deleteFolders([.id(album)]),
             .insertAssets([.id(id)], into: .id(album), at: 7), .moveAssets([], in: .id(album), to: .max),
             .addChildren([.id(album), .placeholder("@b")], to: .id(id)), .removeChildren([.id(id)], from: .id(album)),
+            .insertChildren([.id(album)], into: .id(id), at: 1), .moveChildren([.id(album)], in: .id(id), to: 0),
+            .setCover(.id(id), of: .id(album)), .setCover(nil, of: .placeholder("@c")),
+            .addKeywords(["a", "b"], to: [.id(id)]), .removeKeywords(["a"], from: [.id(id), .placeholder("@d")]),
         ] {
             let change = Change(action, placeholder: "@x")
             let back = try Change(change.raw)

@@ -32,6 +32,11 @@ extension ChangeRequest {
         append(.deleteFolders(Self.references(folders)))
     }
 
+    /// Makes an asset of an album its cover; nil: the newest again.
+    public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
+        append(.setCover(asset?.changeReference.wire, of: album.changeReference.wire))
+    }
+
     // MARK: The contents of an album
 
     /// Adds assets at the end; assets that are already in the album keep their place.
@@ -69,6 +74,21 @@ extension ChangeRequest {
     /// contents.
     public mutating func add(_ children: [any CollectionReference], to folder: any FolderReference) {
         append(.addChildren(Self.references(children), to: folder.changeReference.wire))
+    }
+
+    /// Moves albums and folders into a folder, so that the first of them is at this index; those in the folder already keep their place.
+    public mutating func insert(
+        _ children: [any CollectionReference], into folder: any FolderReference, at index: Int
+    ) {
+        append(
+            .insertChildren(
+                Self.references(children), into: folder.changeReference.wire, at: UInt32(clamping: index)))
+    }
+
+    /// Gives the children of a folder a different order: the first of these is then at this index.
+    public mutating func move(_ children: [any CollectionReference], in folder: any FolderReference, to index: Int) {
+        append(
+            .moveChildren(Self.references(children), in: folder.changeReference.wire, to: UInt32(clamping: index)))
     }
 
     /// Moves albums and folders from a folder to the top level.

@@ -98,6 +98,16 @@ extension ChangeRequest {
         append(.setProperties(asset.changeReference.wire, properties.changes))
     }
 
+    /// Adds keywords to those that each asset has. Upper and lower case do not make a difference.
+    public mutating func addKeywords(_ keywords: [String], to assets: [any AssetReference]) {
+        append(.addKeywords(keywords, to: Self.references(assets)))
+    }
+
+    /// Removes keywords, in upper or lower case.
+    public mutating func removeKeywords(_ keywords: [String], from assets: [any AssetReference]) {
+        append(.removeKeywords(keywords, from: Self.references(assets)))
+    }
+
     /// Shows what a finished session made of its asset, once the person has confirmed it.
     public mutating func setContent(of session: EditingSession) {
         append(.setContent(session.asset.changeReference.wire, session: session.path))

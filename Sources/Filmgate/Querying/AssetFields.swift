@@ -17,6 +17,8 @@ public struct AssetFields: QueryFields {
     public let trashedDate = Field<Date>("trashed-date")
     /// Where it was taken; for apps with the right `location`.
     public let location = QueryPlace<AssetFields>("location")
+    /// The name of the nearest town; for apps with the right `location`.
+    public let place = Field<String>("place")
     public let isFavorite = Field<Bool>("favorite")
     public let isHidden = Field<Bool>("hidden")
     /// From 0 to 5.

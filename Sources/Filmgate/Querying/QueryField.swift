@@ -80,6 +80,13 @@ public struct QueryPlace<Fields: QueryFields>: Hashable, Sendable {
     /// Whether the location is unknown.
     public var isNil: QueryCondition<Fields> { QueryCondition(unit: "\(name) is null") }
 
+    /// The location is at most so many kilometers away from a place.
+    public func isNear(_ place: Location, kilometers: Double) -> QueryCondition<Fields> {
+        QueryCondition(
+            unit: "\(name) near (?, ?, ?)",
+            [place.latitude.queryArgument, place.longitude.queryArgument, kilometers.queryArgument])
+    }
+
     /// The location is between two parallels and between two meridians. The area cannot cross the meridian at ±180
     /// degrees.
     public func isWithin(

@@ -32,6 +32,9 @@ extension Asset {
     /// When it was moved to the trash.
     public var trashedDate: Date? { date(.trashedDate) }
 
+    /// The name of the nearest town; for apps with the right `location`.
+    public var place: String? { text(.place) }
+
     /// Where it was taken; for apps with the right `location`.
     public var location: Location? { if case .place(let place)? = values[.location] { place } else { nil } }
 

@@ -14,6 +14,11 @@ public enum SmartAlbumSubtype: String, CaseIterable, Sendable {
     case live
     case animated
     case raw
+    case bursts
+    /// Photos with a depth map.
+    case depth
+    case slowMotion = "slow-motion"
+    case timeLapse = "time-lapse"
     /// Assets that the person has hidden.
     case hidden
     /// Assets in the trash, the last deleted first.

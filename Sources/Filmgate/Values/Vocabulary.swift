@@ -30,7 +30,9 @@
 @_exported public import struct FilmgateModel.Timestamp
 @_exported public import struct FilmgateModel.VideoSpecification
 @_exported public import struct FilmgateModel.UnitRectangle
+@_exported public import struct FilmgateModel.ValueCount
 @_exported public import enum FilmgateModel.AssetProperty
+@_exported public import enum FilmgateModel.CountedProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
 @_exported public import struct FilmgatePolicy.AccessAnswer

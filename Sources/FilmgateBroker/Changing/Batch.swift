@@ -108,6 +108,10 @@ private struct BatchNames {
             work = .change(.createFolder(id, title: title, in: try parent.map(resolve)))
             ids = [ObjectID(id)]
         case .setProperties(let id, let changes): work = .change(.setProperties(try resolve(id), changes))
+        case .addKeywords(let keywords, to: let ids):
+            work = .change(.addKeywords(keywords, to: try ids.map(resolve)))
+        case .removeKeywords(let keywords, from: let ids):
+            work = .change(.removeKeywords(keywords, from: try ids.map(resolve)))
         case .setContent(let id, session: let path): work = .edit(try resolve(id), path)
         case .revertContent(let id): work = .change(.revertContent(try resolve(id)))
         case .deleteAssets(let ids): work = .change(.trash(try ids.map(resolve)))
@@ -116,6 +120,8 @@ private struct BatchNames {
         case .rename(let id, let title): work = .change(.rename(try resolve(id), title: title))
         case .deleteAlbums(let ids): work = .change(.deleteAlbums(try ids.map(resolve)))
         case .deleteFolders(let ids): work = .change(.deleteFolders(try ids.map(resolve)))
+        case .setCover(let asset, of: let album):
+            work = .change(.setCover(try asset.map(resolve), of: try resolve(album)))
         case .addAssets(let ids, to: let album):
             work = .change(.addAssets(try ids.map(resolve), to: try resolve(album)))
         case .removeAssets(let ids, from: let album):
@@ -128,6 +134,10 @@ private struct BatchNames {
             work = .change(.addChildren(try ids.map(resolve), to: try resolve(folder)))
         case .removeChildren(let ids, from: let folder):
             work = .change(.removeChildren(try ids.map(resolve), from: try resolve(folder)))
+        case .insertChildren(let ids, into: let folder, at: let index):
+            work = .change(.insertChildren(try ids.map(resolve), into: try resolve(folder), at: Int(index)))
+        case .moveChildren(let ids, in: let folder, to: let index):
+            work = .change(.moveChildren(try ids.map(resolve), in: try resolve(folder), to: Int(index)))
         }
         return Batch.Item(kind: action.kind, work: work, ids: ids)
     }

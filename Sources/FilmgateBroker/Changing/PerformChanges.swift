@@ -195,7 +195,10 @@ internal import FilmgateWire
             guard !transients.contains(where: { $0.id == id }) else { return true }
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
-        case .notFound, .resources, .contentChanged, .notInTrash, .beyondEnd, .cycle, .tooDeep: return false
+        case .notFound, .resources, .contentChanged, .notInTrash, .beyondEnd, .beyondLastChild, .notInAlbum,
+            .tooManyKeywords,
+            .cycle, .tooDeep:
+            return false
         }
     }
 
@@ -269,6 +272,10 @@ extension Batch {
                 guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
                 guard !visibility.blursPlaces(of: changes) || own.contains(id) else {
                     throw .inChange(index, .roundedPlaces)
+                }
+            case .change(.addKeywords(_, to: let ids)), .change(.removeKeywords(_, from: let ids)):
+                guard visibility.tells(.keywords) || ids.allSatisfy(own.contains) else {
+                    throw .inChange(index, .lacking(.captions))
                 }
             case .change, .edit: break
             }

@@ -34,6 +34,17 @@ internal import FilmgateWire
         return (path, UInt32(clamping: content.count))
     }
 
+    func count(
+        by property: CountedProperty, of query: AssetQuery, _ admission: Admission
+    ) async throws -> [RawValueCount] {
+        let (visibility, client) = (admission.visibility, admission.client.id)
+        let resolved = try await library.resolve(
+            query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
+            at: now())
+        let counts = try await library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
+        return counts.map { Structure($0.value, $0.count) }
+    }
+
     /// Makes an album for the caller's connection alone.
     ///
     /// - Throws: `notFound` if an asset does not exist or may not be seen.

@@ -24,6 +24,7 @@ internal import FilmgateWire
     private let trash: TrashPurger
     private let history: HistoryPruner
     private let lenses: LensCompletion
+    private let places: PlaceNaming
 
     /// - Parameters:
     ///   - suspended: what the host of this library kept when it was closed.
@@ -46,6 +47,7 @@ internal import FilmgateWire
         trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)
+        places = PlaceNaming(of: library, clock: clock)
 
         held = suspended?.held ?? HeldContent()
         tickets = suspended?.tickets ?? EditTickets()
@@ -177,6 +179,7 @@ extension LibraryHost {
         trash.begin()
         history.begin()
         lenses.begin()
+        places.begin()
         return isSwept
     }
 
@@ -190,6 +193,7 @@ extension LibraryHost {
         await trash.end()
         await history.end()
         await lenses.end()
+        await places.end()
         let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()

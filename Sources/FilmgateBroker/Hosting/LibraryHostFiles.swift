@@ -9,7 +9,7 @@ extension LibraryHosts {
     {
         try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
-            imageCache: settings.imageCacheBytes,
+            imageCache: settings.imageCacheBytes, towns: settings.towns,
             fetchTime: settings.fetchTime)
     }
 

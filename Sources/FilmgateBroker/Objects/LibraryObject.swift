@@ -34,6 +34,10 @@ internal import FilmgateWire
                         LibraryIdentifier(
                             try await fetching.makeTransient(title, assets.map(\.id), admission)))
                 },
+                gate.method(LibraryInterface.countBy) { _, admission, arguments in
+                    let (property, options) = arguments.values
+                    return Arguments(try await fetching.count(by: property, of: options.query, admission))
+                },
                 gate.method(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values
                     return Arguments(try await capabilities.capabilities(of: kind, ids, admission))

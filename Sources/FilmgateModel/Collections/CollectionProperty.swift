@@ -6,11 +6,13 @@ public enum CollectionProperty: String, CaseIterable, Sendable {
     case estimatedCount = "estimated-count"
     case count
     case parent
+    /// The asset that stands for an album: the one that was set, or else the newest.
+    case cover
 
     /// Whether its value depends on the assets.
     public var isCounted: Bool {
         switch self {
-        case .startDate, .endDate, .estimatedCount, .count: true
+        case .startDate, .endDate, .estimatedCount, .count, .cover: true
         case .id, .title, .type, .subtype, .parent: false
         }
     }
@@ -21,7 +23,7 @@ extension CollectionProperty: QueryProperty {
 
     public var type: QueryType {
         switch self {
-        case .id, .parent: .identifier
+        case .id, .parent, .cover: .identifier
         case .title: .text
         case .type: .word(CollectionType.allCases.map(\.rawValue))
         case .subtype: .word(SmartAlbum.all.map(\.subtype))
@@ -32,7 +34,7 @@ extension CollectionProperty: QueryProperty {
 
     public var canBeAbsent: Bool {
         switch self {
-        case .subtype, .startDate, .endDate, .parent: true
+        case .subtype, .startDate, .endDate, .parent, .cover: true
         case .id, .title, .type, .estimatedCount, .count: false
         }
     }
@@ -51,6 +53,7 @@ extension PhotoCollection {
         case .estimatedCount: .unsigned(estimatedCount)
         case .count: .unsigned(count)
         case .parent: parent.map { .text($0.description) }
+        case .cover: cover.map { .text($0.description) }
         }
     }
 }

@@ -14,6 +14,8 @@ public struct PhotoCollection: Identifiable, Hashable, Sendable {
     public var count: UInt32
     /// The folder that holds it; nil at the top level.
     public var parent: ObjectID?
+    /// The asset that stands for an album; nil if it has none, for folders, and if it was not read.
+    public var cover: AssetID?
 
     public init(
         id: ObjectID, title: String, type: CollectionType, subtype: String? = nil, startDate: Timestamp? = nil,

@@ -52,6 +52,10 @@ public struct SmartAlbum: Hashable, Sendable {
         SmartAlbum("live", "9e4d2a7b-5f61-4c3d-a8b2-0d7f4e6c1a07", "Live photos", kind: .live),
         SmartAlbum("animated", "6b1f8d3c-2a79-4e5f-b4c6-7e9a3d5b0f08", "Animations", kind: .animated),
         SmartAlbum("raw", "d7e5c9a1-4b38-4a6e-9d2f-1b8c6f0e3a09", "RAW", kind: .raw),
+        SmartAlbum("bursts", "b4d18e6c-0a75-4f39-8c2d-5e9f7a1b3c14", "Bursts", kind: .burst),
+        SmartAlbum("depth", "5c7e2f90-d3a8-4b16-9f4e-8d0b6a3c7e15", "Depth", kind: .depth),
+        SmartAlbum("slow-motion", "a93f6d1b-7c24-4e8a-b5d0-2f8c9e4a6d16", "Slow motion", kind: .slowMotion),
+        SmartAlbum("time-lapse", "1d8b4c7e-5f96-4a2b-83c7-6e0a9d5f2b17", "Time lapses", kind: .timeLapse),
         SmartAlbum("hidden", "2c9b7f5e-6d40-4b7a-8e1c-9f3d5a7b6c10", "Hidden", .hidden),
         SmartAlbum(
             "trash", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11", "Trash", .trash,

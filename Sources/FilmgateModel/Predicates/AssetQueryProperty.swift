@@ -11,7 +11,7 @@ extension AssetProperty: QueryProperty {
         case .location: .place
         case .favorite, .hidden, .hasAdjustments: .boolean
         case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone: .integer
-        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .burstID, .camera, .lens: .text
+        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .burstID, .camera, .lens, .place: .text
         case .keywords: .texts
         case .duration: .real
         case .source: .word(AssetSource.allCases.map(\.rawValue))
@@ -24,7 +24,7 @@ extension AssetProperty: QueryProperty {
     public var canBeAbsent: Bool {
         switch self {
         case .location, .title, .caption, .keywords, .filename, .duration, .adjustmentFormat, .burstID, .trashedDate,
-            .originalAsset, .creator, .camera, .lens, .timeZone:
+            .originalAsset, .creator, .camera, .lens, .timeZone, .place:
             true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,

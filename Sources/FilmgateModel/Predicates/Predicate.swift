@@ -20,6 +20,8 @@ public indirect enum Predicate<Property: QueryProperty>: Hashable, Sendable {
     /// Matches this pattern, ignoring case.
     case like(Property, Pattern)
     case isNull(Property)
+    /// A location is at most so many kilometers away from a place.
+    case near(Property, Location, kilometers: Double)
 }
 
 /// How two operands are compared.
@@ -83,7 +85,9 @@ extension Predicate {
         case .isIn(let operand, _): Set([operand.property].compactMap(\.self))
         case .between(let operand, let low, let high):
             Set([operand.property, low.property, high.property].compactMap(\.self))
-        case .contains(let property, _), .like(let property, _), .isNull(let property): [property]
+        case .contains(let property, _), .like(let property, _), .isNull(let property),
+            .near(let property, _, kilometers: _):
+            [property]
         }
     }
 }

@@ -9,13 +9,17 @@ struct NewAsset {
     /// Of its original.
     let filename: String?
     let now: Timestamp
+    let towns: TownIndex?
 
-    init(id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp) {
+    init(
+        id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp, towns: TownIndex?
+    ) {
         self.filename = filename
         self.id = id
         self.facts = facts
         self.properties = properties
         self.now = now
+        self.towns = towns
     }
 
     /// Inserts the asset, and adds it to the scope of its creator, and to that of the connection if the connection is the holder.
@@ -24,17 +28,19 @@ struct NewAsset {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
+        let names = try towns?.names(at: location) ?? PlaceNames()
         let hidden = properties.hidden ?? false
         try database.execute(
             """
             INSERT INTO asset (
                 id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
-                latitude, longitude, favorite, hidden, rating, title, caption, keywords,
+                latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
                 pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
                 original, creator, creator_connection, stem, content_identifier
             ) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
+                \(names.place), \(names.town),
                 \(properties.favorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),

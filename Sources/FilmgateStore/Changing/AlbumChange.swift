@@ -14,7 +14,9 @@ struct AlbumChange {
             INSERT INTO album (id, title, folder, creation_date, modification_date)
             VALUES (\(id.bytes), \(title), \(folder), \(now.rawValue), \(now.rawValue))
             """)
-        try log.add(.inserted, album: database.lastInsertedRow)
+        let row = database.lastInsertedRow
+        if let folder { try ChildOrder(database: database, folder: folder).append(.album(row)) }
+        try log.add(.inserted, album: row)
         if let folder { try log.add(.updated, folder: folder) }
     }
 
@@ -86,6 +88,14 @@ struct AlbumChange {
         try log.add(.deleted, album: album)
         try database.execute("DELETE FROM album WHERE row = \(album)")
         return true
+    }
+
+    /// - Parameter asset: nil for the newest.
+    func setCover(_ asset: AssetKey?, of album: Int64) throws {
+        if let asset, try !contains(asset, album) { throw ChangeRefusal.Reason.notInAlbum }
+        try database.execute(
+            "UPDATE album SET cover = \(asset?.rawValue) WHERE row = \(album) AND cover IS NOT \(asset?.rawValue)")
+        if database.changedRows > 0 { try touch(album) }
     }
 
     private func contains(_ asset: AssetKey, _ album: Int64) throws -> Bool {

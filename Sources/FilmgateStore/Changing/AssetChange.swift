@@ -4,16 +4,22 @@ internal import FilmgateSQLite
 /// Changes of existing assets.
 extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
-        let (assignments, changed) = properties.assignments()
+        var (assignments, changed) = properties.assignments()
         guard !changed.isEmpty else { return }
+        if properties.properties.contains(.location) {
+            let names = try towns?.names(at: properties.location) ?? PlaceNames()
+            assignments.append("place = \(names.place), town = \(names.town)")
+            changed.append(.place)
+        }
+        let (assigned, properties) = (assignments, changed)
         try log.noting(recountOf: key) {
             try database.execute(
                 """
-                UPDATE asset SET \(assignments.joined(by: ", ")), modification_date = \(now.rawValue)
+                UPDATE asset SET \(assigned.joined(by: ", ")), modification_date = \(now.rawValue)
                 WHERE row = \(key.rawValue)
                 """)
         }
-        try log.add(.updated, key, properties: changed + [.modificationDate])
+        try log.add(.updated, key, properties: properties + [.modificationDate])
     }
 
     /// If the clock is behind, the date is not before the asset's own dates, and not before the latest reading that `Retention`

@@ -9,6 +9,7 @@ struct BatchChange {
     /// Whether the client may know which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
+    let towns: TownIndex?
     let now: Timestamp
     /// Nil in a dry run, which names no files.
     let published: PublishedFiles?
@@ -25,12 +26,13 @@ struct BatchChange {
 
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        published: PublishedFiles?
+        published: PublishedFiles?, towns: TownIndex?
     ) throws {
         self.database = database
         scope = try SQLScope(visibility, in: database)
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
+        self.towns = towns
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)
@@ -60,6 +62,10 @@ struct BatchChange {
             try folders.create(id, title: title, in: try parent.map(row))
             return ObjectID(id)
         case .setProperties(let id, let properties): try set(properties, of: try key(of: id))
+        case .addKeywords(let keywords, to: let ids):
+            for id in ids { try add(keywords, to: try key(of: id)) }
+        case .removeKeywords(let keywords, from: let ids):
+            for id in ids { try remove(keywords, from: try key(of: id)) }
         case .setContent(let id, let edit): try setContent(edit, of: try ownKey(of: id))
         case .revertContent(let id, from: let asset): try revertContent(of: try ownKey(of: id), base: asset?.base)
         case .trash(let ids): try trash(try ids.map(ownKey))
@@ -73,6 +79,9 @@ struct BatchChange {
         case .deleteAlbums(let ids):
             for row in try ids.map(row) where try albums.delete(row) { reducesVisibility = true }
         case .deleteFolders(let ids): for row in try ids.map(row) { try folders.delete(row) }
+        case .setCover(let id, of: let album):
+            let row = try row(of: album)
+            try albums.setCover(try id.map(key), of: row)
         case .addAssets(let ids, to: let album):
             let row = try row(of: album)
             try albums.add(try ids.map(key), to: row)
@@ -91,6 +100,12 @@ struct BatchChange {
         case .removeChildren(let ids, from: let folder):
             let row = try row(of: folder)
             try folders.remove(try ids.map(collection), from: row)
+        case .insertChildren(let ids, into: let folder, at: let index):
+            let row = try row(of: folder)
+            try folders.insert(try ids.map(collection), into: row, at: index)
+        case .moveChildren(let ids, in: let folder, to: let index):
+            let row = try row(of: folder)
+            try folders.move(try ids.map(collection), in: row, to: index)
         }
         return nil
     }

@@ -8,7 +8,7 @@ struct FolderChange {
     let now: Timestamp
 
     /// An album or a folder in a folder.
-    enum Child {
+    enum Child: Hashable {
         case album(Int64)
         case folder(Int64)
     }
@@ -23,7 +23,9 @@ struct FolderChange {
             INSERT INTO folder (id, title, parent, creation_date, modification_date)
             VALUES (\(id.bytes), \(title), \(parent), \(now.rawValue), \(now.rawValue))
             """)
-        try log.add(.inserted, folder: database.lastInsertedRow)
+        let row = database.lastInsertedRow
+        if let parent { try ChildOrder(database: database, folder: parent).append(.folder(row)) }
+        try log.add(.inserted, folder: row)
         if let parent { try log.add(.updated, folder: parent) }
     }
 
@@ -56,6 +58,33 @@ struct FolderChange {
         }
     }
 
+    /// Moves children into the folder so that the first gets the index. Those in the folder already keep their place.
+    func insert(_ children: [Child], into folder: Int64, at index: Int) throws {
+        let order = ChildOrder(database: database, folder: folder)
+        var present = try order.children()
+        guard index <= present.count else { throw Fault.beyondLastChild }
+        var known = Set(present)
+        let new = children.filter { known.insert($0).inserted }
+        guard !new.isEmpty else { return }
+        try add(new, to: folder)
+        present.insert(contentsOf: new, at: index)
+        try order.set(present)
+    }
+
+    /// Takes children out of the order, then inserts them at the index among the rest. Ignores those that are not in the folder.
+    func move(_ children: [Child], in folder: Int64, to index: Int) throws {
+        let order = ChildOrder(database: database, folder: folder)
+        let present = try order.children()
+        var left = Set(present)
+        let moved = children.filter { left.remove($0) != nil }
+        var rest = present.filter(left.contains)
+        guard index <= rest.count else { throw Fault.beyondLastChild }
+        guard !moved.isEmpty else { return }
+        rest.insert(contentsOf: moved, at: index)
+        try order.set(rest)
+        try log.add(.updated, folder: folder)
+    }
+
     /// Moves children to the top level. Ignores those that are not in the folder.
     func remove(_ children: [Child], from folder: Int64) throws {
         for child in children where try place(of: child) == .folder(folder) {
@@ -67,10 +96,12 @@ struct FolderChange {
     private func put(_ child: Child, into folder: Int64?) throws {
         switch child {
         case .album(let row):
-            try database.execute("UPDATE album SET folder = \(folder) WHERE row = \(row)")
+            try database.execute("UPDATE album SET folder = \(folder), position = NULL WHERE row = \(row)")
+            if let folder { try ChildOrder(database: database, folder: folder).append(child) }
             try AlbumChange(database: database, log: log, now: now).touch(row)
         case .folder(let row):
-            try database.execute("UPDATE folder SET parent = \(folder) WHERE row = \(row)")
+            try database.execute("UPDATE folder SET parent = \(folder), position = NULL WHERE row = \(row)")
+            if let folder { try ChildOrder(database: database, folder: folder).append(child) }
             try touch(row)
         }
     }

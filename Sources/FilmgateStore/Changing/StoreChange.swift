@@ -18,6 +18,9 @@ public enum StoreChange: Sendable {
     /// files that it lacks are added.
     case join(AssetID, StagedJoin?, properties: AssetChanges)
     case setProperties(AssetID, AssetChanges)
+    /// Adds keywords that an asset does not have, in upper or lower case, after those that it has.
+    case addKeywords([String], to: [AssetID])
+    case removeKeywords([String], from: [AssetID])
     /// Shows the asset in an edited form. Refused without an edit. Its original files stay.
     case setContent(AssetID, AssetEdit?)
     /// Shows the asset's original again. No effect on an asset that is not edited.
@@ -39,6 +42,8 @@ public enum StoreChange: Sendable {
     case deleteAlbums([AlbumID])
     /// Deletes folders, and moves their children to the parent.
     case deleteFolders([FolderID])
+    /// Makes an asset of an album its cover; nil: the newest again.
+    case setCover(AssetID?, of: AlbumID)
     /// Appends assets. Those in the album already keep their place.
     case addAssets([AssetID], to: AlbumID)
     /// Ignores assets that are not in the album.
@@ -52,6 +57,10 @@ public enum StoreChange: Sendable {
     case addChildren([ObjectID], to: FolderID)
     /// Moves children to the top level. Ignores those that are not in the folder.
     case removeChildren([ObjectID], from: FolderID)
+    /// Moves albums and folders into a folder so that the first gets the index. Those in the folder already keep their place.
+    case insertChildren([ObjectID], into: FolderID, at: Int)
+    /// Takes children out of a folder's order, then inserts them at the index among the rest. Ignores those that are not in the folder.
+    case moveChildren([ObjectID], in: FolderID, to: Int)
 }
 
 /// A new asset: its files, and the checked metadata that a worker read from the primary one.
@@ -162,6 +171,11 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
         case notInTrash
         /// The index is after the end of the album.
         case beyondEnd
+        /// The index is after the end of the folder.
+        case beyondLastChild
+        /// The asset is not in the album.
+        case notInAlbum
+        case tooManyKeywords
         /// The folder would contain itself.
         case cycle
         case tooDeep

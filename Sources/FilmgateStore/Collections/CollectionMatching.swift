@@ -24,7 +24,7 @@ extension Predicate where Property == CollectionProperty {
         case .contains(let property, let text):
             .like(property, Pattern(Pattern(containing: text).text.foldedCase))
         case .like(let property, let pattern): .like(property, Pattern(pattern.text.foldedCase))
-        case .constant, .comparison, .isIn, .between, .isNull: self
+        case .constant, .comparison, .isIn, .between, .isNull, .near: self
         }
     }
 
@@ -42,7 +42,8 @@ extension Predicate where Property == CollectionProperty {
             Predicate.all([(Comparison.greaterOrEqual, low), (.lessOrEqual, high)]) { comparison, bound in
                 comparison.holds(operand.value(in: collection), bound.value(in: collection))
             }
-        case .contains: nil
+        // No collection has a location.
+        case .contains, .near: nil
         case .like(let property, let pattern):
             collection.text(of: property).flatMap { PatternMatch.matches($0, folded: pattern, unless: isOver) }
         case .isNull(let property): collection.value(of: property) == nil

@@ -63,7 +63,12 @@ struct CollectionReader {
     /// Returns a collection of any type. Returns nil if it does not exist or is not visible.
     func collection(_ id: ObjectID, _ kind: CollectionKind? = nil) throws -> PhotoCollection? {
         if let known = try known(id, kind) { return known }
-        guard let moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
+        guard var moment = moments.collection(id), kind.map(moment.type.isType(of:)) ?? true else { return nil }
+        if moment.type == .moment, let start = moment.startDate, let end = moment.endDate, start <= end {
+            var query = AssetQuery()
+            query.membership = AlbumMembership(dates: start...end, isIndexed: true)
+            try cover(&moment, query)
+        }
         return moment
     }
 
@@ -71,8 +76,9 @@ struct CollectionReader {
 
     private func made(_ table: SQL, in folder: SQL?) throws -> [ObjectID] {
         guard case .everything = scope else { return [] }
+        let ordered: SQL = folder == nil ? "" : "position IS NULL, position,"
         return try database.identifiers(
-            "SELECT id FROM \(table) WHERE \(folder ?? "1") ORDER BY title COLLATE NOCASE, id")
+            "SELECT id FROM \(table) WHERE \(folder ?? "1") ORDER BY \(ordered) title COLLATE NOCASE, id")
     }
 
     private func album(_ row: Int64) throws -> PhotoCollection? {
@@ -92,7 +98,20 @@ struct CollectionReader {
         var query = AssetQuery()
         query.album = AlbumID(uuid: album.id.uuid)
         try date(&album, query)
+        try cover(&album, query)
+        if properties.contains(.cover), let chosen = try chosenCover(row) { album.cover = chosen }
         return album
+    }
+
+    /// Returns the asset that was set as the cover, as long as the album lists it.
+    private func chosenCover(_ album: Int64) throws -> AssetID? {
+        try database.first(
+            """
+            SELECT a.id FROM album AS l JOIN asset AS a ON a.row = l.cover
+            JOIN album_asset AS p ON p.asset = a.row AND p.album = l.row
+            WHERE l.row = \(album) AND p.hidden = 0 AND p.trashed = 0
+            """
+        ) { AssetID(bytes: $0.blob(0)) } ?? nil
     }
 
     private func row(ofFolder id: ObjectID) throws -> Int64? {
@@ -128,6 +147,7 @@ struct CollectionReader {
             collection.estimatedCount = collection.count
         }
         try date(&collection, query)
+        try cover(&collection, query)
         return collection
     }
 
@@ -154,6 +174,7 @@ struct CollectionReader {
             collection.estimatedCount = collection.count
         }
         try date(&collection, query)
+        try cover(&collection, query)
         return collection
     }
 
@@ -169,6 +190,19 @@ struct CollectionReader {
     private func date(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
         if properties.contains(.startDate) { collection.startDate = try date(query, ascending: true) }
         if properties.contains(.endDate) { collection.endDate = try date(query, ascending: false) }
+    }
+
+    /// Makes the newest asset the cover.
+    private func cover(_ collection: inout PhotoCollection, _ query: AssetQuery) throws {
+        guard properties.contains(.cover) else { return }
+        var query = query
+        query.sort = [AssetQuery.Order(by: .creationDate, ascending: false)]
+        query.limit = 1
+        let statement = query.statement(in: scope, visibleTo: visibility)
+        collection.cover =
+            try database.first("SELECT id FROM asset WHERE row IN (\(statement))") {
+                AssetID(bytes: $0.blob(0))
+            } ?? nil
     }
 
     private func date(_ query: AssetQuery, ascending: Bool) throws -> Timestamp? {

@@ -53,7 +53,13 @@ extension Library {
         let others = collections.indices.filter { collections[$0] == nil }
         if !others.isEmpty {
             let moments = try await moments(visibleTo: visibility, inTurnOf: client)
-            for index in others { collections[index] = moments.collection(ids[index]) }
+            let rest = others.map { ids[$0] }
+            let found = try await self.read(isLong: properties.contains(.cover), for: client) { database in
+                let reader = try CollectionReader(
+                    database, visibility, moments: moments, transients: [], at: now, telling: properties)
+                return try rest.map { try reader.collection($0) }
+            }
+            for (index, collection) in zip(others, found) { collections[index] = collection }
         }
         let found = collections.compactMap(\.self)
         return found.count == ids.count ? found : nil
@@ -123,7 +129,7 @@ extension Library {
     private static func isLong(
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ transients: [TransientAlbum]
     ) -> Bool {
-        if properties.contains(.startDate) || properties.contains(.endDate) { return true }
+        if !properties.isDisjoint(with: [.startDate, .endDate, .cover]) { return true }
         let isCounted = properties.contains(where: \.isCounted)
         return isCounted && ids.contains { id in SmartAlbum.with(id) != nil || transients.contains { $0.id == id } }
     }

@@ -38,6 +38,7 @@ extension AssetProperty {
         case .creator: ["(SELECT c.id FROM client AS c WHERE c.row = a.creator)", "a.creator_connection"]
         case .camera: ["a.camera"]
         case .lens: ["a.lens_model"]
+        case .place: [places.nameColumn]
         case .timeZone: ["a.time_zone_offset"]
         case .hasAdjustments: ["(a.adjustment_format IS NOT NULL)"]
         case .adjustmentFormat: ["a.adjustment_format"]
@@ -52,7 +53,7 @@ extension AssetProperty {
         case .title: ["a.title COLLATE NOCASE"]
         case .caption: ["substr(a.caption, 1, 64) COLLATE NOCASE"]
         case .filename: ["r.filename COLLATE NOCASE"]
-        case .camera, .lens: ["\(columns(in: scope, places)[0]) COLLATE NOCASE"]
+        case .camera, .lens, .place: ["\(columns(in: scope, places)[0]) COLLATE NOCASE"]
         case .keywords: ["rtrim(substr(a.keywords, 1, 64), ']') COLLATE NOCASE"]
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
@@ -77,7 +78,7 @@ extension AssetProperty {
             .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration,
             .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset,
-            .creator, .camera, .lens, .timeZone:
+            .creator, .camera, .lens, .timeZone, .place:
             false
         }
     }
@@ -98,7 +99,7 @@ extension AssetProperty {
         case .favorite, .hidden, .hasAdjustments: .flag(row.flag(column))
         case .rating: .signed(Int32(clamping: row.integer(column)))
         case .timeZone: row.optionalInteger(column).map { .signed(Int32(clamping: $0)) }
-        case .title, .caption, .filename, .camera, .lens, .adjustmentFormat:
+        case .title, .caption, .filename, .camera, .lens, .place, .adjustmentFormat:
             row.optionalText(column).map { .text($0) }
         case .keywords: row.isNull(column) ? nil : .texts(row.keywords(column))
         case .pixelWidth, .pixelHeight, .orientation: .unsigned(UInt32(clamping: row.integer(column)))
@@ -115,6 +116,14 @@ extension AssetProperty {
 }
 
 extension LocationPrecision {
+    /// The column with the name of the nearest town, as a client learns it.
+    var nameColumn: SQL {
+        switch self {
+        case .exact: "a.place"
+        case .town: "a.town"
+        }
+    }
+
     /// Returns the degrees of a column as a client learns them: `Location.rounded` in SQL, whose rounding gives no negative zero.
     func column(_ degrees: SQL) -> SQL {
         switch self {
@@ -138,7 +147,7 @@ struct AssetColumns: PredicateColumns {
         case .burstID, .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .hasAdjustments,
+            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .place, .hasAdjustments,
             .adjustmentFormat:
             property.columns(in: scope, places)[0]
         }

@@ -84,7 +84,10 @@ extension Library {
         }
         var builder = AssetKeysBuilder()
         if question.scope != .nothing {
-            try database.each(question.query.statement(in: question.scope, visibleTo: visibility)) { row in
+            let query = question.query
+            let plan = try query.searchPlan(in: question.scope, visibleTo: visibility, of: database)
+            let statement = query.statement(in: question.scope, visibleTo: visibility, searching: plan)
+            try database.each(statement) { row in
                 builder.append(row.integer(0))
                 return true
             }

@@ -26,9 +26,9 @@ extension AssetQuery {
     /// The work of a short read, about ten milliseconds, for which other reads may wait.
     private static let shortWork = 20_000
 
-    /// Whether the query is slow: if it matches texts, if it sorts many assets without an index, or if it lists many.
+    /// Whether the query is slow: if it searches words, if it matches texts, if it sorts many assets without an index, or if it lists many.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {
-        guard let work = workPerAsset else { return true }
+        guard search == nil, let work = workPerAsset else { return true }
         let short = AssetQuery.shortWork
         guard work == 0 else { return try assets(in: scope, of: database, upTo: short) > short / work }
         if limit > 0, limit <= short { return false }
@@ -84,6 +84,7 @@ extension Predicate {
         case .constant, .isNull: return 1
         case .comparison: return 1
         case .between: return 2
+        case .near: return 4
         case .isIn(_, let literals): return 1 + literals.count
         case .contains(let property, _):
             if case .words = property.type { return 1 }

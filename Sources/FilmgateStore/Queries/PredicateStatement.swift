@@ -40,6 +40,8 @@ extension Predicate {
             }
         case .like(let property, let pattern):
             "filmgate_like(\(pattern.text.foldedCase), \(columns.column(of: property)))"
+        case .near(let property, let place, let kilometers):
+            place.isNear(columns.latitude(of: property), columns.longitude(of: property), kilometers)
         case .isNull(let property):
             switch property.type {
             case .place: "(\(columns.latitude(of: property)) IS NULL)"
@@ -59,7 +61,7 @@ extension Predicate {
         switch self {
         case .and(let parts), .or(let parts): 1 + (parts.map(\.depth).max() ?? 0)
         case .not(let part): 1 + part.depth
-        case .constant, .comparison, .isIn, .between, .contains, .like, .isNull: 0
+        case .constant, .comparison, .isIn, .between, .contains, .like, .isNull, .near: 0
         }
     }
 }
@@ -72,6 +74,23 @@ extension Operand {
         case .longitude(let property): columns.longitude(of: property)
         case .literal(let literal): literal.sql
         }
+    }
+}
+
+extension Location {
+    /// Returns the condition that a place is at most so many kilometers away, by the formula of `distance`. Null without a place.
+    fileprivate func isNear(_ latitude: SQL, _ longitude: SQL, _ kilometers: Double) -> SQL {
+        // A degree of latitude is about 111 km everywhere, so this excludes most places without the formula.
+        let degrees = kilometers / 110
+        let parallels: SQL = "pow(sin(radians(\(latitude) - \(self.latitude)) / 2), 2)"
+        let meridians: SQL = "pow(sin(radians(\(longitude) - \(self.longitude)) / 2), 2)"
+        let square: SQL = """
+            \(parallels) + cos(radians(\(self.latitude))) * cos(radians(\(latitude))) * \(meridians)
+            """
+        return """
+            (\(latitude) BETWEEN \(self.latitude - degrees) AND \(self.latitude + degrees)
+            AND 12742 * asin(min(1, sqrt(\(square)))) <= \(kilometers))
+            """
     }
 }
 

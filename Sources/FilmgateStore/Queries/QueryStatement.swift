@@ -4,10 +4,14 @@ internal import FilmgateSQLite
 
 /// The SQL of a fetch. In the default order, each of the three forms reads an index in that order, without sorting.
 extension AssetQuery {
-    func statement(in scope: SQLScope, visibleTo visibility: Visibility) -> SQL {
+    ///
+    /// - Parameter plan: how to find the matches of a search.
+    func statement(
+        in scope: SQLScope, visibleTo visibility: Visibility, searching plan: SearchPlan = .matches
+    ) -> SQL {
         if let identifiers { return named(identifiers, in: scope, visibleTo: visibility) }
         switch scope {
-        case .everything, .assets: return library(scope, visibility)
+        case .everything, .assets: return library(scope, visibility, plan)
         case .members(of: let client, only: let type): return members(of: client, only: type, visibility)
         case .item, .nothing: return "SELECT a.row FROM asset AS a WHERE 0"
         }
@@ -31,13 +35,14 @@ extension AssetQuery {
     private var order: [Order] { sort.isEmpty ? membership?.order ?? [] : sort }
 
     /// Returns the query's conditions on an asset `a`, without the flags: `AND …`, or nothing.
-    private func conditions(in scope: SQLScope, _ visibility: Visibility) -> SQL {
+    private func conditions(in scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan = .matches) -> SQL {
         var conditions: SQL = ""
+        if let search { conditions = " AND \(plan.condition(search.expression(visibleTo: visibility)))" }
         let columns = AssetColumns(scope: scope, places: visibility.limits.locationPrecision)
         if let membership, membership.predicate != .constant(true) {
             let condition = membership.predicate.condition(on: columns)
             // The text must be the same as in the partial index.
-            conditions = " AND \(membership.isConstant ? condition.inlined : condition)"
+            conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
         // All assets come from the user's library so far.
@@ -64,12 +69,12 @@ extension AssetQuery {
         return (terms + [tie]).joined(by: ", ")
     }
 
-    private func library(_ scope: SQLScope, _ visibility: Visibility) -> SQL {
+    private func library(_ scope: SQLScope, _ visibility: Visibility, _ plan: SearchPlan) -> SQL {
         var conditions = [scope.exists("a")]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
         if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
-        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: scope, visibility))"
+        let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: scope, visibility, plan))"
         guard let album else {
             return
                 "SELECT a.row FROM asset AS a \(join) WHERE \(condition) ORDER BY \(ordering(in: scope, visibility)) \(limitation)"

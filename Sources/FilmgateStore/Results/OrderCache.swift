@@ -23,6 +23,8 @@ final class OrderCache: Sendable {
         let query: AssetQuery
         /// How exactly the client learns places; `exact` if the query does not use them.
         let places: LocationPrecision
+        /// The columns of the index in which the query searches words; empty if it does not.
+        let searched: [String]
     }
 
     struct Current: Sendable {
@@ -120,7 +122,9 @@ extension OrderCache.Question {
     init(_ query: AssetQuery, in scope: SQLScope, _ visibility: Visibility) {
         self.scope = scope
         self.query = query.normal
-        places = query.properties.contains(.location) ? visibility.limits.locationPrecision : .exact
+        let usesPlaces = query.properties.contains { $0 == .location || $0 == .place }
+        places = usesPlaces ? visibility.limits.locationPrecision : .exact
+        searched = query.search == nil ? [] : SearchWords.columns(visibleTo: visibility)
     }
 
     /// Whether it is the query for the listing.
@@ -152,7 +156,7 @@ extension AssetQuery {
     /// Whether its result is worth caching: it is slow to find, and depends on assets alone.
     fileprivate var isHeld: Bool {
         identifiers == nil && album == nil
-            && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil)
+            && (limit == 0 || !sort.isEmpty || predicate != nil || membership != nil || search != nil)
     }
 
     /// The properties that its result and its order depend on.
@@ -160,6 +164,7 @@ extension AssetQuery {
         var properties: Set<AssetProperty> = [.creationDate, .hidden]
         properties.formUnion((sort + (membership?.order ?? [])).map(\.property))
         for predicate in [predicate, membership?.predicate] { properties.formUnion(predicate?.properties ?? []) }
+        if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
         return properties
     }

@@ -64,7 +64,7 @@ extension AssetProperty {
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
-            .originalAsset, .camera, .lens, .timeZone, .hasAdjustments, .adjustmentFormat:
+            .originalAsset, .camera, .lens, .timeZone, .place, .hasAdjustments, .adjustmentFormat:
             false
         }
     }

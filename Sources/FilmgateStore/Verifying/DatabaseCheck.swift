@@ -5,9 +5,20 @@ internal import FilmgateSQLite
 struct DatabaseCheck: Sendable {
     let kind: Problem.Kind
     let question: SQL
+    /// The problem that SQLite means by refusing the statement, which then is a command for the connection that writes.
+    var refusal: String?
 
     func problems(in database: DatabaseConnection) throws -> [Problem] {
-        try database.all(question) { row in
+        if let refusal {
+            do {
+                try database.execute(question)
+            } catch {
+                guard error.code.primary == .corrupt else { throw error }
+                return [Problem(kind, asset: nil, refusal)]
+            }
+            return []
+        }
+        return try database.all(question) { row in
             Problem(kind, asset: row.optionalBlob(0).flatMap(AssetID.init), row.text(1))
         }
     }
@@ -18,7 +29,7 @@ struct DatabaseCheck: Sendable {
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
-        sightings,
+        sightings, days, search,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -150,6 +161,23 @@ struct DatabaseCheck: Sendable {
                 OR a.adjustment_format <> \(AdjustmentFormat.imported.identifier) AND NOT EXISTS (
                     SELECT 1 FROM resource AS r WHERE r.asset = a.row AND r.type = 'adjustment-data')
             """)
+
+    private static let days = DatabaseCheck(
+        kind: .derived,
+        question: """
+            WITH counted (type, day, assets) AS (
+                SELECT media_type, day, count(*) FROM asset WHERE hidden = 0 AND trashed_date IS NULL GROUP BY 1, 2),
+            kept (type, day, assets) AS (SELECT media_type, day, assets FROM listed_day WHERE assets <> 0),
+            differing AS (
+                SELECT * FROM (SELECT * FROM counted EXCEPT SELECT * FROM kept)
+                UNION ALL SELECT * FROM (SELECT * FROM kept EXCEPT SELECT * FROM counted))
+            SELECT NULL, 'the stored number of assets of a day is wrong' FROM differing
+            """)
+
+    /// Compares the index with the texts of the assets.
+    private static let search = DatabaseCheck(
+        kind: .derived, question: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
+        refusal: "the index for searching words differs from the assets")
 
     private static let sightings = DatabaseCheck(
         kind: .database,

@@ -51,7 +51,10 @@ actor Inspector {
         switch step {
         case .database(let number):
             // On a connection of its own, because a check can be slow and other reads must not wait for it.
-            page.problems += try await database.offload { try DatabaseCheck.all[number].problems(in: $0) }
+            let check = DatabaseCheck.all[number]
+            page.problems +=
+                try await check.refusal == nil
+                ? database.offload { try check.problems(in: $0) } : database.write { try check.problems(in: $0) }
             page.checked += 1
             return number + 1 < DatabaseCheck.all.count ? .database(number + 1) : .file(nil)
         case .file(let last):

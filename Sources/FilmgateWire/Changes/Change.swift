@@ -6,6 +6,9 @@ public struct Change: Sendable {
     public enum Action: Sendable {
         case createAsset(Creation)
         case setProperties(Reference, AssetChanges)
+        /// Adds keywords to those of each asset.
+        case addKeywords([String], to: [Reference])
+        case removeKeywords([String], from: [Reference])
         /// Shows the result of a finished session, which has this path.
         case setContent(Reference, session: ObjectPath)
         case revertContent(Reference)
@@ -18,6 +21,8 @@ public struct Change: Sendable {
         case rename(Reference, title: String)
         case deleteAlbums([Reference])
         case deleteFolders([Reference])
+        /// Makes an asset the cover of an album; nil: the newest again.
+        case setCover(Reference?, of: Reference)
         case addAssets([Reference], to: Reference)
         case removeAssets([Reference], from: Reference)
         case insertAssets([Reference], into: Reference, at: UInt32)
@@ -25,6 +30,8 @@ public struct Change: Sendable {
         /// Adds albums and folders.
         case addChildren([Reference], to: Reference)
         case removeChildren([Reference], from: Reference)
+        case insertChildren([Reference], into: Reference, at: UInt32)
+        case moveChildren([Reference], in: Reference, to: UInt32)
     }
 
     public let action: Action
@@ -60,6 +67,8 @@ extension Change.Action {
         switch self {
         case .createAsset: .createAsset
         case .setProperties: .setProperties
+        case .addKeywords: .addKeywords
+        case .removeKeywords: .removeKeywords
         case .setContent: .setContent
         case .revertContent: .revertContent
         case .deleteAssets: .deleteAssets
@@ -70,12 +79,15 @@ extension Change.Action {
         case .rename: .rename
         case .deleteAlbums: .deleteAlbums
         case .deleteFolders: .deleteFolders
+        case .setCover: .setCover
         case .addAssets: .addAssets
         case .removeAssets: .removeAssets
         case .insertAssets: .insertAssets
         case .moveAssets: .moveAssets
         case .addChildren: .addChildren
         case .removeChildren: .removeChildren
+        case .insertChildren: .insertChildren
+        case .moveChildren: .moveChildren
         }
     }
 
@@ -88,11 +100,15 @@ extension Change.Action {
             .setContent(let reference, session: _), .revertContent(let reference):
             [reference]
         case .deleteAssets(let references), .restoreAssets(let references), .purgeAssets(let references),
-            .deleteAlbums(let references), .deleteFolders(let references):
+            .deleteAlbums(let references), .deleteFolders(let references), .addKeywords(_, to: let references),
+            .removeKeywords(_, from: let references):
             references
+        case .setCover(let asset, of: let album): [album] + (asset.map { [$0] } ?? [])
         case .addAssets(let references, to: let whole), .removeAssets(let references, from: let whole),
             .insertAssets(let references, into: let whole, at: _), .moveAssets(let references, in: let whole, to: _),
-            .addChildren(let references, to: let whole), .removeChildren(let references, from: let whole):
+            .addChildren(let references, to: let whole), .removeChildren(let references, from: let whole),
+            .insertChildren(let references, into: let whole, at: _),
+            .moveChildren(let references, in: let whole, to: _):
             [whole] + references
         }
     }

@@ -9,6 +9,8 @@ public typealias RawChange = Structure<String, Options>
 public enum ChangeKind: String, CaseIterable, Sendable {
     case createAsset = "create-asset"
     case setProperties = "set-properties"
+    case addKeywords = "add-keywords"
+    case removeKeywords = "remove-keywords"
     case setContent = "set-content"
     case revertContent = "revert-content"
     case deleteAssets = "delete-assets"
@@ -19,12 +21,15 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     case rename
     case deleteAlbums = "delete-albums"
     case deleteFolders = "delete-folders"
+    case setCover = "set-cover"
     case addAssets = "add-assets"
     case removeAssets = "remove-assets"
     case insertAssets = "insert-assets"
     case moveAssets = "move-assets"
     case addChildren = "add-children"
     case removeChildren = "remove-children"
+    case insertChildren = "insert-children"
+    case moveChildren = "move-children"
 
     public init(_ raw: RawChange) throws {
         let name = raw.values.0
@@ -38,13 +43,13 @@ public enum ChangeKind: String, CaseIterable, Sendable {
     public var operation: Operation {
         switch self {
         case .createAsset: .createAssets
-        case .setProperties, .restoreAssets: .changeAssets
+        case .setProperties, .addKeywords, .removeKeywords, .restoreAssets: .changeAssets
         case .setContent, .revertContent: .editAssets
         case .deleteAssets, .purgeAssets: .deleteAssets
         case .createAlbum, .createFolder: .changeAlbums
         // For a client that sees no albums and folders, these changes name ones that do not exist.
-        case .rename, .deleteAlbums, .deleteFolders, .addAssets, .removeAssets, .insertAssets, .moveAssets,
-            .addChildren, .removeChildren:
+        case .rename, .deleteAlbums, .deleteFolders, .setCover, .addAssets, .removeAssets, .insertAssets, .moveAssets,
+            .addChildren, .removeChildren, .insertChildren, .moveChildren:
             .nameAlbums
         }
     }
@@ -52,7 +57,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
 
 /// The keys of changes, each once.
 enum ChangeKey: String {
-    case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session
+    case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords
     case originalAsset = "original-asset"
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"

@@ -16,6 +16,8 @@ extension Change {
         case .createAsset: .createAsset(try Creation(&reader))
         case .setProperties:
             .setProperties(try reader.reference(.id), try AssetChanges(reader.require(ChangeKey.properties)))
+        case .addKeywords: .addKeywords(try reader.keywords(), to: try reader.ids())
+        case .removeKeywords: .removeKeywords(try reader.keywords(), from: try reader.ids())
         case .setContent:
             .setContent(try reader.reference(.id), session: try reader.require(ChangeKey.session))
         case .revertContent: .revertContent(try reader.reference(.id))
@@ -27,6 +29,7 @@ extension Change {
         case .rename: .rename(try reader.reference(.id), title: try reader.title())
         case .deleteAlbums: .deleteAlbums(try reader.ids())
         case .deleteFolders: .deleteFolders(try reader.ids())
+        case .setCover: .setCover(try reader.cover(), of: try reader.reference(.album))
         case .addAssets: .addAssets(try reader.ids(), to: try reader.reference(.album))
         case .removeAssets: .removeAssets(try reader.ids(), from: try reader.reference(.album))
         case .insertAssets:
@@ -35,6 +38,11 @@ extension Change {
             .moveAssets(try reader.ids(), in: try reader.reference(.album), to: try reader.require(ChangeKey.index))
         case .addChildren: .addChildren(try reader.ids(), to: try reader.reference(.folder))
         case .removeChildren: .removeChildren(try reader.ids(), from: try reader.reference(.folder))
+        case .insertChildren:
+            .insertChildren(
+                try reader.ids(), into: try reader.reference(.folder), at: try reader.require(ChangeKey.index))
+        case .moveChildren:
+            .moveChildren(try reader.ids(), in: try reader.reference(.folder), to: try reader.require(ChangeKey.index))
         }
     }
 
@@ -52,6 +60,21 @@ extension OptionReader {
 
     fileprivate mutating func ids() throws -> [Reference] {
         try require(ChangeKey.ids, as: [String].self).map(Reference.init)
+    }
+
+    /// Takes the asset that becomes a cover; an empty text means the newest.
+    fileprivate mutating func cover() throws -> Reference? {
+        let text: String = try require(ChangeKey.id)
+        return text.isEmpty ? nil : try Reference(text)
+    }
+
+    fileprivate mutating func keywords() throws -> [String] {
+        let keywords: [String] = try require(ChangeKey.keywords)
+        guard Bounds.allow(keywords: keywords) else {
+            throw WireError.invalidArgument(
+                "'keywords' takes at most \(Bounds.keywords) words of 1 to \(Bounds.keywordBytes) bytes.")
+        }
+        return keywords
     }
 
     fileprivate mutating func parent() throws -> Reference? {

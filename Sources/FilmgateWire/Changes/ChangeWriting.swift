@@ -18,6 +18,17 @@ extension Change.Action {
         case .setProperties(let reference, let changes):
             options[ChangeKey.id] = reference.text
             options[ChangeKey.properties] = changes.options
+        case .addKeywords(let keywords, to: let ids), .removeKeywords(let keywords, from: let ids):
+            options[ChangeKey.ids] = ids.map(\.text)
+            options[ChangeKey.keywords] = keywords
+        case .setCover(let asset, of: let album):
+            options[ChangeKey.album] = album.text
+            options[ChangeKey.id] = asset?.text ?? ""
+        case .insertChildren(let ids, into: let folder, at: let index),
+            .moveChildren(let ids, in: let folder, to: let index):
+            options[ChangeKey.ids] = ids.map(\.text)
+            options[ChangeKey.folder] = folder.text
+            options[ChangeKey.index] = index
         case .setContent(let reference, let session):
             options[ChangeKey.id] = reference.text
             options[ChangeKey.session] = session

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+public import FilmgateModel
 internal import FilmgatePolicy
 
 /// `org.filmgate.Library1`: fetching and changing.
@@ -26,6 +26,13 @@ public enum LibraryInterface: ContractInterface {
         "CreateTransient", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map { ObjectID($0.id) }) })
 
+    public static let countBy = ContractMethod<Arguments<CountedProperty, CountOptions>, Arguments<[RawValueCount]>>(
+        "CountBy", requires: .operation(.readAssets), cost: .reading,
+        audit: .replies(about: { AuditSubject(ids: ($0.values.1.query.identifiers ?? []).map { ObjectID($0) }) }) {
+            arguments, reply in
+            AuditSubject(count: max(1, reply.values.count), detail: arguments.values.0.rawValue)
+        })
+
     public static let getCapabilities = ContractMethod<
         Arguments<FetchKind, [LibraryIdentifier]>, Arguments<[[String]]>
     >(
@@ -35,7 +42,7 @@ public enum LibraryInterface: ContractInterface {
     public static var members: [Member] {
         [
             Member(fetch), Member(performChanges), Member(cancelChanges), Member(createTransient),
-            Member(getCapabilities),
+            Member(getCapabilities), Member(countBy),
             Member(Wire.versionProperty),
         ]
     }

@@ -48,5 +48,6 @@ extension PhotoCollection {
             endDate: value(.endDate, as: Int64.self).map { Timestamp(rawValue: $0) },
             estimatedCount: value(.estimatedCount, as: UInt32.self) ?? 0, count: value(.count, as: UInt32.self) ?? 0,
             parent: value(.parent, as: String.self).flatMap { ObjectID($0) })
+        cover = value(.cover, as: String.self).flatMap { AssetID($0) }
     }
 }

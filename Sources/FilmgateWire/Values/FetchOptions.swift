@@ -23,15 +23,19 @@ public struct FetchOptions: DBusRepresentable {
 
     public init(_ query: AssetQuery) { self.query = query }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "Fetch")
+    public init(representation: Options) throws { try self.init(representation, of: "Fetch") }
+
+    /// - Parameter method: whose options they are, for error messages.
+    init(_ representation: Options, of method: String) throws {
+        var reader = OptionReader(representation, of: method)
         query = AssetQuery()
         query.identifiers = try reader.take(FetchKey.identifiers, as: [AssetIdentifier].self)?.map(\.id)
         query.album = try reader.take(FetchKey.album, as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
         guard query.album == nil || query.identifiers == nil else {
-            throw WireError.invalidArgument("Fetch: 'album' and 'identifiers' cannot be combined.")
+            throw WireError.invalidArgument("\(method): 'album' and 'identifiers' cannot be combined.")
         }
         query.predicate = try reader.takePredicate()
+        query.search = try reader.takeSearch()
         query.sort = try reader.takeOrder()
         query.limit = try reader.take(FetchKey.limit) ?? 0
         query.includesHidden = try reader.take(FetchKey.includeHidden) ?? false
@@ -46,6 +50,7 @@ public struct FetchOptions: DBusRepresentable {
         options[FetchKey.identifiers] = query.identifiers?.map(\.description)
         options[FetchKey.album] = query.album?.description
         options.put(query.predicate, query.sort)
+        options[FetchKey.search] = query.search?.text
         options[FetchKey.limit] = query.limit > 0 ? query.limit : nil
         options[FetchKey.includeHidden] = query.includesHidden ? true : nil
         options[FetchKey.includeTrashed] = query.includesTrashed ? true : nil

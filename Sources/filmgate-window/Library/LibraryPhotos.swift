@@ -19,7 +19,7 @@ final class LibraryPhotos: PhotoSource {
         let library = library
         let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
         let added = request.addedAfter.map { date in all.where { $0.addedDate > Date(date) } } ?? all
-        let fetch = added.matching(words: request.search ?? "")
+        let fetch = request.search.map { added.matching($0) } ?? added
         Task {
             var assets: [ListedAsset]?
             do {
@@ -27,17 +27,6 @@ final class LibraryPhotos: PhotoSource {
                 assets = try await AssetFeed.assets(of: result)
             } catch {}
             body(assets)
-        }
-    }
-}
-
-extension FetchRequest<Asset> {
-    /// Restricts the result to assets of which the title, the caption, a keyword or the name of the file contains each word.
-    func matching(words: String) -> FetchRequest {
-        words.split(separator: " ").prefix(10).map(String.init).reduce(self) { request, word in
-            request.where(
-                "title contains ? or caption contains ? or filename contains ? or keywords contains ?", word, word,
-                word, word)
         }
     }
 }

@@ -167,7 +167,7 @@ final class PhotosPage {
         isFirst = true
         stack.visibleChild = "loading"
         let shown = item
-        feed.follow(request.matching(words: waitingSearch)) { [weak self] result in
+        feed.follow(waitingSearch.isEmpty ? request : request.matching(waitingSearch)) { [weak self] result in
             guard let self, item == shown else { return }
             switch result {
             case .success(let assets): came(assets)

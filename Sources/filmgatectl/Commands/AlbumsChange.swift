@@ -187,6 +187,30 @@ extension Command {
         return .success
     }
 
+    static let coverOfAlbum = Command(
+        "albums", "cover", summary: TranslatableText("Choose the photo that stands for an album"),
+        details: [TranslatableText("Without a photo, the newest one stands for it again.")],
+        operands: [album, Operand("ID", count: .any, "A photo of the album: its identifier or file name")],
+        examples: [
+            Example("albums cover Summer ID", "This photo."), Example("albums cover Summer", "The newest photo again."),
+        ]
+    ) { invocation in
+        let names = Array(invocation.operands.dropFirst())
+        guard names.count <= 1 else {
+            throw Failure.usage(localized("An album has one cover."), of: invocation.command)
+        }
+        let library = try await invocation.library()
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let cover = try await AssetNaming(library: library).assets(names).first
+        try await library.performChanges { $0.setCover(cover, of: album.id) }
+        let values = ["album": album.name]
+        try invocation.writeResult(
+            cover == nil
+                ? localized("The newest photo stands for the album {album} now.", values)
+                : localized("The photo stands for the album {album} now.", values), "changed", 1)
+        return .success
+    }
+
     private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumMembers, [AssetID]) {
         let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
         let library = try await invocation.library()

@@ -45,6 +45,8 @@ enum AssetColumn: Hashable, Sendable {
     /// The properties that it shows.
     var properties: Set<AssetProperty> {
         switch self {
+        // The date is shown by the clock where the photo was taken.
+        case .property(.creationDate): [.creationDate, .timeZone]
         case .property(let property): [property]
         case .pixels: [.pixelWidth, .pixelHeight]
         }
@@ -62,6 +64,7 @@ enum AssetColumn: Hashable, Sendable {
     func text(of asset: Asset) -> String {
         switch self {
         case .property(.fileSize): asset.fileSize.map(Amount.bytes) ?? ""
+        case .property(.creationDate): asset.dateText
         case .property(let property): asset[property].map(\.text) ?? ""
         case .pixels: asset.pixelText ?? ""
         }
@@ -69,6 +72,12 @@ enum AssetColumn: Hashable, Sendable {
 }
 
 extension Asset {
+    /// When it was taken, by the clock at that place if its time zone is known, otherwise in local time.
+    var dateText: String {
+        guard case .date(let moment)? = self[.creationDate] else { return "" }
+        return TimeText.local(moment, offset: timeZoneOffset)
+    }
+
     /// `4032×3024`
     var pixelText: String? {
         guard let pixelWidth, let pixelHeight else { return nil }
@@ -87,7 +96,7 @@ extension AssetProperty {
     /// Whether its length is not limited.
     fileprivate var isProse: Bool {
         switch self {
-        case .title, .caption, .keywords, .filename, .subtypes, .camera, .lens: true
+        case .title, .caption, .keywords, .filename, .subtypes, .camera, .lens, .place: true
         default: false
         }
     }

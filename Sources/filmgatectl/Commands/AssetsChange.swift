@@ -8,6 +8,10 @@ private enum EditOption {
     static let caption = Option("caption", value: .one("TEXT"), "Its caption; '' removes it")
     static let keywords = Option(
         "keywords", value: .one("LIST"), "Its keywords, separated by commas; they replace the present ones")
+    static let addKeywords = Option(
+        "add-keywords", value: .one("LIST"), "Keywords to add to the present ones, separated by commas")
+    static let removeKeywords = Option(
+        "remove-keywords", value: .one("LIST"), "Keywords to remove, separated by commas, in upper or lower case")
     static let favorite = Option("favorite", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is a favorite")
     static let hidden = Option(
         "hidden", value: .one("YES-OR-NO"), completion: .yesOrNo, "Whether it is hidden")
@@ -18,7 +22,9 @@ private enum EditOption {
     static let location = Option("location", value: .one("LATITUDE,LONGITUDE"), "Where it was taken, in degrees")
     static let noLocation = Option("no-location", "Remove its location; the original file keeps it")
 
-    static let all = [title, caption, keywords, favorite, hidden, rating, date, location, noLocation]
+    static let all = [
+        title, caption, keywords, addKeywords, removeKeywords, favorite, hidden, rating, date, location, noLocation,
+    ]
 }
 
 extension Command {
@@ -29,16 +35,20 @@ extension Command {
                 "Makes the same change to all assets. If one cannot be changed, none is; more than {n} assets are changed in batches of that size. The files stay as they are.",
                 ["n": "\(ChangeBatches.most)"])
         ],
-        operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options,
+        operands: [AssetChoice.operand], options: EditOption.all + AssetChoice.options + [AssetChoice.words],
         examples: [
             Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title, and make it a favorite."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
+            Example("assets edit --search budapest --add-keywords travel,city", "Give what is found two keywords."),
             Example("assets edit --where 'favorite and rating = 0' --rating 5", "Change many assets at once."),
         ]
     ) { invocation in
         try invocation.exclude(EditOption.location, EditOption.noLocation)
+        try invocation.exclude(EditOption.keywords, EditOption.addKeywords, EditOption.removeKeywords)
         let properties = try properties(from: invocation)
-        guard !properties.isEmpty else {
+        let added = invocation.text(EditOption.addKeywords).map(keywords) ?? []
+        let removed = invocation.text(EditOption.removeKeywords).map(keywords) ?? []
+        guard !properties.isEmpty || !added.isEmpty || !removed.isEmpty else {
             throw Failure.usage(
                 localized("There is nothing to change. Name a property, such as '--title'."), of: invocation.command)
         }
@@ -49,7 +59,9 @@ extension Command {
             in: library, ChangeBatches.display(localized("Editing"), invocation)
         ) {
             part, request in
-            for asset in part { request.set(properties, of: asset) }
+            if !removed.isEmpty { request.removeKeywords(removed, from: part) }
+            if !added.isEmpty { request.addKeywords(added, to: part) }
+            if !properties.isEmpty { for asset in part { request.set(properties, of: asset) } }
         }
         try invocation.writeResult(
             counted("Changed {n} asset.", "Changed {n} assets.", assets.count), "changed", assets.count)

@@ -26,7 +26,7 @@ extension Command {
                 "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as date '2024-05-01'. docs/predicates.md describes the language."
             ),
             TranslatableText(
-                "Dates are shown in local time. If a camera recorded no time zone, its clock is read as UTC. Dates in a condition are in UTC."
+                "The creation date is shown by the clock where the photo was taken, if its time zone is known; other dates are in local time. If a camera recorded no time zone, its clock is read as UTC. Dates in a condition are in UTC."
             ),
             TranslatableText(
                 "With --json, all properties are written, or those that --columns names. Properties: {names}.",
@@ -36,7 +36,8 @@ extension Command {
             ),
         ],
         options: AssetChoice.options + [
-            ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed, ListOption.bursts,
+            AssetChoice.words, ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed,
+            ListOption.bursts,
             ListOption.count, ListOption.pictures, .noHeader, .ids,
         ],
         examples: [
@@ -77,7 +78,9 @@ extension Command {
             try await AssetListing(result).write(shown, as: invocation)
         }
         if result.count == 0, !invocation.writesJSON {
-            let isAll = condition == nil && invocation.text(AssetChoice.album) == nil
+            let isAll =
+                condition == nil && invocation.text(AssetChoice.album) == nil
+                && invocation.text(AssetChoice.words) == nil
             let advice = try await invocation.hiddenAdvice(wanted, in: library)
             invocation.note(
                 advice

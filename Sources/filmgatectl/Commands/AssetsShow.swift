@@ -29,7 +29,8 @@ extension Command {
         for property in AssetProperty.allCases {
             guard let value = record.asset[property], value != .texts([]) else { continue }
             let size = property == .fileSize ? record.asset.fileSize.map { " (\(Amount.bytes($0)))" } : nil
-            sheet.add(property.rawValue, value.text + (size ?? ""))
+            let text = property == .creationDate ? record.asset.dateText : value.text
+            sheet.add(property.rawValue, text + (size ?? ""))
         }
         for resource in record.resources ?? [] {
             let facts = [resource.filename ?? localized("no name"), resource.mimeType, Amount.bytes(resource.fileSize)]

@@ -4,6 +4,7 @@ internal import FilmgateText
 
 private let parent = Option("folder", value: .one("FOLDER"), "The folder for it")
 private let folder = Operand("FOLDER", "Its title, 'Folder/Title' or identifier")
+private let position = Option("position", value: .one("NUMBER"), "The place of the first of them, from 1")
 private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, by their titles or identifiers")
 
 extension Command {
@@ -83,6 +84,28 @@ extension Command {
         try invocation.writeResult(
             localized(
                 "Moved {what} to the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
+            "moved", children.count)
+        return .success
+    }
+
+    static let moveInFolder = Command(
+        "folders", "move", summary: TranslatableText("Change the order of a folder"),
+        details: [
+            TranslatableText(
+                "Moves albums and folders, in the order in which you name them, to '--position'; without it, to the beginning. Until somebody orders a folder, it is in the order of titles."
+            )
+        ],
+        operands: [folder, children], options: [position],
+        examples: [Example("folders move Travel Winter Summer", "Winter first, then Summer.")]
+    ) { invocation in
+        let (library, folder, children) = try await named(invocation)
+        let position = try invocation.number(position, 1...UInt32.max) ?? 1
+        try await library.performChanges {
+            $0.move(children.map(\.reference), in: FolderID(uuid: folder.id.uuid), to: Int(position) - 1)
+        }
+        try invocation.writeResult(
+            localized(
+                "Moved {what} in the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
             "moved", children.count)
         return .success
     }

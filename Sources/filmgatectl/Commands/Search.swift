@@ -9,7 +9,7 @@ extension Command {
         "search", summary: TranslatableText("Find photos and videos by words"),
         details: [
             TranslatableText(
-                "Finds photos that have every word in their title, caption, file name or keywords, in upper or lower case, newest first. 'assets list --where' takes other conditions."
+                "Finds photos that have every word in their title, caption, keywords, file name or place, newest first. The beginning of a word is enough. Upper and lower case and accents do not matter. 'assets list --where' takes other conditions."
             )
         ],
         operands: [Operand("WORD", count: .atLeastOne, "A word to search for")],
@@ -19,18 +19,14 @@ extension Command {
             Example("search lake 2024 --ids", "Only identifiers, for a different command."),
         ]
     ) { invocation in
-        let words = invocation.operands.flatMap { $0.split(separator: " ").map(String.init) }
-        guard !words.isEmpty else {
-            throw Failure.usage(localized("The words to search for are empty."), of: invocation.command)
+        let words = invocation.operands.joined(separator: " ")
+        guard words.contains(where: { $0.isLetter || $0.isNumber }) else {
+            throw Failure.usage(
+                localized("There is no word to search for. A word has letters or digits."), of: invocation.command)
         }
         let limit = try invocation.number(limit, 0...UInt32.max)
-        var request = FetchRequest<Asset>.assets.newestFirst.limit(limit ?? 0)
+        var request = FetchRequest<Asset>.assets.matching(words).newestFirst.limit(limit ?? 0)
         if invocation.has(AssetChoice.hidden) { request = request.includingHidden }
-        for word in words {
-            request = request.where(
-                "title contains ? or caption contains ? or filename contains ? or keywords contains ?", word, word,
-                word, word)
-        }
         let columns = AssetColumn.usual(width: invocation.output.columns)
         let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
         let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))

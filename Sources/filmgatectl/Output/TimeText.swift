@@ -6,8 +6,11 @@ internal import Glibc
 /// Reads and writes times as people and programs write them.
 enum TimeText {
     /// Local time, to the minute: `2024-05-01 14:30`.
-    static func local(_ moment: Timestamp) -> String {
-        guard let time = CivilTime(floored(moment).seconds, in: .local) else { return "" }
+    ///
+    /// - Parameter offset: of a different time zone, in seconds east of UTC.
+    static func local(_ moment: Timestamp, offset: Int32? = nil) -> String {
+        let zone = offset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
+        guard let time = CivilTime(floored(moment).seconds, in: zone) else { return "" }
         return time.dateText + " " + time.clockText
     }
 

@@ -8,6 +8,10 @@ struct AssetChoice: Sendable {
         "where", value: .one("CONDITION"), "All assets that match a condition, such as \"rating >= 4 and favorite\"")
     static let album = Option("album", value: .one("ALBUM"), "Only the assets of this album")
 
+    static let words = Option(
+        "search", value: .one("WORDS"),
+        "Only assets with these words, or words that begin with them, as 'search' finds them")
+
     static let hidden = Option(
         "include-hidden", "Include hidden assets, which --where and --album leave out")
 
@@ -20,6 +24,7 @@ struct AssetChoice: Sendable {
     private let names: [String]
     private let condition: String?
     private let album: String?
+    private let words: String?
     private let invocation: Invocation
 
     /// - Throws: if both identifiers and a condition are given.
@@ -28,13 +33,14 @@ struct AssetChoice: Sendable {
         names = Array(operands)
         condition = invocation.text(Self.condition)
         album = invocation.text(Self.album)
+        words = invocation.text(Self.words)
         guard names.isEmpty || !isCondition else {
             throw .usage(localized("Name assets, or give a condition with --where."), of: invocation.command)
         }
     }
 
-    /// Whether `--where` or `--album` chooses the assets.
-    var isCondition: Bool { condition != nil || album != nil }
+    /// Whether `--where`, `--album` or `--search` chooses the assets.
+    var isCondition: Bool { condition != nil || album != nil || words != nil }
 
     /// Whether the command line chooses no assets.
     var isEmpty: Bool { names.isEmpty && !isCondition }
@@ -74,7 +80,8 @@ extension Invocation {
         let name = text(AssetChoice.album)
         let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
-        let shown = has(AssetChoice.hidden) ? request.includingHidden : request
+        let searched = text(AssetChoice.words).map { request.matching($0) } ?? request
+        let shown = has(AssetChoice.hidden) ? searched.includingHidden : searched
         return try condition().map { shown.where($0) } ?? shown
     }
 

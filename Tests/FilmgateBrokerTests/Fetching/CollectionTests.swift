@@ -34,7 +34,7 @@ struct CollectionTests {
             #expect(
                 albums.compactMap { $0["subtype"]?.text } == [
                     "all", "recently-added", "favorites", "videos", "panoramas", "screenshots", "live", "animated",
-                    "raw", "hidden", "trash", "last-import",
+                    "raw", "bursts", "depth", "slow-motion", "time-lapse", "hidden", "trash", "last-import",
                 ])
             let folders = try await app.collections("folder", ["type": "smart"])
             #expect(folders.map { $0["count"]?.integer } == [albums.count])
@@ -139,7 +139,7 @@ struct CollectionTests {
                 try await owner.collections("album", options).compactMap { $0["title"]?.text }
             }
             let all = try await titles([:])
-            #expect(all.count == 3 + 12 + 1)
+            #expect(all.count == 3 + 16 + 1)
             #expect(Array(all.prefix(4)) == ["Summer", "winter", "Ärger", "All photos"])
             #expect(all.last == "1 May 2024")
             #expect(try await titles(["limit": .uint32(2)]) == ["Summer", "winter"])

@@ -37,6 +37,7 @@ struct Attempt {
         case list([String: Argument], names: [Name]?, album: Name?)
         case collections(String, [String: Argument], containing: Name?, folder: Name?)
         case snapshot
+        case count(String, [String: Argument])
         /// An action on a result that stays open.
         case update
         case add(isDryRun: Bool)
@@ -63,7 +64,9 @@ struct Attempt {
         func names(_ random: inout SeededRandom, upTo count: Int = 4) -> [Name] {
             (0..<Int.random(in: 0...count, using: &random)).map { _ in Name.photo(&random) }
         }
-        switch Int.random(in: 0..<28, using: &random) {
+        switch Int.random(in: 0..<30, using: &random) {
+        case 28...29:
+            kind = .count(Self.counted.randomElement(using: &random) ?? "", Self.options(&random))
         case 0...5:
             kind = .list(
                 Self.options(&random),
@@ -114,7 +117,16 @@ struct Attempt {
     private static let changes = [
         "set-properties", "delete-assets", "restore-assets", "purge-assets", "create-album", "create-folder", "rename",
         "delete-albums", "delete-folders", "add-assets", "insert-assets", "move-assets", "remove-assets",
-        "add-children", "revert-content",
+        "add-children", "revert-content", "set-cover", "add-keywords", "remove-keywords", "insert-children",
+        "move-children",
+    ]
+
+    private static let counted = [
+        "year", "month", "day", "media-type", "subtype", "rating", "favorite", "keyword", "camera", "place", "title",
+    ]
+
+    private static let words = [
+        "secret", "sec", "title", "tit 1", "photo", "jpg", "budapest", "buda", "\" OR secret", "secret*", "!", "render",
     ]
 
     private static let picking: [[String: Argument]] = [
@@ -128,18 +140,21 @@ struct Attempt {
         "title like 't%1' or favorite", "filename is null", "caption is not null", "media-type = 'video'",
         "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
         "camera contains 'secret'", "lens is null", "has-adjustments", "adjustment-format like '%format'",
-        "camera like 's%' or time-zone < 0",
+        "camera like 's%' or time-zone < 0", "location near (47.5, 19, 100)", "place is not null",
+        "place like 'b%' or rating > 2",
     ]
 
     private static func options(_ random: inout SeededRandom) -> [String: Argument] {
         var options: [String: Argument] = [:]
         func chance() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
         if chance() { options["where"] = .text(conditions.randomElement(using: &random) ?? "") }
+        if chance() { options["search"] = .text(words.randomElement(using: &random) ?? "") }
         if chance() { options["limit"] = .uint32(UInt32.random(in: 0..<4, using: &random)) }
         if chance() { options["include-hidden"] = true }
         if chance() { options["include-trashed"] = true }
         if chance() {
-            let first = ["rating", "title", "favorite", "creation-date", "camera"].randomElement(using: &random) ?? ""
+            let first =
+                ["rating", "title", "favorite", "creation-date", "camera", "place"].randomElement(using: &random) ?? ""
             var order: [Argument] = [.list([.text(first), .flag(false)])]
             if first != "creation-date" { order.append(.list([.text("creation-date"), .flag(true)])) }
             options["sort"] = .variant("a(sb)", .list(order))

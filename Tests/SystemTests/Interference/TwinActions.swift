@@ -34,9 +34,13 @@ extension Twin {
         case .collections(let kind, var options, let containing, let folder):
             if let containing { options["containing"] = .text(target.id(containing)) }
             if let folder { options["folder"] = .text(target.id(folder)) }
-            let rows = try await app.collections(kind, options)
+            let properties = Client.collectionProperties + ["cover"]
+            let rows = try await app.collections(kind, options, reading: properties)
             return ["\(rows.count)"] + rows.map { Value.table($0).told }
         case .snapshot: return try await snapshot()
+        case .count(let property, let options):
+            return try await app.call("Library1", "CountBy", "sa{sv}", .text(property), .table(options)).values
+                .map(\.told)
         case .update: return try await update()
         case .add(let isDryRun): return try await add(isDryRun: isDryRun)
         case .change(let kind, let collection, let photos):
@@ -75,7 +79,7 @@ extension Twin {
 
     private static let read = [
         "id", "rating", "title", "favorite", "hidden", "creation-date", "keywords", "content-hash", "original-asset",
-        "burst-id", "file-size", "creator", "location", "camera", "lens", "time-zone", "has-adjustments",
+        "burst-id", "file-size", "creator", "location", "place", "camera", "lens", "time-zone", "has-adjustments",
         "adjustment-format", "pixel-width",
     ]
 
@@ -270,6 +274,9 @@ struct Target {
         case "delete-assets", "restore-assets", "purge-assets": ["ids": ids]
         case "delete-albums", "delete-folders": ["ids": .variant("as", .list([collection]))]
         case "add-children": ["folder": collection, "ids": ids]
+        case "insert-children", "move-children": ["folder": collection, "ids": ids, "index": .uint32(0)]
+        case "set-cover": ["album": collection, "id": .text(id(photos.first ?? .unknown))]
+        case "add-keywords", "remove-keywords": ["ids": ids, "keywords": .texts(["secret"])]
         case "insert-assets", "move-assets": ["album": collection, "ids": ids, "index": .uint32(0)]
         default: ["album": collection, "ids": ids]
         }

@@ -1,0 +1,27 @@
+internal import FilmgateDBus
+public import FilmgateModel
+internal import FilmgateWire
+
+extension PhotoLibrary {
+    /// Counts the assets of a request by a property, for timelines and filters, within what this app may see:
+    ///
+    ///     let months = try await library.count(.assets, by: .month)
+    ///
+    /// Dates come with the newest first, other values with the most frequent first, at most 10,000. `org.filmgate.Library1.CountBy`.
+    /// - Throws: the errors of `fetch`.
+    public func count(
+        _ request: FetchRequest<Asset>, by property: CountedProperty
+    ) async throws(PhotoLibraryError) -> [ValueCount] {
+        let rows = try await link.perform { (connection) async throws(PhotoLibraryError) in
+            try await connection.call(
+                countRow, of: LibraryInterface.name, Arguments(property.rawValue, request.options),
+                timeLimit: .unlimited
+            ).values
+        }
+        return rows.map { ValueCount($0.values.0, $0.values.1) }
+    }
+}
+
+/// `CountBy` with a condition as the app wrote it, which only the broker parses.
+private let countRow = ContractMethod<Arguments<String, Options>, Arguments<[RawValueCount]>>(
+    LibraryInterface.countBy.method.name, requires: LibraryInterface.countBy.requires, audit: .nothing)

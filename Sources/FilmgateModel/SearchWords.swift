@@ -1,0 +1,35 @@
+/// The words of a search: an asset that it finds has each of them, or words that begin with it, in upper or lower case and with or
+/// without accents.
+public struct SearchWords: Hashable, Sendable {
+    public let words: [String]
+
+    /// Splits a text at spaces. Words without letters and digits do not count. Returns nil if none is left.
+    public init?(_ text: String) {
+        words = text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace).map { String($0) }
+            .filter { $0.unicodeScalars.contains(where: \.isSearched) }
+        guard !words.isEmpty else { return nil }
+    }
+
+    /// Their text, with a space between two words.
+    public var text: String { words.joined(separator: " ") }
+
+    /// The properties in which words are searched, as far as a client may know them.
+    public static let properties: [AssetProperty] = [.title, .caption, .keywords, .filename, .place]
+}
+
+extension Unicode.Scalar {
+    /// Whether it belongs to words.
+    fileprivate var isSearched: Bool {
+        switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
+            .letterNumber, .otherNumber, .privateUse:
+            true
+        case .nonspacingMark, .spacingMark, .enclosingMark, .connectorPunctuation, .dashPunctuation, .openPunctuation,
+            .closePunctuation, .initialPunctuation, .finalPunctuation, .otherPunctuation, .mathSymbol, .currencySymbol,
+            .modifierSymbol, .otherSymbol, .spaceSeparator, .lineSeparator, .paragraphSeparator, .control, .format,
+            .surrogate, .unassigned:
+            false
+        @unknown default: false
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+extension Library {
+    /// Names the places of the next assets whose names are missing, or come from different data. Returns whether there may be more.
+    ///
+    /// Each asset with a location counts as updated, whether or not its name changes: a client that learns places only roughly must not
+    /// learn more from it.
+    public func completePlaces(atMost count: Int, at now: Timestamp) async throws -> Bool {
+        guard let towns else { return false }
+        let due = try await database.read { try $0.unnamedPlaces(atMost: count, version: towns.version) }
+        guard let due else { return false }
+        try await database.write { database in
+            if !due.isEmpty {
+                let log = try ChangeLog(in: database, at: now)
+                for row in due {
+                    let place = try database.first("SELECT latitude, longitude FROM asset WHERE row = \(row)") {
+                        $0.isNull(0) ? nil : Location(latitude: $0.real(0), longitude: $0.real(1))
+                    }
+                    guard let location = place ?? nil else { continue }
+                    let names = try towns.names(at: location)
+                    try database.execute(
+                        "UPDATE asset SET place = \(names.place), town = \(names.town) WHERE row = \(row)")
+                    try log.add(.updated, AssetKey(rawValue: row), properties: [.place])
+                }
+            }
+            try database.execute(
+                "UPDATE library SET towns = \(towns.version), places_missing = \(due.last.map { $0 - 1 } ?? 0)")
+        }
+        noteChanges()
+        return !due.isEmpty
+    }
+}
+
+extension DatabaseConnection {
+    /// Returns the next assets whose places have no names of this version of the data, the latest first. Returns nil if all are done.
+    fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
+        let last = try first(
+            "SELECT iif(towns IS \(version), places_missing, (SELECT ifnull(max(row), 0) FROM asset)) FROM library"
+        ) { $0.integer(0) }
+        let isCurrent = try exists("SELECT 1 FROM library WHERE towns IS \(version)")
+        guard let last, last > 0 || !isCurrent else { return nil }
+        return try all(
+            """
+            SELECT row FROM asset WHERE row <= \(last) AND latitude IS NOT NULL ORDER BY row DESC LIMIT \(count)
+            """
+        ) { $0.integer(0) }
+    }
+}

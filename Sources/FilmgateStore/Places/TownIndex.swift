@@ -1,0 +1,94 @@
+internal import FilmgateModel
+internal import FilmgateSystem
+
+/// Finds the nearest town in the file that `scripts/make-towns` writes. Reads the part of the file that it needs, and keeps nothing in
+/// memory.
+struct TownIndex: Sendable {
+    private let file: OwnedDescriptor
+    private let count: Int
+    /// Identifies the content of the file.
+    let version: Int64
+
+    /// Towns that are farther away, in meters, are not near.
+    static let reach = 100_000.0
+    private static let head: UInt64 = 16
+    private static let recordBytes = 16
+    private static let unitsPerDegree = 100_000.0
+
+    /// - Throws: `Errno` if the file cannot be read. Returns nil if it is not such a file.
+    init?(path: String) throws(Errno) {
+        guard let end = path.lastIndex(of: "/") else { throw .noEntry }
+        file = try Directory(path: String(path[...end])).file(String(path[path.index(after: end)...]))
+        let head = try file.bytes(at: 0, count: Int(TownIndex.head))
+        guard head.count == Int(TownIndex.head), head.starts(with: "FGTOWNS1".utf8) else { return nil }
+        count = Int(clamping: head.unsigned(at: 8, bytes: 4))
+        let recordsEnd = TownIndex.head + UInt64(count * TownIndex.recordBytes)
+        guard try file.facts().size >= recordsEnd else { return nil }
+        version = Int64(head.unsigned(at: 12, bytes: 4))
+    }
+
+    /// Returns the name of the nearest town. A large town counts as nearer, because it reaches farther. Returns nil if none is near.
+    func nearest(to place: Location) throws(Errno) -> String? {
+        let degrees = TownIndex.reach / 111_000
+        let first = try firstTown(from: place.latitude - degrees)
+        let last = try firstTown(from: place.latitude + degrees)
+        guard first < last else { return nil }
+        let records = try file.bytes(at: offset(of: first), count: (last - first) * TownIndex.recordBytes)
+        var best: (distance: Double, record: Int)?
+        for record in stride(from: 0, to: records.count - TownIndex.recordBytes + 1, by: TownIndex.recordBytes) {
+            guard let town = records.location(at: record) else { continue }
+            let distance = place.distance(to: town)
+            guard distance <= TownIndex.reach else { continue }
+            let beyond = distance - Double(records.unsigned(at: record + 14, bytes: 2)) * 10
+            if best.map({ beyond < $0.distance }) ?? true { best = (beyond, record) }
+        }
+        guard let best else { return nil }
+        let start = offset(of: count) + records.unsigned(at: best.record + 8, bytes: 4)
+        let name = try file.bytes(at: start, count: Int(records.unsigned(at: best.record + 12, bytes: 2)))
+        return String(validating: name, as: UTF8.self)
+    }
+
+    /// Returns the names as a client with each precision learns them.
+    func names(at place: Location?) throws(Errno) -> PlaceNames {
+        guard let place else { return PlaceNames() }
+        return PlaceNames(place: try nearest(to: place), town: try nearest(to: place.rounded(to: .town)))
+    }
+
+    private func offset(of record: Int) -> UInt64 { TownIndex.head + UInt64(record * TownIndex.recordBytes) }
+
+    /// Returns the index of the first town at this latitude or farther north.
+    private func firstTown(from latitude: Double) throws(Errno) -> Int {
+        let wanted = Int64(latitude * TownIndex.unitsPerDegree)
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let found = try file.bytes(at: offset(of: middle), count: 4)
+            if found.signed(at: 0) < wanted { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// The names of the nearest towns of an asset.
+struct PlaceNames: Equatable, Sendable {
+    /// Of its location.
+    var place: String?
+    /// Of the rounded location that clients with the precision `town` learn.
+    var town: String?
+}
+
+extension [UInt8] {
+    /// Returns a little-endian number, in which missing bytes count as 0.
+    fileprivate func unsigned(at offset: Int, bytes: Int) -> UInt64 {
+        guard offset + bytes <= count else { return 0 }
+        return self[offset..<offset + bytes].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    fileprivate func signed(at offset: Int) -> Int64 {
+        Int64(Int32(bitPattern: UInt32(truncatingIfNeeded: unsigned(at: offset, bytes: 4))))
+    }
+
+    fileprivate func location(at offset: Int) -> Location? {
+        Location(latitude: Double(signed(at: offset)) / 1e5, longitude: Double(signed(at: offset + 4)) / 1e5)
+    }
+}

@@ -1,0 +1,60 @@
+internal import FilmgateSQLite
+
+extension Schema {
+    /// The names of the nearest towns, and the index for searching words. The index has no copy of the texts: FTS5 reads them through
+    /// the view, and the triggers tell it each text that it has to forget.
+    static let search = Migration(
+        18,
+        """
+        ALTER TABLE asset ADD COLUMN place TEXT;
+        -- The same from the rounded location that clients with the precision 'town' learn.
+        ALTER TABLE asset ADD COLUMN town TEXT;
+        -- The version of the towns with which places were named last, and the row up to which assets wait for it; 0 if none does.
+        ALTER TABLE library ADD COLUMN towns INTEGER;
+        ALTER TABLE library ADD COLUMN places_missing INTEGER NOT NULL DEFAULT 0;
+
+        CREATE VIEW search_text AS
+            SELECT a.row AS row, a.title AS title, a.caption AS caption, a.keywords AS keywords, r.filename AS filename,
+                a.place AS place, a.town AS town
+            FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video');
+        CREATE VIRTUAL TABLE search USING fts5(
+            title, caption, keywords, filename, place, town, content = 'search_text', content_rowid = 'row',
+            tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
+        INSERT INTO search (search) VALUES ('rebuild');
+
+        CREATE TRIGGER search_inserted AFTER INSERT ON resource WHEN new.type IN ('photo', 'video') BEGIN
+            INSERT INTO search (rowid, title, caption, keywords, filename, place, town)
+                SELECT a.row, a.title, a.caption, a.keywords, new.filename, a.place, a.town
+                FROM asset AS a WHERE a.row = new.asset;
+        END;
+        CREATE TRIGGER search_changed AFTER UPDATE OF title, caption, keywords, place, town ON asset
+            WHEN (old.title, old.caption, old.keywords, old.place, old.town)
+                IS NOT (new.title, new.caption, new.keywords, new.place, new.town) BEGIN
+            INSERT INTO search (search, rowid, title, caption, keywords, filename, place, town)
+                SELECT 'delete', old.row, old.title, old.caption, old.keywords, r.filename, old.place, old.town
+                FROM resource AS r WHERE r.asset = old.row AND r.type IN ('photo', 'video');
+            INSERT INTO search (rowid, title, caption, keywords, filename, place, town)
+                SELECT new.row, new.title, new.caption, new.keywords, r.filename, new.place, new.town
+                FROM resource AS r WHERE r.asset = new.row AND r.type IN ('photo', 'video');
+        END;
+        CREATE TRIGGER search_deleted BEFORE DELETE ON asset BEGIN
+            INSERT INTO search (search, rowid, title, caption, keywords, filename, place, town)
+                SELECT 'delete', old.row, old.title, old.caption, old.keywords, r.filename, old.place, old.town
+                FROM resource AS r WHERE r.asset = old.row AND r.type IN ('photo', 'video');
+        END;
+        -- With an asset that is deleted, this comes when its row is gone.
+        CREATE TRIGGER search_removed AFTER DELETE ON resource WHEN old.type IN ('photo', 'video') BEGIN
+            INSERT INTO search (search, rowid, title, caption, keywords, filename, place, town)
+                SELECT 'delete', a.row, a.title, a.caption, a.keywords, old.filename, a.place, a.town
+                FROM asset AS a WHERE a.row = old.asset;
+        END;
+        CREATE TRIGGER search_renamed AFTER UPDATE OF asset, type, filename ON resource BEGIN
+            INSERT INTO search (search, rowid, title, caption, keywords, filename, place, town)
+                SELECT 'delete', a.row, a.title, a.caption, a.keywords, old.filename, a.place, a.town
+                FROM asset AS a WHERE a.row = old.asset AND old.type IN ('photo', 'video');
+            INSERT INTO search (rowid, title, caption, keywords, filename, place, town)
+                SELECT a.row, a.title, a.caption, a.keywords, new.filename, a.place, a.town
+                FROM asset AS a WHERE a.row = new.asset AND new.type IN ('photo', 'video');
+        END;
+        """)
+}
