@@ -25,8 +25,8 @@ let package = Package(
         .program(
             "filmgatectl", wrapsC: false,
             [
-                "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles",
-                "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
+                "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateImages",
+                "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-agent",
@@ -56,6 +56,8 @@ let package = Package(
 
         // MARK: Files to import, and images to show
         .module("FilmgateImporting", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "FilmgateBackups", ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
 
         // MARK: Apps that edit for others

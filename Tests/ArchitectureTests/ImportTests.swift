@@ -15,7 +15,8 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgatePolicyFiles",
+            "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateImages",
+            "FilmgatePolicyFiles",
             "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
@@ -34,6 +35,8 @@ struct ImportTests {
         ],
         // Finds files and sends them in batches, for the tool and the window.
         "FilmgateImporting": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
+        // Writes, checks and restores folders with backups, for the tool.
+        "FilmgateBackups": ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
         // Requests images some at a time, for the agent's front ends and the window.
         "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.

@@ -108,7 +108,7 @@ struct AdminPermitTests {
 
     @Test("an authorization to read holds for all pages, one to decide for one decision")
     func reading() {
-        #expect(AdminOperation.allCases.filter(\.isReading) == [.oversee, .readAudit, .verify])
+        #expect(AdminOperation.allCases.filter(\.takesSeveralCalls) == [.oversee, .readAudit, .verify, .backUp, .restore])
     }
 }
 

@@ -72,6 +72,15 @@ struct AuthorityTests {
         Case(
             interface: "Maintenance1", member: "ClearCache", signature: "a{sv}", arguments: { [.table($0)] },
             own: "use-own-library", others: "manage-grants"),
+        Case(
+            interface: "Backup1", member: "BeginBackup", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups"),
+        Case(
+            interface: "Backup1", member: "OpenFiles", signature: "asa{sv}", arguments: { [.texts([]), .table($0)] },
+            own: "use-own-library", others: "manage-backups"),
+        Case(
+            interface: "Backup1", member: "FinishBackup", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups"),
     ]
 
     private static let listClients = Case(
