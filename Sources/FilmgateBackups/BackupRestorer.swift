@@ -59,9 +59,12 @@ public struct BackupRestorer: Sendable {
         return Report(files: total, bytes: details.bytes, copied: missing.count)
     }
 
-    /// Opens the database, once its hash was compared.
+    /// Opens the database, once its hash and that of the list of files were compared.
     @concurrent
-    private func opened() async throws -> OwnedDescriptor { try folder.open(manifest.database) }
+    private func opened() async throws -> OwnedDescriptor {
+        _ = try folder.open(manifest.files)
+        return try folder.open(manifest.database)
+    }
 
     private static let width = 2
 

@@ -68,7 +68,8 @@ extension WireError {
             switch refusal {
             case .notEmpty(let assets):
                 .invalidArgument(
-                    "BeginRestore: the library is not empty (\(assets) photos and videos); with 'replace', they are lost.")
+                    "BeginRestore: the library is not empty (\(assets) photos and videos); with 'replace', they are "
+                        + "lost.")
             case .newerSchema:
                 .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")
             case .invalidDatabase:

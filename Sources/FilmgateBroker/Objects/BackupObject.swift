@@ -23,7 +23,9 @@ internal import FilmgateWire
     }
 
     private var beginBackup: ServedMethod {
-        adminGate.method(BackupInterface.beginBackup) { Self.backUp($0.values.user) } serve: { library, _ in
+        adminGate.method(BackupInterface.beginBackup) {
+            Self.backUp($0.values.user)
+        } serve: { library, _ in
             // The copy includes what happened before the call.
             await library.host.audit.flush()
             let backup = try await library.host.library.backup()
@@ -35,7 +37,9 @@ internal import FilmgateWire
     }
 
     private var openFiles: ServedMethod {
-        adminGate.method(BackupInterface.openFiles) { Self.backUp($0.values.1.user) } serve: { library, arguments in
+        adminGate.method(BackupInterface.openFiles) {
+            Self.backUp($0.values.1.user)
+        } serve: { library, arguments in
             let names = arguments.values.0
             guard names.count <= BackupInterface.filesOfCall else { throw Self.tooMany("OpenFiles") }
             return Arguments(try await library.host.library.storedFiles(names))
@@ -43,14 +47,18 @@ internal import FilmgateWire
     }
 
     private var finishBackup: ServedMethod {
-        adminGate.method(BackupInterface.finishBackup) { Self.backUp($0.values.user) } serve: { library, _ in
+        adminGate.method(BackupInterface.finishBackup) {
+            Self.backUp($0.values.user)
+        } serve: { library, _ in
             try await library.host.library.noteBackup(at: adminGate.services.clock.now())
             return Arguments()
         }
     }
 
     private var beginRestore: ServedMethod {
-        adminGate.method(BackupInterface.beginRestore) { Self.restore($0.values.1.user) } serve: { library, arguments in
+        adminGate.method(BackupInterface.beginRestore) {
+            Self.restore($0.values.1.user)
+        } serve: { library, arguments in
             let (database, options) = arguments.values
             let restore = try await library.host.restoring.begin(by: library.connection.name) {
                 do {
@@ -70,7 +78,9 @@ internal import FilmgateWire
     }
 
     private var addFiles: ServedMethod {
-        adminGate.method(BackupInterface.addFiles) { Self.restore($0.values.1.user) } serve: { library, arguments in
+        adminGate.method(BackupInterface.addFiles) {
+            Self.restore($0.values.1.user)
+        } serve: { library, arguments in
             let files = arguments.values.0
             guard files.count <= BackupInterface.filesOfCall else { throw Self.tooMany("AddFiles") }
             try await library.host.restoring.restore(of: library.connection.name).add(files)
@@ -79,7 +89,9 @@ internal import FilmgateWire
     }
 
     private var finishRestore: ServedMethod {
-        adminGate.method(BackupInterface.finishRestore) { Self.restore($0.values.user) } serve: { library, _ in
+        adminGate.method(BackupInterface.finishRestore) {
+            Self.restore($0.values.user)
+        } serve: { library, _ in
             try await library.host.restoring.restore(of: library.connection.name).finish()
             let host = try await adminGate.hosts.replace(library.host)
             host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
@@ -88,7 +100,9 @@ internal import FilmgateWire
     }
 
     private var cancelRestore: ServedMethod {
-        adminGate.method(BackupInterface.cancelRestore) { Self.restore($0.values.user) } serve: { library, _ in
+        adminGate.method(BackupInterface.cancelRestore) {
+            Self.restore($0.values.user)
+        } serve: { library, _ in
             let restore = try library.host.restoring.restore(of: library.connection.name)
             try await restore.cancel()
             await library.host.restoring.end()

@@ -168,7 +168,9 @@ extension Library {
     ///   - replacing: whether the library may hold anything, which is lost.
     ///   - client: in whose turn files are copied.
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.
-    public func restore(_ database: OwnedDescriptor, replacing: Bool, for client: ClientID) async throws -> LibraryRestore {
+    public func restore(_ database: OwnedDescriptor, replacing: Bool, for client: ClientID) async throws
+        -> LibraryRestore
+    {
         let held = try await self.database.read { database in
             try database.first(
                 """

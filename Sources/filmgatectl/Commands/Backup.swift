@@ -5,7 +5,8 @@ internal import FilmgateImporting
 internal import FilmgateText
 
 private enum BackupOption {
-    static let verify = Option("verify", "Check the backup in FOLDER instead of writing one: every file against its SHA-256")
+    static let verify = Option(
+        "verify", "Check the backup in FOLDER instead of writing one: every file against its SHA-256")
     static let check = Option(
         "check", "Read the files that are there already, too, and copy damaged ones again")
     static let replaceBackup = Option(
@@ -31,7 +32,8 @@ extension Command {
         ],
         operands: [
             Operand(
-                "FOLDER", completion: .folders, isPath: true, "The folder of the backup; it is created if it is missing")
+                "FOLDER", completion: .folders, isPath: true, "The folder of the backup; it is created if it is missing"
+            )
         ],
         options: [BackupOption.verify, BackupOption.check, BackupOption.replaceBackup, BackupOption.quiet, .user],
         examples: [
