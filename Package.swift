@@ -25,7 +25,7 @@ let package = Package(
         .program(
             "filmgatectl", wrapsC: false,
             [
-                "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries", "FilmgateImages",
+                "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries", "FilmgateImages",
                 "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
@@ -59,6 +59,8 @@ let package = Package(
             "FilmgateLibraries", wrapsC: true,
             ["FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
         .module("FilmgateImporting", ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "FilmgateBackups", ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
 
         // MARK: Apps that edit for others

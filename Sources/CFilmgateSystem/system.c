@@ -95,6 +95,8 @@ bool fg_is_open_elsewhere(int fd) {
     return false;
 }
 
+int fg_sync_file_system(int fd) { return syncfs(fd); }
+
 int fg_reserve(int fd, uint64_t size) {
     int result;
     struct statvfs disk;

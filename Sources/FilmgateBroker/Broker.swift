@@ -60,7 +60,7 @@ internal import Glibc
         var only: LibraryHost?
         if let library { only = try await hosts.startHost(for: library) }
         await connection.serve(
-            ObjectRouter(only: only, hosts), limits: limits(settings),
+            ObjectRouter(hosts), limits: limits(settings),
             failure: { error, call in reply(to: error, in: call) }, quotaGroup: services.quotaGroup)
         if await !connection.isToldOfBacklogs() {
             Journal.write(

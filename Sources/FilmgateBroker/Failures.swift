@@ -32,6 +32,7 @@ extension WireError {
         case let refusal as SelectionRefusal: self.init(refusal)
         case let excess as QuotaExcess: self.init(excess)
         case let full as LibraryFull: self.init(full)
+        case let refusal as RestoreRefusal: self.init(refusal)
         case is CancellationError: self = .io("The call was cancelled.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded: self = .diskIsFull
         case JobRefusal.noSpace: self = .diskIsFull

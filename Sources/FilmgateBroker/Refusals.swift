@@ -67,6 +67,25 @@ extension WireError {
                 + "them for more space.")
     }
 
+    init(_ refusal: RestoreRefusal) {
+        self =
+            switch refusal {
+            case .notEmpty(let assets):
+                .invalidArgument(
+                    "BeginRestore: the library is not empty (\(assets) photos and videos); with 'replace', they are "
+                        + "lost.")
+            case .newerSchema:
+                .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")
+            case .invalidDatabase:
+                .invalidContent("The backup's database is damaged, or is none of Filmgate; see the journal.")
+            case .unknownFile(let name): .invalidArgument("AddFiles: the backup has no file '\(quotable(name))'.")
+            case .differingFile(let name):
+                .invalidContent("The backup's file \(quotable(name)) is damaged: its SHA-256 is a different one.")
+            case .incomplete(let count): .invalidArgument("FinishRestore: \(count) files are missing; add them first.")
+            case .ended: .invalidArgument("No restoration of this connection is in progress; begin one.")
+            }
+    }
+
     init(_ refusal: WithheldProperty) {
         self = .invalidArgument(
             "This app may not know '\(refusal.property.rawValue)', so it can neither search nor sort nor count by it.")

@@ -4,7 +4,7 @@ internal import CFilmgateSQLite
 ///
 /// It caches prepared statements. A running statement is not in the cache, so the same text can run again within it.
 public final class DatabaseConnection {
-    private let raw: OpaquePointer
+    let raw: OpaquePointer
     private var prepared: [String: Statement] = [:]
     private static let preparedAtMost = 48
     /// The length of the longest text that is cached.

@@ -49,6 +49,7 @@ public final class Library: Sendable {
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
+        try RestoredLibrary.install(in: folder)
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
             towns: try? towns.flatMap(TownIndex.init), fetchTime: fetchTime)

@@ -15,7 +15,7 @@ struct ImportTests {
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
-            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries", "FilmgateImages",
+            "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries", "FilmgateImages",
             "FilmgatePolicyFiles", "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
@@ -38,6 +38,8 @@ struct ImportTests {
         "FilmgateLibraries": [
             "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite",
         ],
+        // Writes, checks and restores folders with backups, for the tool.
+        "FilmgateBackups": ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
         // Requests images some at a time, for the agent's front ends and the window.
         "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.

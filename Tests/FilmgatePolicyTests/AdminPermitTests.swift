@@ -43,6 +43,8 @@ struct AdminPermitTests {
         (.extend, .extendOwnGrants, .manageGrants),
         (.readAudit, .useOwnLibrary, .readAudit),
         (.verify, .useOwnLibrary, .manageGrants),
+        (.backUp, .useOwnLibrary, .manageBackups),
+        (.restore, .useOwnLibrary, .manageBackups),
     ]
 
     @Test("in the system setting each operation needs an action, one for the own library and one for others'")
@@ -108,7 +110,8 @@ struct AdminPermitTests {
 
     @Test("an authorization to read holds for all pages, one to decide for one decision")
     func reading() {
-        #expect(AdminOperation.allCases.filter(\.isReading) == [.oversee, .readAudit, .verify])
+        #expect(
+            AdminOperation.allCases.filter(\.takesSeveralCalls) == [.oversee, .readAudit, .verify, .backUp, .restore])
     }
 }
 

@@ -11,7 +11,7 @@ struct IntrospectionTests {
         AuthorizationInterface.self, LibraryInterface.self, FetchResultInterface.self, ResourcesInterface.self,
         ImagesInterface.self, PickerInterface.self, EditingInterface.self, EditSessionInterface.self,
         EditorInterface.self,
-        AdminInterface.self, MaintenanceInterface.self,
+        AdminInterface.self, MaintenanceInterface.self, BackupInterface.self,
         RequestInterface.self,
         AgentManagerInterface.self, AgentInterface.self, ObservationInterface.self,
     ]

@@ -67,6 +67,25 @@ struct InstallTests {
         }
     }
 
+    @Test("has units and timers for backups that systemd accepts")
+    func backupUnits() async throws {
+        let folder = try TemporaryFolder()
+        let systemd = "\(source)/data/systemd"
+        for (file, name) in [
+            ("filmgate-backup@.service.in", "filmgate-backup@anna.service"),
+            ("filmgate-backup@.timer", "filmgate-backup@anna.timer"),
+            ("user/filmgate-backup.service.in", "filmgate-backup.service"),
+            ("user/filmgate-backup.timer", "filmgate-backup.timer"),
+        ] {
+            let text = try String(contentsOfFile: "\(systemd)/\(file)", encoding: .utf8)
+            try folder.write(text.replacingOccurrences(of: "@libexecdir@", with: programs), to: name)
+        }
+        for name in ["filmgate-backup@anna.timer", "filmgate-backup.timer"] {
+            let verdict = try await run("/usr/bin/systemd-analyze", "verify", "--man=no", "\(folder.path)/\(name)")
+            #expect(verdict.code == 0 && verdict.errors.isEmpty, "\(name): \(verdict)")
+        }
+    }
+
     @Test("has a desktop file, AppStream metadata and polkit actions that their tools accept")
     func metadata() async throws {
         let (data, example) = ("\(source)/data", "\(source)/examples/flatpak/org.example.Postcard")

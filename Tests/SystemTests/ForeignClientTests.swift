@@ -10,8 +10,8 @@ struct ForeignClientTests {
         "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
     ]
     static let interfaces = [
-        "Admin1", "AgentManager1", "Authorization1", "Editing1", "Images1", "Library1", "Maintenance1", "Observation1",
-        "Picker1", "Resources1",
+        "Admin1", "AgentManager1", "Authorization1", "Backup1", "Editing1", "Images1", "Library1", "Maintenance1",
+        "Observation1", "Picker1", "Resources1",
     ]
 
     @Test("gdbus fetches and reads, inside and outside a sandbox")

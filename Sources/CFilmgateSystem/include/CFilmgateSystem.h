@@ -45,6 +45,8 @@ int fg_memfd_seal(int fd);
 bool fg_is_open_elsewhere(int fd);
 /* Gives a file a size, with room on the disk for all of it; if the file system cannot reserve room, without. */
 int fg_reserve(int fd, uint64_t size);
+/* Waits until everything that was written to the file system of FD is on the disk. */
+int fg_sync_file_system(int fd);
 /* Shares the source's blocks with the target, where the file system can. */
 int fg_clone(int source, int target);
 

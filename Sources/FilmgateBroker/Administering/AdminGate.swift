@@ -66,7 +66,7 @@ internal import FilmgateWire
         if case .authorization(let action) = caller.requirement(for: operation, on: user) {
             let question = adminRequest.authorizationRequest(action, call, on: user)
             authorization =
-                operation.isReading
+                operation.takesSeveralCalls
                 ? try await services.authorizations.lastingAuthorization(
                     question, for: .administering(operation, user),
                     on: services.connections.caller(call.sender))

@@ -17,6 +17,7 @@ internal import FilmgateWire
     let services: SharedServices
     let grantTable: GrantTable
     let coordinator: PromptCoordinator
+    let restoring = Restoring()
     private let unkept: UnkeptContent
     private let held: HeldContent
     private let tickets: EditTickets
@@ -132,6 +133,7 @@ internal import FilmgateWire
                 ObservationObject(gate: gate, library: library, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,
+                BackupObject(adminGate: adminGate).interface,
             ],
             result: FetchResultObject(gate: gate, fetching: fetching).interface,
             request: RequestObject(gate: gate).interface,
@@ -189,6 +191,7 @@ extension LibraryHost {
     @discardableResult
     func close() async -> SuspendedState {
         observers.end()
+        await restoring.end()
         await preparation.end()
         await trash.end()
         await history.end()
@@ -214,6 +217,7 @@ extension LibraryHost {
     /// - Parameter connection: its dropped state; nil if it had not called. A grant from an earlier broker may still
     ///   belong to it.
     func left(_ name: BusName, _ connection: ClientConnection?) {
+        restoring.left(name)
         grantTable.left(name)
         if let connection { coordinator.unregister(connection) }
     }
@@ -223,6 +227,25 @@ extension LibraryHost {
         signals.drained(connection)
         connection.requests.endWaits(haveRoom: true)
         if connection.statusSubscription?.client.user == library.user { observers.drained(connection) }
+    }
+
+    /// Ends everything that is open in the library, because a restored one takes its place.
+    func endAll() {
+        for prompt in coordinator.machine.prompts { coordinator.settle(prompt.id) }
+        for connection in services.connections.clients(of: library.user) {
+            connection.results.closeAll()
+            connection.requests.cancelAll()
+            connection.caching = CachingTargets()
+            connection.picks = HeldPicks()
+            connection.edits.endAll()
+        }
+    }
+
+    /// Tells everyone what differs in this library, which took the place of a different one.
+    func tellReplaced() {
+        grantTable.tellGrantsChanged()
+        for connection in services.connections.clients(of: library.user) { connection.subscription.isDue = true }
+        observers.libraryChanged()
     }
 
     func policyChanged() {

@@ -88,7 +88,7 @@ internal import FilmgateWire
 
     // MARK: Opening
 
-    private func host(of user: UInt32) async throws -> LibraryHost {
+    func host(of user: UInt32) async throws -> LibraryHost {
         while true {
             switch states[user] {
             case .open(let host):
@@ -175,6 +175,23 @@ internal import FilmgateWire
         }
     }
 
+    /// Opens a library again, after a restored one was prepared to take its place. Calls that come meanwhile wait.
+    ///
+    /// - Throws: `libraryUnavailable`.
+    func replace(_ host: LibraryHost) async throws -> LibraryHost {
+        let user = host.library.user
+        guard let open = openHost(of: user), open.library === host.library else {
+            throw WireError.libraryIsUnavailable
+        }
+        host.endAll()
+        await beginClosing(host, of: user).value
+        suspended[user] = suspended[user]?.forReplacement
+        swept.remove(user)
+        let replacement = try await self.host(of: user)
+        replacement.tellReplaced()
+        return replacement
+    }
+
     // MARK: Events
 
     /// Starts following the bus and the policy. When a connection leaves, its state is dropped before later messages are
@@ -205,7 +222,7 @@ internal import FilmgateWire
 
     /// Checks from time to time which open hosts are idle. The one host of the private setting is never closed.
     private func scheduleIdleCheck() {
-        guard timer == nil else { return }
+        guard timer == nil, case .everyUser = services.owners else { return }
         timer = BrokerActor.after(services.settings.idleTime / 4) { [weak self] in
             guard let self else { return }
             timer = nil

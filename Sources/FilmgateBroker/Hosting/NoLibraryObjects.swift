@@ -26,6 +26,7 @@ internal import FilmgateWire
             ServedInterface(refusing: ObservationInterface.self, with: error, note),
             AdminObject(adminGate: adminGate).interface,
             MaintenanceObject(adminGate: adminGate).interface,
+            BackupObject(adminGate: adminGate).interface,
         ]
     }
 

@@ -5,9 +5,9 @@ internal import FilmgateWire
 
 /// Finds the objects for a caller: those of the library of the caller's user, and no others.
 @BrokerActor struct ObjectRouter: ObjectTree {
-    /// The objects of the one library in the private setting. All callers reach them, and the gate refuses all but the
-    /// owner's programs.
-    let privateLibrary: LibraryObjects?
+    /// The owner of the one library in the private setting. All callers reach it, and the gate refuses all but the owner's
+    /// programs.
+    let privateOwner: UInt32?
     let hosts: LibraryHosts
     /// For root, which has no library.
     let forRoot: [ServedInterface]
@@ -16,8 +16,8 @@ internal import FilmgateWire
     /// For callers whose library cannot be opened.
     let withoutLibrary: [ServedInterface]
 
-    init(only: LibraryHost?, _ hosts: LibraryHosts) {
-        privateLibrary = only?.objects
+    init(_ hosts: LibraryHosts) {
+        if case .only(let owner) = hosts.services.owners { privateOwner = owner } else { privateOwner = nil }
         self.hosts = hosts
         let noLibrary = NoLibraryObjects(hosts: hosts)
         forRoot = noLibrary.interfaces(refusing: .accessDenied) { [refusals = hosts.services.refusals] call in
@@ -33,6 +33,10 @@ internal import FilmgateWire
     }
 
     private func destination(of sender: BusName) async -> Destination {
+        if let privateOwner {
+            guard let host = try? await hosts.host(of: privateOwner) else { return .noLibrary(withoutLibrary) }
+            return .library(host.objects)
+        }
         switch await hosts.services.peers.identify(sender) {
         case .client(let client) where hosts.services.owners.contains(client.user):
             do {
@@ -48,7 +52,6 @@ internal import FilmgateWire
     }
 
     func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? {
-        if let privateLibrary { return await privateLibrary.interfaces(at: path, for: sender) }
         switch await destination(of: sender) {
         case .library(let objects): return await objects.interfaces(at: path, for: sender)
         case .noLibrary(let interfaces): return path == Wire.rootPath ? interfaces : nil
@@ -66,7 +69,6 @@ internal import FilmgateWire
     }
 
     private func paths(of sender: BusName) async -> [ObjectPath] {
-        if let privateLibrary { return privateLibrary.paths(of: sender) }
         guard case .library(let objects) = await destination(of: sender) else { return [Wire.rootPath] }
         return objects.paths(of: sender)
     }

@@ -22,11 +22,12 @@ internal import FilmgateWire
         } serve: { library, _ in
             let counts = try await library.host.library.summary()
             let state = adminGate.services.policy.state
+            let lastBackup = await library.host.library.lastBackup()
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
                     trashDays: UInt32(clamping: adminGate.services.settings.trashDays), bytes: counts.bytes,
-                    capacity: library.host.library.capacity, policy: state.standing,
+                    capacity: library.host.library.capacity, lastBackup: lastBackup, policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
     }

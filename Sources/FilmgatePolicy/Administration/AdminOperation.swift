@@ -10,12 +10,16 @@ public enum AdminOperation: CaseIterable, Sendable {
     case readAudit
     /// Checks all rows and files, and clears the cache of images.
     case verify
+    /// Copies everything that the library holds.
+    case backUp
+    /// Replaces the library by a backup.
+    case restore
 
-    /// Whether an authorization of a connection holds for all its later calls of the kind, because reading takes several pages.
+    /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes several calls.
     /// A decision needs a new authorization each time, because it may be about a different client.
-    public var isReading: Bool {
+    public var takesSeveralCalls: Bool {
         switch self {
-        case .oversee, .readAudit, .verify: true
+        case .oversee, .readAudit, .verify, .backUp, .restore: true
         case .takeBack, .extend: false
         }
     }
@@ -26,7 +30,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore: .useOwnLibrary
         }
     }
 
@@ -35,6 +39,7 @@ public enum AdminOperation: CaseIterable, Sendable {
         switch self {
         case .oversee, .takeBack, .extend, .verify: .manageGrants
         case .readAudit: .readAudit
+        case .backUp, .restore: .manageBackups
         }
     }
 }

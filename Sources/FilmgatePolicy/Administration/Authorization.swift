@@ -9,6 +9,7 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
     case useOwnLibrary = "org.filmgate.use-own-library"
     case manageGrants = "org.filmgate.manage-grants"
     case readAudit = "org.filmgate.read-audit"
+    case manageBackups = "org.filmgate.manage-backups"
 }
 
 /// An authority's answer to an authorization check.

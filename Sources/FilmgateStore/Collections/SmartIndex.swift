@@ -41,6 +41,9 @@ struct SmartIndex {
         }
     }
 
+    /// Whether an entry of a schema is an index of a smart album, of any version.
+    static func has(_ type: String, named name: String) -> Bool { type == "index" && name.hasPrefix(prefix) }
+
     private static func isOutdated(in database: DatabaseConnection) throws -> Bool {
         try Set(kept(in: database).values) != Set(all.map(\.statement))
     }

@@ -10,18 +10,21 @@ struct FileCopy {
     private let allowance: StagingAllowance?
     private let staged: StagedBytes
     private let job: CopyJob
+    private let isSynced: Bool
     /// Fits into the second-level cache, where hashing and writing find the bytes.
     private static let blockBytes = 256 * 1024
 
+    /// - Parameter isSynced: whether the copy is on the disk before it is returned.
     init(
         of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
-        job: CopyJob
+        job: CopyJob, isSynced: Bool = true
     ) {
         self.staged = staged
         self.source = source
         self.allowance = allowance
         self.limits = limits
         self.job = job
+        self.isSynced = isSynced
     }
 
     func make(in originals: Originals) throws -> StagedFile {
@@ -41,7 +44,7 @@ struct FileCopy {
         else {
             throw StagingRefusal.changedMeanwhile
         }
-        try target.synchronize()
+        if isSynced { try target.synchronize() }
         return StagedFile(hash: hash, size: before.size, descriptor: try target.reopenedReadOnly(), share: share)
     }
 

@@ -3,7 +3,7 @@ internal import FilmgateSystem
 
 /// Checks the database and the stored files while the library is in use, on a queue of its own.
 actor Inspector {
-    private let database: DatabasePool
+    let database: DatabasePool
     private let originals: Originals
     private let queue = SerialQueue(named: "inspector")
     private static let pageTime = Duration.seconds(2)

@@ -1,4 +1,5 @@
 public import FilmgateDBus
+public import FilmgateModel
 public import FilmgatePolicy
 
 /// A summary of the library and its broker.
@@ -16,6 +17,8 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     public let bytes: UInt64
     /// The maximum size of all originals, including the trash; nil: no limit but the disk.
     public let capacity: UInt64?
+    /// When the last backup ended; nil if there was none.
+    public let lastBackup: Timestamp?
     /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
     public let policy: PolicyStanding?
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
@@ -24,12 +27,13 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     package enum Key: String, CodingKey {
         case version, user, assets, trashed, bytes, capacity, policy
         case trashDays = "trash-days"
+        case lastBackup = "last-backup"
         case policyFaults = "policy-faults"
     }
 
     package init(
         version: String, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?, bytes: UInt64,
-        capacity: UInt64?,
+        capacity: UInt64?, lastBackup: Timestamp? = nil,
         policy: PolicyStanding, policyFaults: [String]
     ) {
         self.version = version
@@ -39,6 +43,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         self.trashDays = trashDays.map(Int.init)
         self.bytes = bytes
         self.capacity = capacity
+        self.lastBackup = lastBackup
         self.policy = policy
         self.policyFaults = policyFaults
     }
@@ -51,6 +56,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         trashDays = options[Key.trashDays, as: UInt32.self].map(Int.init)
         bytes = options[Key.bytes] ?? 0
         capacity = options[Key.capacity]
+        lastBackup = options[Key.lastBackup, as: Int64.self].map(Timestamp.init(rawValue:))
         policy = options[Key.policy].flatMap(PolicyStanding.init(rawValue:))
         policyFaults = options[Key.policyFaults] ?? []
     }
@@ -64,6 +70,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         options[Key.trashDays] = trashDays.map { UInt32(clamping: $0) }
         options[Key.bytes] = bytes
         options[Key.capacity] = capacity
+        options[Key.lastBackup] = lastBackup?.rawValue
         options[Key.policy] = policy?.rawValue
         options[Key.policyFaults] = policyFaults
         return options

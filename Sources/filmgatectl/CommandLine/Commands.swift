@@ -17,7 +17,7 @@ extension Command {
         .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
-        .verify, .clearCache, .doctor, .completions,
+        .backup, .restore, .verify, .clearCache, .doctor, .completions,
     ]
 }
 

@@ -234,6 +234,7 @@ struct RunningSystem {
             }
             try await checkAgent(library, &found)
             try await checkPolicy(library, &found)
+            try await checkBackup(library, &found)
         } catch {
             switch error.cause {
             case .notAuthorized, .accessDenied, .interactionRequired, .notDetermined, .restricted:
@@ -277,6 +278,28 @@ struct RunningSystem {
             fix: TranslatableText(
                 "'filmgatectl policy check' lists all errors. Then run 'systemctl reload filmgated', or send SIGHUP."))
     }
+
+    private func checkBackup(_ library: PhotoLibrary, _ found: inout Diagnoses) async throws(PhotoLibraryError) {
+        let summary = try await library.maintenance.summary()
+        let check = TranslatableText("backup")
+        let fix = TranslatableText("Run 'filmgatectl backup FOLDER', or enable filmgate-backup.timer.")
+        guard let last = summary.lastBackup else {
+            guard summary.assets > 0 else {
+                return found.fine(check, TranslatableText("The library is empty and needs no backup."))
+            }
+            return found.warn(check, TranslatableText("The library was never backed up."), fix: fix)
+        }
+        let days = Int((TimeText.now.rawValue - last.rawValue) / 86_400_000_000)
+        if days > Self.backupDays {
+            found.warn(
+                check, TranslatableText("The last backup was {n} days ago.", ["n": "\(days)"]), fix: fix)
+        } else {
+            found.fine(check, TranslatableText("The last backup was on {day}.", ["day": TimeText.local(last)]))
+        }
+    }
+
+    /// A backup that is older is old.
+    private static let backupDays = 14
 
     /// Runs a check. An error makes its result unknown.
     private func attempt(

@@ -13,6 +13,8 @@ struct AuthorityTests {
         /// On the caller's own library, and on a different user's.
         let own: String
         let others: String
+        /// What an authorized call ends with.
+        var result = "none"
 
         func make(by client: Client, user: UInt32? = nil, interactive: Bool = false) async throws {
             let options: [String: Argument] = user.map { ["user": .uint32($0)] } ?? [:]
@@ -72,6 +74,29 @@ struct AuthorityTests {
         Case(
             interface: "Maintenance1", member: "ClearCache", signature: "a{sv}", arguments: { [.table($0)] },
             own: "use-own-library", others: "manage-grants"),
+        Case(
+            interface: "Backup1", member: "BeginBackup", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups"),
+        Case(
+            interface: "Backup1", member: "OpenFiles", signature: "asa{sv}", arguments: { [.texts([]), .table($0)] },
+            own: "use-own-library", others: "manage-backups"),
+        Case(
+            interface: "Backup1", member: "FinishBackup", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups"),
+        Case(
+            interface: "Backup1", member: "BeginRestore", signature: "ha{sv}",
+            arguments: { [.descriptor(.memory(Array("no database".utf8))), .table($0)] }, own: "use-own-library",
+            others: "manage-backups", result: "InvalidContent"),
+        Case(
+            interface: "Backup1", member: "AddFiles", signature: "a{sh}a{sv}",
+            arguments: { [.table([:]), .table($0)] }, own: "use-own-library", others: "manage-backups",
+            result: "InvalidArgument"),
+        Case(
+            interface: "Backup1", member: "FinishRestore", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups", result: "InvalidArgument"),
+        Case(
+            interface: "Backup1", member: "CancelRestore", signature: "a{sv}", arguments: { [.table($0)] },
+            own: "use-own-library", others: "manage-backups", result: "InvalidArgument"),
     ]
 
     private static let listClients = Case(
@@ -90,7 +115,7 @@ struct AuthorityTests {
                 for item in Self.cases {
                     try system.forgetAsked()
                     let anna = try await program.anotherConnection()
-                    #expect(try await item.error(to: anna, user: user) == "none", "\(item.member)")
+                    #expect(try await item.error(to: anna, user: user) == item.result, "\(item.member)")
                     let asked = try system.asked
                     #expect(asked.count == 1)
                     let name = user == nil ? "anna" : "ben"
@@ -113,7 +138,7 @@ struct AuthorityTests {
     func coverage() throws {
         let tried = Set((Self.cases + [Self.listClients]).map { "org.filmgate.\($0.interface).\($0.member)" })
         let served = try ReachTests.methods().filter {
-            ["org.filmgate.Admin1", "org.filmgate.Maintenance1"].contains($0.interface)
+            ["org.filmgate.Admin1", "org.filmgate.Maintenance1", "org.filmgate.Backup1"].contains($0.interface)
         }.map { "\($0.interface).\($0.name)" }
         #expect(tried == Set(served))
     }
@@ -173,12 +198,16 @@ struct AuthorityTests {
             let ben = SystemWorld.User.ben.id
             for _ in 0..<2 {
                 for item in Self.cases where item.member != "ChangeSelection" {
-                    #expect(try await item.error(to: anna, user: ben) == "none", "\(item.member)")
+                    #expect(try await item.error(to: anna, user: ben) == item.result, "\(item.member)")
                 }
             }
-            // Overseeing and verifying once each, reading the log once, and every decision.
+            // Overseeing, verifying, backing up and restoring once each, reading the log once, and every decision.
             let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
-            #expect(asked == ["org.filmgate.manage-grants": 2 + 2 * 4, "org.filmgate.read-audit": 1])
+            #expect(
+                asked == [
+                    "org.filmgate.manage-grants": 2 + 2 * 4, "org.filmgate.read-audit": 1,
+                    "org.filmgate.manage-backups": 2,
+                ])
         }
     }
 

@@ -1,0 +1,75 @@
+internal import FilmgateDBus
+public import FilmgateSystem
+public import FilmgateWire
+
+extension PhotoLibrary {
+    /// Copies and restores the whole library, for its owner and administrators; everyone else gets `notAuthorized`.
+    public var backups: Backups { Backups(link: link) }
+
+    /// Copies the library while it is in use, and restores such a copy: `org.filmgate.Backup1`.
+    public struct Backups: Sendable {
+        let link: BrokerLink
+
+        /// How many files a call can give or take.
+        public static let filesOfCall = BackupInterface.filesOfCall
+
+        /// A copy of the database, the list of the files that it names, and their number.
+        ///
+        /// The list has a line `NAME SHA256 SIZE` for each file, in the order of the names.
+        public func begin() async throws(PhotoLibraryError) -> (
+            database: OwnedDescriptor, files: OwnedDescriptor, details: BackupDetails
+        ) {
+            try await link.call(
+                BackupInterface.beginBackup, of: BackupInterface.name, Arguments(link.userOption), timeLimit: .unlimited
+            ).values
+        }
+
+        /// Opens stored files. Files that no longer exist are missing.
+        public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
+            try await link.call(
+                BackupInterface.openFiles, of: BackupInterface.name, Arguments(names, link.userOption)
+            ).values
+        }
+
+        /// Notes that a backup is complete.
+        public func finish() async throws(PhotoLibraryError) {
+            _ = try await link.call(
+                BackupInterface.finishBackup, of: BackupInterface.name, Arguments(link.userOption))
+        }
+
+        /// Begins a restoration.
+        ///
+        /// - Parameter replacing: whether the library may hold anything, which is lost.
+        /// - Returns: the list of the files that `add` must bring.
+        public func beginRestore(_ database: OwnedDescriptor, replacing: Bool) async throws(PhotoLibraryError) -> (
+            missing: OwnedDescriptor, details: RestoreDetails
+        ) {
+            let options = RestoreOptions(user: link.userOption.user, replace: replacing)
+            return try await link.call(
+                BackupInterface.beginRestore, of: BackupInterface.name, Arguments(database, options),
+                timeLimit: .unlimited
+            ).values
+        }
+
+        /// Gives files of the backup, at most as many as `filesOfCall`.
+        public func add(_ files: [String: OwnedDescriptor]) async throws(PhotoLibraryError) {
+            _ = try await link.call(
+                BackupInterface.addFiles, of: BackupInterface.name, Arguments(files, link.userOption),
+                timeLimit: .unlimited)
+        }
+
+        /// Replaces the library by the one that was restored.
+        public func finishRestore() async throws(PhotoLibraryError) {
+            _ = try await link.call(
+                BackupInterface.finishRestore, of: BackupInterface.name, Arguments(link.userOption),
+                timeLimit: .unlimited)
+        }
+
+        /// Gives up a restoration, and removes what was copied.
+        public func cancelRestore() async throws(PhotoLibraryError) {
+            _ = try await link.call(
+                BackupInterface.cancelRestore, of: BackupInterface.name, Arguments(link.userOption),
+                timeLimit: .unlimited)
+        }
+    }
+}

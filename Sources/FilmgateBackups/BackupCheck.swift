@@ -1,0 +1,40 @@
+internal import FilmgateHashing
+internal import FilmgateSystem
+
+/// Reads a whole backup and compares it with its hashes. Needs no broker.
+public struct BackupCheck: Sendable {
+    private let folder: BackupFolder
+    private let manifest: BackupManifest
+
+    public init(of folder: BackupFolder, _ manifest: BackupManifest) {
+        self.folder = folder
+        self.manifest = manifest
+    }
+
+    /// - Parameters:
+    ///   - isInterrupted: asked between files.
+    ///   - progress: called with the number of files that were read, and of all files.
+    /// - Returns: the paths in the folder that are missing or damaged.
+    /// - Throws: `BackupFailure.interrupted`.
+    public func damaged(
+        isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
+    ) async throws -> [String] {
+        var damaged: [String] = []
+        if (try? folder.open(manifest.database)) == nil { damaged.append(manifest.database.name) }
+        guard let files = try? folder.files(of: manifest) else { return damaged + [manifest.files.name] }
+        for (index, file) in files.enumerated() {
+            if isInterrupted() { throw BackupFailure.interrupted }
+            if await !BackupCheck.isIntact(file, in: folder) {
+                damaged.append("originals/\(file.folder)/\(file.name)")
+            }
+            await progress(index + 1, files.count)
+        }
+        return damaged
+    }
+
+    @concurrent
+    private static func isIntact(_ file: ListedFile, in folder: BackupFolder) async -> Bool {
+        guard let opened = try? folder.open(file) else { return false }
+        return (try? SHA256Digest.hash(of: opened).text) == file.sha256
+    }
+}

@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+
+/// The description of a backup, in `filmgate-backup.json`. A backup is what it names; everything else in the folder counts for nothing.
+public struct BackupManifest: Codable, Hashable, Sendable {
+    /// A file of the backup.
+    public struct File: Codable, Hashable, Sendable {
+        public let name: String
+        public let size: UInt64
+        public let sha256: String
+    }
+
+    static let name = "filmgate-backup.json"
+    static let currentVersion = 1
+
+    public let version: Int
+    /// Identifies the library, also after it was restored.
+    public let library: String
+    public let generation: Int64
+    /// When it was made, in microseconds since the Unix epoch.
+    public let date: Int64
+    public let database: File
+    /// A list of the files in `originals`: a line `NAME SHA256 SIZE` for each.
+    public let files: File
+    public let count: UInt64
+    public let bytes: UInt64
+
+    init(bytes: [UInt8]) throws {
+        struct Format: Decodable {
+            let version: Int
+        }
+        let data = Data(bytes)
+        guard let format = try? JSONDecoder().decode(Format.self, from: data) else {
+            throw BackupFailure.damaged(Self.name)
+        }
+        guard format.version <= Self.currentVersion else { throw BackupFailure.newerFormat }
+        guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: data),
+            [manifest.database, manifest.files].allSatisfy({ BackupFolder.isOwn($0.name) })
+        else { throw BackupFailure.damaged(Self.name) }
+        self = manifest
+    }
+
+    init(
+        of library: String, _ generation: Int64, date: Int64, database: File, files: File, count: UInt64, bytes: UInt64
+    ) {
+        version = Self.currentVersion
+        self.library = library
+        self.generation = generation
+        self.date = date
+        self.database = database
+        self.files = files
+        self.count = count
+        self.bytes = bytes
+    }
+
+    var utf8: [UInt8] {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        }
+    }
+}

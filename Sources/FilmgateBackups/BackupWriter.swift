@@ -1,0 +1,250 @@
+public import Filmgate
+internal import FilmgateHashing
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import FilmgateWire
+internal import Glibc
+
+/// Writes the backup of a library to a folder. Copies files that are not there yet.
+///
+/// If it is interrupted anywhere, the folder holds the backup that it held before, and the next run continues.
+public struct BackupWriter: Sendable {
+    /// What was done.
+    public struct Report: Hashable, Sendable, Encodable {
+        /// The files that were copied, and their size.
+        public var copied = 0
+        public var copiedBytes: UInt64 = 0
+        /// All files of the backup, and their size.
+        public var files = 0
+        public var bytes: UInt64 = 0
+        /// Files of purged photos, which were removed.
+        public var removed = 0
+    }
+
+    private let library: PhotoLibrary
+    private let folder: BackupFolder
+    private let replaces: Bool
+    private let checks: Bool
+
+    /// - Parameters:
+    ///   - replaces: whether the backup of a different library, or of a later state, may be replaced.
+    ///   - checks: whether files that are there already are read, and copied again if they are damaged.
+    public init(_ library: PhotoLibrary, to folder: BackupFolder, replacing replaces: Bool, checking checks: Bool) {
+        self.library = library
+        self.folder = folder
+        self.replaces = replaces
+        self.checks = checks
+    }
+
+    /// - Parameters:
+    ///   - isInterrupted: asked between the parts of the work.
+    ///   - progress: called with the number of files that are there, and of all files.
+    /// - Throws: `BackupFailure`, `PhotoLibraryError`.
+    public func write(
+        isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
+    ) async throws -> Report {
+        do { return try await written(isInterrupted, progress) } catch let error as Errno {
+            throw BackupFailure.unusable(reason: error.description)
+        }
+    }
+
+    private func written(
+        _ isInterrupted: @Sendable () -> Bool, _ progress: (Int, Int) async -> Void
+    ) async throws -> Report {
+        var report = Report()
+        // Photos can be purged between the copy of the database and the copy of their files.
+        for _ in 0..<10 {
+            let state = try await library.backups.begin()
+            try check(state.details)
+            let files = try FileList.read(state.files, named: "files")
+            let missing = try await BackupWriter.missing(of: files, in: folder, checking: checks)
+            if try await copy(missing, of: files.count, &report, isInterrupted, progress) {
+                let present = (database: state.database, files: state.files, details: state.details)
+                try await put(present.database, present.files, present.details)
+                report.removed = try await BackupWriter.removeOthers(than: files, in: folder)
+                report.files = files.count
+                report.bytes = state.details.bytes
+                try await library.backups.finish()
+                return report
+            }
+        }
+        throw BackupFailure.changing
+    }
+
+    /// Never replaces what is newer, or something else.
+    private func check(_ details: BackupDetails) throws(BackupFailure) {
+        guard let manifest = folder.manifest, !replaces else { return }
+        guard manifest.library == details.library else { throw .otherLibrary }
+        guard manifest.generation <= details.generation else { throw .newerBackup }
+    }
+
+    // MARK: Stored files
+
+    /// Returns the files that are not there.
+    @concurrent
+    private static func missing(
+        of files: [ListedFile], in folder: BackupFolder, checking checks: Bool
+    ) async throws -> [ListedFile] {
+        var missing: [ListedFile] = []
+        var current: (name: String, folder: Directory)?
+        for file in files {
+            if current?.name != file.folder {
+                current = (file.folder, try attempt { () throws(Errno) in try folder.makingOriginals(file.folder) })
+            }
+            let isThere = current?.folder.fileSize(file.name) == file.size
+            if !isThere || checks && !isIntact(file, in: folder) { missing.append(file) }
+        }
+        return missing
+    }
+
+    private static func isIntact(_ file: ListedFile, in folder: BackupFolder) -> Bool {
+        guard let opened = try? folder.open(file) else { return false }
+        return (try? SHA256Digest.hash(of: opened).text) == file.sha256
+    }
+
+    /// Copies files, some at a time. Returns false if one of them no longer exists.
+    private func copy(
+        _ missing: [ListedFile], of count: Int, _ report: inout Report, _ isInterrupted: @Sendable () -> Bool,
+        _ progress: (Int, Int) async -> Void
+    ) async throws -> Bool {
+        var done = count - missing.count
+        await progress(done, count)
+        return try await withThrowingTaskGroup(of: Copied.self) { group in
+            var next = missing.startIndex
+            var isComplete = true
+            func addTask() {
+                guard next < missing.endIndex else { return }
+                let end = min(next + PhotoLibrary.Backups.filesOfCall, missing.endIndex)
+                let part = Part(files: Array(missing[next..<end]), library: library, folder: folder)
+                next = end
+                group.addTask { try await part.copy() }
+            }
+            for _ in 0..<BackupWriter.width { addTask() }
+            while let copied = try await group.next() {
+                if isInterrupted() { throw BackupFailure.interrupted }
+                report.copied += copied.count
+                report.copiedBytes += copied.bytes
+                if copied.isShort { isComplete = false }
+                done += copied.count
+                await progress(done, count)
+                addTask()
+            }
+            return isComplete
+        }
+    }
+
+    /// How many calls are in progress at a time.
+    private static let width = 3
+
+    private struct Copied: Sendable {
+        var count = 0
+        var bytes: UInt64 = 0
+        /// Whether a file no longer exists.
+        var isShort = false
+    }
+
+    /// The files of a call.
+    private struct Part: Sendable {
+        let files: [ListedFile]
+        let library: PhotoLibrary
+        let folder: BackupFolder
+
+        @concurrent
+        func copy() async throws -> Copied {
+            let opened = try await library.backups.files(files.map(\.name))
+            var copied = Copied()
+            for file in files {
+                guard let source = opened[file.name] else {
+                    copied.isShort = true
+                    continue
+                }
+                let target = try folder.makingOriginals(file.folder)
+                guard try target.put(source, as: file.name).sha256 == file.sha256 else {
+                    try target.removeTree(file.name)
+                    throw BackupFailure.damagedOriginal(file.name)
+                }
+                copied.count += 1
+                copied.bytes += file.size
+            }
+            return copied
+        }
+    }
+
+    // MARK: The database
+
+    /// Writes the database and the list of files beside the earlier ones, then the manifest that names them.
+    @concurrent
+    private func put(_ database: OwnedDescriptor, _ list: OwnedDescriptor, _ details: BackupDetails) async throws {
+        let number = UInt64.random(in: .min ... .max)
+        let root = folder.folder
+        let database = try root.put(database, as: "database-\(number).sqlite3")
+        let files = try root.put(list, as: "files-\(number).txt")
+        try root.synchronizeFileSystem()
+        var now = timespec()
+        unsafe clock_gettime(CLOCK_REALTIME, &now)
+        let manifest = BackupManifest(
+            of: details.library, details.generation,
+            date: Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000, database: database, files: files,
+            count: details.files, bytes: details.bytes)
+        try root.replaceFile(BackupManifest.name, with: manifest.utf8)
+        for name in try root.names()
+        where (name.hasPrefix("database-") || name.hasPrefix("files-")) && name != database.name && name != files.name {
+            try root.removeTree(name)
+        }
+    }
+
+    /// Removes the files of purged photos, and what interrupted runs left.
+    @concurrent
+    private static func removeOthers(than files: [ListedFile], in folder: BackupFolder) async throws -> Int {
+        var removed = 0
+        var rest = files[...]
+        let originals = try folder.folder.directory("originals")
+        for name in try originals.names().sorted() {
+            let own = Set(rest.drop { $0.folder < name }.prefix { $0.folder == name }.map(\.name))
+            rest = rest.drop { $0.folder <= name }
+            guard name.count == 2 else { continue }
+            let inner = try originals.directory(name)
+            for entry in try inner.names() where !own.contains(entry) {
+                try inner.removeTree(entry)
+                removed += 1
+            }
+        }
+        return removed
+    }
+}
+
+extension Directory {
+    /// Copies a file under a temporary name, and names it when it is complete. Replaces what has the name.
+    fileprivate func put(_ source: OwnedDescriptor, as name: String) throws -> BackupManifest.File {
+        let part = ".\(name).part"
+        try removeTree(part)
+        let target = try newFile(part)
+        do {
+            let (hash, size) = try target.fill(from: source)
+            try rename(part, to: name)
+            return BackupManifest.File(name: name, size: size, sha256: hash.text)
+        } catch {
+            try? removeTree(part)
+            throw error
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    /// Copies a whole file into this empty one, and hashes what was written.
+    fileprivate func fill(from source: OwnedDescriptor) throws(Errno) -> (ContentHash, UInt64) {
+        if clone(source) { return (try SHA256Digest.hash(of: self), try facts().size) }
+        var digest = SHA256Digest()
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        defer { unsafe buffer.deallocate() }
+        var offset: UInt64 = 0
+        while true {
+            let count = unsafe try source.read(into: buffer, at: offset)
+            guard count > 0 else { return (digest.finish(), offset) }
+            let block = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            unsafe digest.update(block)
+            unsafe try write(block, at: offset)
+            offset += UInt64(count)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+internal import FilmgateSystem
+
+/// A stored file, as a list of files names it.
+struct ListedFile: Hashable, Sendable {
+    /// 32 hexadecimal digits.
+    let name: String
+    /// 64 hexadecimal digits.
+    let sha256: String
+    let size: UInt64
+
+    /// The folder that it is in, named by its first two digits.
+    var folder: String { String(name.prefix(2)) }
+}
+
+/// A list of stored files: a line `NAME SHA256 SIZE` for each.
+enum FileList {
+    /// - Throws: `BackupFailure.damaged` if a line has a different form, so that a name never leads out of a folder.
+    static func read(_ file: OwnedDescriptor, named name: String) throws -> [ListedFile] {
+        let bytes = try file.bytes(at: 0, count: Int(clamping: try file.facts().size))
+        var files: [ListedFile] = []
+        files.reserveCapacity(bytes.count / 104)
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            guard let file = ListedFile(line) else { throw BackupFailure.damaged(name) }
+            files.append(file)
+        }
+        return files
+    }
+}
+
+extension ListedFile {
+    fileprivate init?(_ line: ArraySlice<UInt8>) {
+        let (start, space) = (line.startIndex, UInt8(ascii: " "))
+        guard line.count > 98, line[start + 32] == space, line[start + 97] == space else { return nil }
+        let (name, hash, digits) = (line[start..<start + 32], line[start + 33..<start + 97], line[(start + 98)...])
+        guard name.allSatisfy(\.isHexadecimal), hash.allSatisfy(\.isHexadecimal),
+            let size = UInt64(String(decoding: digits, as: UTF8.self))
+        else { return nil }
+        self.init(
+            name: String(decoding: name, as: UTF8.self), sha256: String(decoding: hash, as: UTF8.self), size: size)
+    }
+}
+
+extension UInt8 {
+    /// Whether it is a lower-case hexadecimal digit.
+    fileprivate var isHexadecimal: Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
+    }
+}

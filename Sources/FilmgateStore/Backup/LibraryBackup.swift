@@ -1,0 +1,123 @@
+internal import FilmgateHashing
+public import FilmgateModel
+internal import FilmgateSQLite
+public import FilmgateSystem
+
+/// What a backup of a library needs, all of the same moment.
+public struct LibraryBackup: Sendable {
+    /// A copy of the database, read-only and without a name.
+    public let database: OwnedDescriptor
+    /// The stored files that the database names, in the order of their names: a line `NAME SHA256 SIZE` for each.
+    public let files: OwnedDescriptor
+    /// Identifies the library among all. A restored library keeps it.
+    public let identity: String
+    /// Grows with each transaction that changes the library.
+    public let generation: Int64
+    public let count: UInt64
+    /// The size of all stored files together.
+    public let bytes: UInt64
+}
+
+extension Library {
+    /// Copies the database, and lists the stored files that it names. Clients can read and change the library meanwhile.
+    public func backup() async throws -> LibraryBackup { try await inspector.backup(in: folder) }
+
+    /// Opens stored files by their names, read-only. Leaves out files that are gone, because their assets were purged.
+    @concurrent
+    public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
+        var files: [String: OwnedDescriptor] = [:]
+        for text in names {
+            guard let name = FileName(text) else { continue }
+            do throws(Errno) { files[text] = try originals.open(name) } catch {
+                guard error == .noEntry else { throw error }
+            }
+        }
+        return files
+    }
+
+    /// Notes that a backup ended. The note is no part of a backup.
+    @concurrent
+    public func noteBackup(at moment: Timestamp) async throws {
+        try folder.replaceFile(Library.backupNote, with: Array(String(moment.rawValue).utf8))
+    }
+
+    /// Returns when the last backup ended, or nil if there was none.
+    @concurrent
+    public func lastBackup() async -> Timestamp? {
+        guard let file = try? folder.file(Library.backupNote), let bytes = try? file.contents(upTo: 32) else {
+            return nil
+        }
+        return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
+    }
+
+    private static var backupNote: String { "last-backup" }
+}
+
+extension Inspector {
+    /// See `Library.backup`.
+    func backup(in folder: Directory) async throws -> LibraryBackup {
+        let part = "backup.sqlite3"
+        // Left by a broker that was killed.
+        try folder.removeTree(part)
+        try folder.makeFile(part)
+        defer { try? folder.removeTree(part) }
+        let list = try folder.unnamedFile(permissions: 0o400)
+        let facts = try await database.offload { database in
+            let facts = try BackupFacts(of: database)
+            try database.list(to: list)
+            try database.copy(toFileAt: folder.path(of: part))
+            return facts
+        }
+        return LibraryBackup(
+            database: try folder.file(part), files: try list.reopenedReadOnly(), identity: facts.identity,
+            generation: facts.generation, count: facts.count, bytes: facts.bytes)
+    }
+}
+
+/// What a library tells of itself in a backup.
+struct BackupFacts: Sendable {
+    let identity: String
+    let generation: Int64
+    let count: UInt64
+    let bytes: UInt64
+
+    init(of database: DatabaseConnection) throws {
+        var digest = SHA256Digest()
+        for part in [Array("filmgate backup".utf8), try database.secret()] {
+            part.withUnsafeBytes { digest.update($0) }
+        }
+        identity = Hexadecimal.text(of: digest.finish().bytes.prefix(16))
+        let row = try database.first("SELECT generation, resources, bytes FROM library") {
+            ($0.integer(0), UInt64(clamping: $0.integer(1)), UInt64(clamping: $0.integer(2)))
+        }
+        guard let row else { throw DamagedRow(table: "library") }
+        (generation, count, bytes) = row
+    }
+}
+
+extension DatabaseConnection {
+    /// Writes a line for each stored file.
+    fileprivate func list(to file: OwnedDescriptor) throws {
+        var buffer: [UInt8] = []
+        try each("SELECT file, hash, size FROM resource ORDER BY file") { row in
+            buffer += FileLine(name: row.blob(0), hash: row.blob(1), size: UInt64(clamping: row.integer(2))).utf8
+            if buffer.count >= 1 << 20 {
+                try file.write(buffer)
+                buffer.removeAll(keepingCapacity: true)
+            }
+            return true
+        }
+        try file.write(buffer)
+    }
+}
+
+/// A line of a list of stored files.
+struct FileLine {
+    let name: [UInt8]
+    let hash: [UInt8]
+    let size: UInt64
+
+    var utf8: [UInt8] {
+        Array("\(Hexadecimal.text(of: name)) \(Hexadecimal.text(of: hash)) \(size)\n".utf8)
+    }
+}

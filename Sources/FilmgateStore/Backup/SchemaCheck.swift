@@ -1,0 +1,41 @@
+internal import FilmgateSQLite
+
+/// Compares a database from elsewhere with the tables, indexes and triggers that the migrations make.
+///
+/// A trigger or a view that someone added to a backup would run inside of the broker.
+enum SchemaCheck {
+    private struct Entry: Hashable, Comparable {
+        let type: String
+        let name: String
+        let table: String
+        let text: String
+
+        static func < (left: Entry, right: Entry) -> Bool { (left.type, left.name) < (right.type, right.name) }
+    }
+
+    /// - Throws: `RestoreRefusal`.
+    static func check(_ database: Database) async throws {
+        let (version, found) = try await database.read { database in
+            (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))
+        }
+        guard version <= Schema.migrations.last?.number ?? 0 else { throw RestoreRefusal.newerSchema }
+        guard version > 0 else { throw RestoreRefusal.invalidDatabase("it has no version") }
+        let model = try Database(
+            path: ":memory:", access: .readWrite, named: "schema", functions: [.like],
+            migrations: Schema.migrations.filter { $0.number <= version })
+        let expected = try await model.read { try entries(of: $0) }
+        await model.close()
+        guard found == expected else {
+            let names = found.symmetricDifference(expected).sorted().prefix(3).map { "\($0.type) \($0.name)" }
+            throw RestoreRefusal.invalidDatabase("its schema differs: \(names.joined(separator: ", "))")
+        }
+    }
+
+    /// Indexes of smart albums are made anew from their declarations, and the tables of SQLite itself are its own.
+    private static func entries(of database: DatabaseConnection) throws -> Set<Entry> {
+        let rows = try database.all("SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_schema") { row in
+            Entry(type: row.text(0), name: row.text(1), table: row.text(2), text: row.text(3))
+        }
+        return Set(rows.filter { !$0.name.hasPrefix("sqlite_") && !SmartIndex.has($0.type, named: $0.name) })
+    }
+}

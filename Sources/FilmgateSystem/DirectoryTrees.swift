@@ -1,0 +1,57 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+extension Directory {
+    /// Renames an entry of this folder, possibly into a different one. Replaces a file that has the new name.
+    public func rename(_ name: String, to newName: String, in target: Directory? = nil) throws(Errno) {
+        let target = target ?? self
+        try calling { renameat(descriptor.rawValue, name, target.descriptor.rawValue, newName) }
+    }
+
+    /// Whether there is an entry with this name, of any kind.
+    public func has(_ name: String) -> Bool {
+        faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Returns the size of a regular file, in bytes. Returns nil if there is none with this name; a link is none.
+    public func fileSize(_ name: String) -> UInt64? {
+        var facts = stat()
+        guard fstatat(descriptor.rawValue, name, &facts, AT_SYMLINK_NOFOLLOW) == 0, facts.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        return UInt64(clamping: facts.st_size)
+    }
+
+    /// Removes a file, or a folder with everything in it, if it is there. Follows no link.
+    public func removeTree(_ name: String) throws(Errno) {
+        if unlinkat(descriptor.rawValue, name, 0) == 0 { return }
+        let code = Errno.current
+        if code == .noEntry { return }
+        // Linux says EISDIR for a folder, POSIX EPERM.
+        guard code.rawValue == EISDIR || code == .notPermitted else { throw code }
+        let inner = try directory(name)
+        for entry in try inner.names() { try inner.removeTree(entry) }
+        try calling { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
+    }
+
+    /// Creates a file for its owner alone, under a name that is free.
+    ///
+    /// - Throws: `exists` if the name is taken.
+    public func newFile(_ name: String) throws(Errno) -> OwnedDescriptor {
+        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+        return OwnedDescriptor(owning: try calling { fg_open(descriptor.rawValue, name, flags, 0o600) })
+    }
+
+    /// Replaces a small file at once: after an interruption the name stands for the old bytes or the new ones, which are on the disk.
+    public func replaceFile(_ name: String, with bytes: some Collection<UInt8>) throws(Errno) {
+        let part = name + ".part"
+        try removeTree(part)
+        let file = try newFile(part)
+        try file.write(bytes)
+        try file.synchronize()
+        try rename(part, to: name)
+        try synchronize()
+    }
+
+    /// Waits until everything that was written to this folder's file system is on the disk. Cheaper than waiting for many files.
+    public func synchronizeFileSystem() throws(Errno) { try calling { fg_sync_file_system(descriptor.rawValue) } }
+}

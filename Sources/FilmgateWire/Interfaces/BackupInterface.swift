@@ -1,0 +1,47 @@
+public import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+public import FilmgateSystem
+
+/// `org.filmgate.Backup1`: copies and restores the library, for its owner and administrators.
+public enum BackupInterface: ContractInterface {
+    public static let name: InterfaceName = "org.filmgate.Backup1"
+    public static var document: [UInt8] { PackageResources.org_filmgate_Backup1_xml }
+
+    /// How many files a call can give or take: the descriptors of a message.
+    public static let filesOfCall = 16
+
+    public static let beginBackup = ContractMethod<
+        Arguments<UserOption>, Arguments<OwnedDescriptor, OwnedDescriptor, BackupDetails>
+    >("BeginBackup", requires: .administration(.backUp), audit: .calls())
+
+    /// Its calls belong to `beginBackup`.
+    public static let openFiles = ContractMethod<
+        Arguments<[String], UserOption>, Arguments<[String: OwnedDescriptor]>
+    >("OpenFiles", requires: .administration(.backUp), audit: .refusals())
+
+    public static let finishBackup = ContractMethod<Arguments<UserOption>, Arguments<>>(
+        "FinishBackup", requires: .administration(.backUp), audit: .calls())
+
+    public static let beginRestore = ContractMethod<
+        Arguments<OwnedDescriptor, RestoreOptions>, Arguments<OwnedDescriptor, RestoreDetails>
+    >("BeginRestore", requires: .administration(.restore), audit: .calls())
+
+    /// Its calls belong to `beginRestore`.
+    public static let addFiles = ContractMethod<Arguments<[String: OwnedDescriptor], UserOption>, Arguments<>>(
+        "AddFiles", requires: .administration(.restore), audit: .refusals())
+
+    /// The restored library's log has the entry.
+    public static let finishRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
+        "FinishRestore", requires: .administration(.restore), audit: .refusals())
+
+    public static let cancelRestore = ContractMethod<Arguments<UserOption>, Arguments<>>(
+        "CancelRestore", requires: .administration(.restore), audit: .calls())
+
+    public static var members: [Member] {
+        [
+            Member(beginBackup), Member(openFiles), Member(finishBackup), Member(beginRestore), Member(addFiles),
+            Member(finishRestore), Member(cancelRestore), Member(Wire.versionProperty),
+        ]
+    }
+}
