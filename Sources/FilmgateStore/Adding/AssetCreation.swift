@@ -35,8 +35,9 @@ extension BatchChange {
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
     ) throws -> AssetKey {
         let key = try NewAsset(
-            id: id, facts: facts, properties: properties, filename: filename, at: now, towns: towns)
-            .insert(into: database, by: holder, versionOf: original)
+            id: id, facts: facts, properties: properties, filename: filename, at: now, towns: towns
+        )
+        .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
         return key

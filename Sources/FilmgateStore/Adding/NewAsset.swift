@@ -12,7 +12,8 @@ struct NewAsset {
     let towns: TownIndex?
 
     init(
-        id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp, towns: TownIndex?
+        id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp,
+        towns: TownIndex?
     ) {
         self.filename = filename
         self.id = id
