@@ -1,4 +1,5 @@
 public import FilmgateModel
+internal import FilmgatePolicy
 
 /// An asset's row number, which results hold. It must not leave the broker, because it reveals the order of additions.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {
@@ -12,6 +13,18 @@ public struct WithheldProperty: Error, Hashable, Sendable {
     public let property: AssetProperty
 
     public init(property: AssetProperty) { self.property = property }
+
+    /// Names the first of the properties, in their declared order, that a query may not use: the same for equal queries, in every process.
+    ///
+    /// - Returns: nil if the client may use all of them.
+    init?(among properties: Set<AssetProperty>, for visibility: Visibility) {
+        guard
+            let property = AssetProperty.allCases.first(where: {
+                properties.contains($0) && (!visibility.tells($0) || $0.type == .unasked)
+            })
+        else { return nil }
+        self.property = property
+    }
 }
 
 /// The album of a query does not exist or is not visible. The client cannot tell which.

@@ -13,9 +13,7 @@ extension Library {
         inTurnOf client: ClientID? = nil
     ) async throws -> [ValueCount] {
         let used = query.properties.union([property.property])
-        if let withheld = used.first(where: { !visibility.tells($0) || $0.type == .unasked }) {
-            throw WithheldProperty(property: withheld)
-        }
+        if let withheld = WithheldProperty(among: used, for: visibility) { throw withheld }
         if property.isOfDate, let kept = try await keptDays(of: query, visibleTo: visibility) {
             return kept.counts(by: property)
         }

@@ -32,8 +32,7 @@ extension Library {
         of query: AssetQuery, visibleTo visibility: Visibility, inTurnOf client: ClientID?,
         _ body: @escaping @Sendable (Found) throws -> T?
     ) async throws -> T {
-        let withheld = query.properties.first { !visibility.tells($0) || $0.type == .unasked }
-        if let withheld { throw WithheldProperty(property: withheld) }
+        if let withheld = WithheldProperty(among: query.properties, for: visibility) { throw withheld }
         let held = orders.current
         let short: T? = try await database.read { database in
             let question = try question(query, visibility, in: database)
