@@ -237,8 +237,9 @@ struct BackupTests {
     private static func state(of owner: Client) async throws -> [String] {
         let names = ["id", "title", "rating", "favorite", "hidden", "creation-date", "content-hash", "trashed-date"]
         var lines: [String] = []
-        for id in try await owner.assets(["include-trashed": true, "include-hidden": true]).sorted() {
-            let values = try await owner.properties(of: id, names)
+        let everything: [String: Argument] = ["include-trashed": true, "include-hidden": true]
+        for id in try await owner.assets(everything).sorted() {
+            let values = try await owner.properties(of: id, names, options: everything)
             lines.append("\(id) " + names.map { "\(String(describing: values[$0]))" }.joined(separator: " "))
         }
         for album in try await owner.albums() {

@@ -18,8 +18,9 @@ internal import FilmgateWire
         AdminRequest(of: user) { "copy the whole photo library of \($0)" }
     }
 
-    private static func restore(_ user: UInt32?) -> AdminRequest {
-        AdminRequest(of: user, createsLibrary: true) { "replace the photo library of \($0) by a backup" }
+    /// - Parameter createsLibrary: whether it also serves a user without a library, who gets one.
+    private static func restore(_ user: UInt32?, createsLibrary: Bool = false) -> AdminRequest {
+        AdminRequest(of: user, createsLibrary: createsLibrary) { "replace the photo library of \($0) by a backup" }
     }
 
     private var beginBackup: ServedMethod {
@@ -57,7 +58,7 @@ internal import FilmgateWire
 
     private var beginRestore: ServedMethod {
         adminGate.method(BackupInterface.beginRestore) {
-            Self.restore($0.values.1.user)
+            Self.restore($0.values.1.user, createsLibrary: true)
         } serve: { library, arguments in
             let (database, options) = arguments.values
             let restore = try await library.host.restoring.begin(by: library.connection.name) {

@@ -101,8 +101,10 @@ extension Client {
         try await properties(of: id, names)
     }
 
-    public func properties(of id: String, _ names: [String]) async throws -> [String: Value] {
-        let result = try await fetch(["identifiers": .texts([id])])
+    public func properties(
+        of id: String, _ names: [String], options: [String: Argument] = [:]
+    ) async throws -> [String: Value] {
+        let result = try await fetch(options.merging(["identifiers": .texts([id])]) { $1 })
         let reply = try await call(
             "FetchResult1", "Read", "uuas", 0, 1, .list(names.map(Argument.text)), at: result.path)
         try await close(result)
