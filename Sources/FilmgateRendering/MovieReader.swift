@@ -65,7 +65,7 @@ final class Movie {
         self.input = input
         context = opened
         // Other containers tell the size of pictures only in the pictures, and so does MPEG-4 in all of them.
-        if demuxer != Movie.boxes || video?.pointee.codecpar.pointee.width == 0 {
+        if demuxer != Movie.boxes || video?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_MPEG4 {
             avformat_find_stream_info(opened, nil)
         }
     }
