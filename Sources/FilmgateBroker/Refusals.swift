@@ -72,8 +72,8 @@ extension WireError {
             switch refusal {
             case .notEmpty(let assets):
                 .invalidArgument(
-                    "BeginRestore: the library is not empty (\(assets) photos and videos); with 'replace', they are "
-                        + "lost.")
+                    "BeginRestore: the library is not empty (photos and videos: \(assets)), and they would be lost. The option "
+                        + "'replace', of filmgatectl '--replace', allows it.")
             case .newerSchema:
                 .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")
             case .invalidDatabase:

@@ -109,7 +109,7 @@ struct ObservationHistoryTests {
                 ALTER TABLE folder RENAME TO folders;
                 CREATE VIEW folder AS
                     WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 3000000)
-                    SELECT * FROM folders UNION ALL SELECT x, x'00', '', NULL, 0, 0 FROM c WHERE x < 0;
+                    SELECT * FROM folders UNION ALL SELECT x, x'00', '', NULL, 0, 0, NULL FROM c WHERE x < 0;
                 """)
             try await owner.grant(ObservationTests.client, "full", rights: rights)
             for isFavorite in [true, false, true] {
