@@ -1,6 +1,7 @@
 import FilmgateTestKit
 import Foundation
 import Synchronization
+import Testing
 
 /// A display that nobody sees, with a window manager and the accessibility bus: a person's hands and a screen reader for windows.
 struct Display: Sendable {
@@ -33,8 +34,20 @@ struct Display: Sendable {
             "LC_ALL": language, "HOME": world.folder, "XDG_RUNTIME_DIR": world.folder, "GSETTINGS_BACKEND": "memory",
             "GTK_A11Y": "atspi", "NO_AT_BRIDGE": "0",
         ].merging(variables) { $1 }
-        _ = try world.start(["/usr/bin/openbox"], environment: environment)
         _ = try world.start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
+        try await startWindowManager()
+    }
+
+    /// Returns when it manages the display. One that ended while it started is started again.
+    private func startWindowManager() async throws {
+        for _ in 1...3 {
+            _ = try world.start(["/usr/bin/openbox"], environment: environment)
+            for _ in 0..<50 {
+                if (try? await run("/usr/bin/xdotool", "get_desktop")) != nil { return }
+                try await Task.sleep(for: .milliseconds(100))
+            }
+        }
+        throw ClientFailure("the window manager does not start")
     }
 
     /// Starts the agent with the window's program.
@@ -77,10 +90,12 @@ struct Display: Sendable {
 
     /// Clicks at a place of a window, several times, at once when it appears.
     func click(at place: [Int], whenShown title: String) async throws {
-        let search = "timeout 20 xdotool search --sync --onlyvisible --name '\(title)' | tail -n 1"
+        // With `--sync`, xdotool looks only twice a second, and the window would listen already.
+        let search = "xdotool search --onlyvisible --name '\(title)' | tail -n 1"
+        let clicks = "xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 4 --delay 40 1"
         try await run(
-            "/bin/sh", "-c",
-            "id=$(\(search)) && xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 8 --delay 40 1")
+            "/usr/bin/timeout", "20", "/bin/sh", "-c",
+            "until id=$(\(search)) && [ -n \"$id\" ]; do sleep 0.01; done; \(clicks)")
     }
 
     /// Presses a key again and again for some seconds, faster than windows begin to listen.
@@ -92,7 +107,7 @@ struct Display: Sendable {
     /// Drags with the first button, from the middle of a control.
     func drag(from role: String, _ name: String, by distance: [Int]) async throws {
         let place = try await place(role, name)
-        var words = ["mousemove", "--window", try await run("/usr/bin/xdotool", "getactivewindow").filter(\.isNumber)]
+        var words = ["mousemove", "--window", try await activeWindow().filter(\.isNumber)]
         words += ["\(place[0])", "\(place[1])", "mousedown", "1"]
         for step in 1...10 {
             words += ["mousemove_relative", "--", "\(distance[0] / 10)", "\(distance[1] / 10)", "sleep", "0.02"]
@@ -111,10 +126,20 @@ struct Display: Sendable {
         return place
     }
 
+    /// Asks about the active window, as soon as the window manager names one.
+    private func activeWindow(_ question: String...) async throws -> String {
+        var answer = ""
+        try await eventually {
+            answer = (try? await run("/usr/bin/xdotool", ["getactivewindow"] + question)) ?? ""
+            return !answer.isEmpty
+        }
+        return answer
+    }
+
     /// Clicks the middle of a control.
     func click(_ role: String, _ name: String) async throws {
         let place = try await place(role, name)
-        let window = try await run("/usr/bin/xdotool", "getactivewindow", "getwindowgeometry", "--shell")
+        let window = try await activeWindow("getwindowgeometry", "--shell")
         let values = Dictionary(
             window.split(separator: "\n").compactMap { line -> (Substring, Int)? in
                 let parts = line.split(separator: "=")
