@@ -13,7 +13,9 @@ public enum Job: Hashable, Sendable {
     /// Read what a sidecar tells of its photo.
     case sidecar
     /// Make an image of the file's picture, and write it to the output, which has room for it.
-    case render(ImageSpecification)
+    ///
+    /// - Parameter takesDamaged: whether a picture that is damaged is shown in part.
+    case render(ImageSpecification, takesDamaged: Bool = false)
     /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
     case renderDegraded(ImageSpecification)
     /// Find what must be changed in the file so that it does not tell this.
@@ -56,6 +58,7 @@ public enum Job: Hashable, Sendable {
         case replaceMetadata
         case inspectDamaged
         case sidecar
+        case renderDamaged
     }
 
     private static let mostParameters = 4096
@@ -64,7 +67,7 @@ public enum Job: Hashable, Sendable {
     public var parameters: [UInt8] {
         switch self {
         case .inspect, .sidecar, .metadata: []
-        case .render(let specification), .renderDegraded(let specification): specification.encoded
+        case .render(let specification, _), .renderDegraded(let specification): specification.encoded
         case .redact(let removal):
             {
                 var fields = FieldWriter()
@@ -87,7 +90,7 @@ public enum Job: Hashable, Sendable {
             switch self {
             case .inspect(let takesDamaged): takesDamaged ? .inspectDamaged : .inspect
             case .sidecar: .sidecar
-            case .render: .render
+            case .render(_, let takesDamaged): takesDamaged ? .renderDamaged : .render
             case .renderDegraded: .renderDegraded
             case .redact: .redact
             case .metadata: .metadata
@@ -109,9 +112,14 @@ public enum Job: Hashable, Sendable {
                 case .sidecar: .sidecar
                 default: .metadata
                 }
-        case .render, .renderDegraded:
+        case .render, .renderDamaged, .renderDegraded:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
-            self = header.kind == .render ? .render(specification) : .renderDegraded(specification)
+            self =
+                switch header.kind {
+                case .render: .render(specification)
+                case .renderDamaged: .render(specification, takesDamaged: true)
+                default: .renderDegraded(specification)
+                }
         case .redact:
             var fields = FieldReader(parameters)
             guard let kinds = try? fields.kinds(), let keepsTown = try? fields.number(UInt8.self), keepsTown <= 1,

@@ -86,14 +86,15 @@ public final class WorkerPool: Sendable {
     /// Makes an image of a file's picture.
     ///
     /// - Parameters:
+    ///   - takesDamaged: whether a picture that is damaged is shown in part.
     ///   - room: bytes, at least those of the image.
     ///   - completion: called once with the image, on any thread; also for a job that was cancelled.
     /// - Returns: the job.
     public func render(
-        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
-        completion: @escaping @Sendable (Result<WorkerImage, JobRefusal>) -> Void
+        _ file: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false, room: UInt64,
+        for owner: JobOwner, completion: @escaping @Sendable (Result<WorkerImage, JobRefusal>) -> Void
     ) -> RenderingJob {
-        begin(.render(specification), with: file, room: room, for: owner) { image in
+        begin(.render(specification, takesDamaged: takesDamaged), with: file, room: room, for: owner) { image in
             completion(
                 image.flatMap { image in image.map { .success($0) } ?? .failure(.unavailable("a wrong answer")) })
         }

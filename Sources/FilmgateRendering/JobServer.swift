@@ -18,9 +18,10 @@ public struct JobServer {
                 case .inspect(let takesDamaged):
                     try socket.send(inspect(file, takesDamaged: takesDamaged).encoded())
                 case .sidecar: try socket.send(sidecar(file).encoded())
-                case .render(let specification):
+                case .render(let specification, let takesDamaged):
                     guard let output else { return .misused }
-                    try socket.send(render(file, as: specification, into: output).encoded())
+                    let answer = render(file, as: specification, takesDamaged: takesDamaged, into: output)
+                    try socket.send(answer.encoded())
                 case .renderDegraded(let specification):
                     guard let output else { return .misused }
                     try socket.send(renderDegraded(file, as: specification, into: output).encoded())

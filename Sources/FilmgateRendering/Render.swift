@@ -4,26 +4,16 @@ public import FilmgateSystem
 internal import Glibc
 
 /// Makes an image of a file's picture and writes it to the output, a memory file that already has its largest size.
+///
+/// - Parameter takesDamaged: whether a picture that is damaged is shown as far as it can be decoded.
 public func render(
-    _ descriptor: OwnedDescriptor, as specification: ImageSpecification, into output: OwnedDescriptor
+    _ descriptor: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false,
+    into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        do throws(Unreadable) {
-            let picture = try picture(of: file, as: format, specification.version)
-            return .image(try write(picture, as: specification, to: output))
-        } catch {
-            // The owner may have imported a file that ends early, which is shown as far as it goes.
-            guard isDamaged(file, format) else { throw error }
-            let picture = try picture(of: file, as: format, specification.version, takesDamaged: true)
-            return .image(try write(picture, as: specification, to: output))
-        }
+        let picture = try picture(of: file, as: format, specification.version, takesDamaged: takesDamaged)
+        return .image(try write(picture, as: specification, to: output))
     }
-}
-
-/// Whether a file is damaged in a way that lets it be shown in part.
-private func isDamaged(_ file: InputFile, _ format: FileFormat) -> Bool {
-    var metadata = Metadata(takesDamaged: true)
-    return (try? read(file, as: format, &metadata)) != nil && metadata.damage != nil
 }
 
 /// Whether a small image can be made of a damaged file.

@@ -92,12 +92,20 @@ struct ImageTests {
         for group in ["[IFD0]", "[ExifIFD]", "[XMP", "[IPTC]", "[GPS]"] { #expect(!tags.contains(group), "\(tags)") }
     }
 
-    @Test("are made of a file that ends early as far as it goes, not of one without pixels, and the worker goes on")
+    @Test("are made of a file that ends early only if they may be a part, and of one without pixels never")
     func damaged() async throws {
         let file = try await SampleMedia.formats.appending(path: "orientation-1.jpg")
         let whole = [UInt8](try Data(contentsOf: file))
-        #expect(try await Self.pool.image(of: Array(whole[..<(whole.count - 200)])).0.pixelWidth == 64)
-        await #expect(throws: JobRefusal.self) { try await Self.pool.image(of: Array(whole[..<20])) }
+        let half = Array(whole[..<(whole.count - 200)])
+        let small = ImageSpecification.fitting(8, 8)
+        for form in [ImageSpecification(), small] {
+            await #expect(throws: JobRefusal.self) { try await Self.pool.image(of: half, form) }
+            #expect(try await Self.pool.image(of: half, form, takesDamaged: true).0.pixelWidth == form.width ?? 64)
+        }
+        await #expect(throws: JobRefusal.self) {
+            try await Self.pool.image(of: Array(whole[..<20]), takesDamaged: true)
+        }
+        // The worker goes on.
         #expect(try await Self.pool.image(of: whole).0.pixelWidth == 64)
     }
 

@@ -13,12 +13,15 @@ extension WorkerPool {
     }
 
     func image(
-        of bytes: some Collection<UInt8>, _ specification: ImageSpecification = ImageSpecification()
+        of bytes: some Collection<UInt8>, _ specification: ImageSpecification = ImageSpecification(),
+        takesDamaged: Bool = false
     ) async throws -> (WorkerImage, [UInt8]) {
         let file = try OwnedDescriptor.memory(named: "test")
         try file.write(bytes)
         let image = try await withCheckedContinuation { continuation in
-            _ = render(file, as: specification, room: 1 << 26, for: .somebody) { continuation.resume(returning: $0) }
+            _ = render(file, as: specification, takesDamaged: takesDamaged, room: 1 << 26, for: .somebody) {
+                continuation.resume(returning: $0)
+            }
         }.get()
         return (image, try #require(try image.content.contents(upTo: 1 << 26)))
     }

@@ -37,6 +37,64 @@ struct DamagedTests {
         }
     }
 
+    @Test("are shown in part if they are marked; one that was whole when it was added, and ends early now, is not")
+    func cutLater() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let folder = try PhotoFolder("card", in: world)
+            let jpeg = try Photo.large().bytes
+            try folder.write(Array(jpeg.prefix(jpeg.count / 2)), to: "half.jpg")
+            try folder.write(jpeg, to: "whole.jpg")
+            _ = try await world.ctl("import", "-q", folder.path)
+            let names = ["half.jpg", "whole.jpg"]
+            var assets: [String] = []
+            for name in names {
+                let found = try await world.ctl("assets", "list", "--ids", "--where", "filename = '\(name)'")
+                assets.append(found.output.trimmingCharacters(in: .whitespacesAndNewlines))
+            }
+            var cut = 0
+            for path in try FileManager.default.subpathsOfDirectory(atPath: world.state)
+            where path.contains("originals/") {
+                let file = URL(filePath: "\(world.state)/\(path)")
+                let size = try file.resourceValues(forKeys: [.fileSizeKey]).fileSize
+                guard size == jpeg.count else { continue }
+                #expect(truncate(file.path, jpeg.count / 2) == 0)
+                cut += 1
+            }
+            #expect(cut == 1)
+            for (name, asset) in zip(names, assets) {
+                let request = try await owner.requestImage(
+                    of: asset, ["width": .uint32(600), "height": .uint32(600), "delivery": "high-quality"])
+                let response = try await owner.response(to: request)
+                let images = try await owner.signals("Delivery", at: request.path, count: 0, most: 9, within: 0)
+                if name == "half.jpg" {
+                    #expect(response.outcome == "success" && images.count == 1, "\(response)")
+                } else {
+                    #expect(response.outcome == "failed" && response.error == "InvalidContent", "\(response)")
+                    #expect(images.isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("that join the whole original of which they are an edit mark the asset, and are shown")
+    func joined() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("phone", in: world)
+            let edit = try Photo.small("edit").bytes
+            try folder.write(Photo.small("whole").bytes, to: "IMG_0001.JPG")
+            _ = try await world.ctl("import", "-q", folder.path)
+            try folder.write(Array(edit.prefix(edit.count * 3 / 4)), to: "IMG_E0001.JPG")
+            _ = try await world.ctl("import", "-q", folder.path)
+            let damaged = try await world.ctl("assets", "list", "--ids", "--where", "subtypes contains 'damaged'")
+            let asset = damaged.output.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(try await world.owner.assets().count == 1)
+            let request = try await world.owner.requestImage(
+                of: asset, ["width": .uint32(300), "delivery": "high-quality"])
+            #expect(try await world.owner.response(to: request).outcome == "success")
+        }
+    }
+
     @Test("are refused from apps")
     func apps() async throws {
         try await withWorld { world in

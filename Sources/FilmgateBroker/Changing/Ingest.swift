@@ -78,6 +78,9 @@ struct Ingest: Sendable {
         if let sidecar { facts?.apply(sidecar) }
         if facts?.creationDate == nil { facts?.creationDate = creation.fallbackDate }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
+        // Also one that only its edit makes so.
+        let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
+        if isDamaged { facts?.subtypes.insert(.damaged) }
         return (IngestedAsset(files: files.resources.map(\.staged), facts: facts, sidecar: sidecar), files.cost)
     }
 

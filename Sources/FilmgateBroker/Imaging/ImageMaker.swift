@@ -94,7 +94,9 @@ internal import FilmgateSystem
                 return finish(order, job, .failure(error))
             }
             guard !job.isAbandoned else { return }
-            job.rendering = workers.render(content, as: order.specification, room: order.room, for: owner) { result in
+            job.rendering = workers.render(
+                content, as: order.specification, takesDamaged: order.picture.isDamaged, room: order.room, for: owner
+            ) { result in
                 BrokerActor.perform { [self] in finish(order, job, result.mapError { $0 }) }
             }
         }

@@ -122,6 +122,9 @@ extension BatchChange {
         case .original: try addOriginal(file, facts, to: asset.key)
         case .photo: throw Fault.resources
         }
+        if facts.subtypes.contains(.damaged) {
+            try change("subtypes = subtypes | \(MediaSubtype.damaged.bit)", [.subtypes], of: asset.key)
+        }
     }
 
     mutating func insert(counted file: StagedResource, of key: AssetKey) throws {

@@ -12,6 +12,8 @@ public struct PictureFile: Hashable, Sendable {
     public let pixelHeight: UInt32
     /// Whether the asset shows an edit of it.
     public let isReplaced: Bool
+    /// Whether the owner imported the asset although it can be shown in part only.
+    public let isDamaged: Bool
 }
 
 extension Library {
@@ -47,7 +49,7 @@ extension Library {
             return try database.first(
                 """
                 SELECT pixel_width, pixel_height, ifnull(original_width, pixel_width),
-                    ifnull(original_height, pixel_height)
+                    ifnull(original_height, pixel_height), subtypes
                 FROM asset WHERE row = \(key.rawValue)
                 """
             ) { row in
@@ -55,7 +57,8 @@ extension Library {
                 return PictureFile(
                     name: file.file, type: file.resource.type, pixelWidth: UInt32(clamping: row.integer(column)),
                     pixelHeight: UInt32(clamping: row.integer(column + 1)),
-                    isReplaced: render != nil && file.resource.type.isPrimary)
+                    isReplaced: render != nil && file.resource.type.isPrimary,
+                    isDamaged: Set(column: row.integer(4)).contains(MediaSubtype.damaged))
             }
         }
     }

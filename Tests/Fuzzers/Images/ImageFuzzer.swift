@@ -16,11 +16,13 @@ public func makeOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         guard let files = try Files.prepared.get() else { return 0 }
         try files.hold(UnsafeRawBufferPointer(start: start, count: count))
         let specification = specifications[count % specifications.count]
-        check(render(files.input, as: specification, into: files.output), specification)
+        let takesDamaged = count.isMultiple(of: 2)
+        check(
+            render(files.input, as: specification, takesDamaged: takesDamaged, into: files.output), specification)
         switch count / specifications.count % 3 {
         case 0: check(renderDegraded(files.input, as: specification, into: files.output), specification)
         case 1:
-            if case .facts(let facts) = inspect(files.input, takesDamaged: count.isMultiple(of: 2)) {
+            if case .facts(let facts) = inspect(files.input, takesDamaged: takesDamaged) {
                 precondition(facts.isPlausible, "nothing beyond the contract is told")
             }
         default:
