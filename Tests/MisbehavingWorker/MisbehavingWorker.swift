@@ -19,7 +19,11 @@ struct MisbehavingWorker {
             if order.hasPrefix("make no "), let job = Job.Header(header), job.parameterSize > 0 {
                 while true { pause() }
             }
-            if order.hasPrefix("tell "), Job.Header(header).flatMap({ Job($0, []) }) == .metadata {
+            if order.hasPrefix("redact "), let job = Job.Header(header), job.parameterSize > 0 {
+                var left = job.parameterSize
+                while left > 0 { left -= try socket.receiveWithDescriptor(atMost: left).bytes.count }
+                try socket.send(redaction(order).encoded())
+            } else if order.hasPrefix("tell "), Job.Header(header).flatMap({ Job($0, []) }) == .metadata {
                 try tell(order, socket)
             } else {
                 try obey(order, file, socket)
@@ -29,7 +33,7 @@ struct MisbehavingWorker {
 
     private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
         switch order {
-        case _ where order.hasPrefix("tell ") && order != "tell who you are":
+        case _ where order.hasPrefix("redact "), _ where order.hasPrefix("tell ") && order != "tell who you are":
             try answer(socket, with: MediaFacts.of(width: 1))
         case "behave", "die at the next", "make no image": try answer(socket, with: MediaFacts.of(width: 1))
         case "make no video":
@@ -88,21 +92,28 @@ struct MisbehavingWorker {
             case "tell a control character": [Tag("dc:title", "\u{1B}[2J")]
             // Under names that anybody may know.
             case "tell a place by words": [Tag("photoshop:Country", "47.4979"), Tag("exif:New", "47.4979")]
-            // Says that it has begun, and waits until a file with this name is there.
             case _ where order.hasPrefix("tell after "):
-                waitForFile(String(order.dropFirst(11)))
+                [Tag("dc:title", "A title"), Tag("tiff:Model", "Testcamera"), Tag("photoshop:City", "Budapest")]
             default: exit(5)
             }
+        if order.hasPrefix("tell after ") { waitForFile(String(order.dropFirst(11))) }
         try socket.send(JobAnswer.metadata(FileMetadata(tags)).encoded())
     }
 
-    private static func waitForFile(_ path: String) -> [FileMetadata.Tag] {
+    private static func redaction(_ order: String) -> JobAnswer {
+        if order.hasPrefix("redact nothing after ") {
+            waitForFile(String(order.dropFirst(21)))
+            return .invalidContent("It has metadata everywhere.")
+        }
+        // Who it is.
+        let number = withUnsafeBytes(of: UInt32(getpid()).littleEndian) { Array($0) }
+        return .redaction(Redaction(changes: [FileChange(offset: 0, content: .bytes(number))]))
+    }
+
+    /// Says that it has begun, and waits until a file with this name is there.
+    private static func waitForFile(_ path: String) {
         close(open(path + "-begun", O_WRONLY | O_CREAT, 0o600))
         while access(path, F_OK) != 0 { usleep(10_000) }
-        return [
-            FileMetadata.Tag("dc:title", "A title"), FileMetadata.Tag("tiff:Model", "Testcamera"),
-            FileMetadata.Tag("photoshop:City", "Budapest"),
-        ]
     }
 
     private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {

@@ -24,7 +24,13 @@ internal import FilmgateWire
             // The call may have waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return OpenedResource(content: original.content, redacted: [])
-        case .opened(let original), .needsRedaction(let original): return try await redacted(original, order)
+        case .opened(let original), .needsRedaction(let original):
+            let failure: any Error
+            do { return try await redacted(original, order) } catch { failure = error }
+            // What went wrong with an asset that the client may not see any more is not told.
+            if failure is CancellationError { throw failure }
+            let isAllowed = (try? await isAllowed(order)) ?? false
+            throw isAllowed ? failure : WireError.accessDenied
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noSuchResource: throw WireError.noSuchResource(order.type)
         case .withheld(let reason): throw WireError(reason)

@@ -78,6 +78,32 @@ struct OpenResourceTests {
         }
     }
 
+    @Test("tells an app that loses the asset meanwhile nothing of what went wrong with it")
+    func lostMeanwhile() async throws {
+        let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\nworkers=1\n"
+        try await withWorld(WorldSettings(configuration: worker)) { world in
+            let owner = try await world.owner
+            let file = URL.temporaryDirectory.appending(path: "\(UUID().uuidString.prefix(8))").path
+            let photo = try await owner.add(.memory(Array("redact nothing after \(file)".utf8)))
+            let app = try await world.client(flatpak: "org.example.App")
+            func failure(_ change: () async throws -> Void) async throws -> BusError {
+                try await owner.grant(Self.app, "limited", selection: [photo], rights: ["originals"])
+                let call = Task { try await refusal { try await Self.open(photo, as: app) } }
+                try await eventually { access("\(file)-begun", F_OK) == 0 }
+                try await change()
+                #expect(FileManager.default.createFile(atPath: file, contents: nil))
+                defer { for path in [file, "\(file)-begun"] { try? FileManager.default.removeItem(atPath: path) } }
+                return try await call.value
+            }
+            let seen = try await failure {}
+            #expect(seen.kind == "AccessDenied" && seen.message.contains("'location'"), "\(seen)")
+            let unselected = try await failure { try await owner.changeSelection(of: Self.app, remove: [photo]) }
+            #expect(unselected.kind == "AccessDenied" && !unselected.message.contains("'location'"), "\(unselected)")
+            let revoked = try await failure { try await owner.grant(Self.app, "none") }
+            #expect(revoked == unselected)
+        }
+    }
+
     @Test("is the same copy for those who hold it open, and a new one afterwards")
     func shared() async throws {
         try await withWorld { world in
