@@ -11,85 +11,18 @@ from world import BUILT, FLOORS, NAME, report, resident
 COUNT = 40
 LARGE = "4000x3000"
 
-# Requests images, so many at a time. Prints for each round the milliseconds for an image, and until the first delivery.
-VIEWER = """
-import os, sys, time, dbus, dbus.bus, json
-from dbus.mainloop.glib import DBusGMainLoop
-from gi.repository import GLib
-bus = dbus.bus.BusConnection(sys.argv[1], mainloop=DBusGMainLoop())
-library = bus.get_object(sys.argv[2], "/org/filmgate/Library1")
-loop, begun, firsts, state = GLib.MainLoop(), {}, [], {"open": 0, "number": 0}
-prefix = "/org/filmgate/Library1/request/" + bus.get_unique_name()[1:].replace(".", "_") + "/"
-
-def delivered(content, details, path=None):
-    os.close(content.take())
-    if path in begun:
-        firsts.append((time.monotonic() - begun.pop(path)) * 1000)
-
-def ended(outcome, results, path=None):
-    if outcome != "success":
-        sys.exit(f"{outcome}: {results}")
-    state["open"] -= 1
-    ask()
-
-def failed(error):
-    sys.exit(str(error))
-
-def ask():
-    while state["ids"] and state["open"] < state["most"]:
-        id = state["ids"].pop()
-        state["open"] += 1
-        state["number"] += 1
-        token = f"t{state['number']}"
-        begun[prefix + token] = time.monotonic()
-        options = dbus.Dictionary({**state["options"], "handle-token": token}, signature="sv")
-        library.get_dbus_method("RequestImage", "org.filmgate.Images1")(
-            id, options, reply_handler=lambda path: None, error_handler=failed)
-    if not state["open"]:
-        loop.quit()
-
-for member, handler in (("Delivery", delivered), ("Response", ended)):
-    bus.add_signal_receiver(handler, member, "org.filmgate.Request1", sys.argv[2], path_keyword="path")
-path, count = library.Fetch("asset", dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.Library1")
-rows = bus.get_object(sys.argv[2], path).Read(
-    dbus.UInt32(0), dbus.UInt32(1000), ["id"], dbus_interface="org.filmgate.FetchResult1")
-for line in sys.stdin:
-    order = json.loads(line)
-    firsts.clear()
-    state.update(
-        ids=[row["id"] for row in rows] * order.get("times", 1), most=order["most"],
-        options={"width": dbus.UInt32(order["side"]), "height": dbus.UInt32(order["side"]), "delivery": order["delivery"]})
-    asked, begin = len(state["ids"]), time.monotonic()
-    ask()
-    loop.run()
-    print((time.monotonic() - begin) * 1000 / asked, sorted(firsts)[asked // 2], flush=True)
-"""
-
 
 class Viewer:
-    """An app that sees everything, as an administrator trusts it."""
+    """A program in C that requests images: an app that sees everything, or one of the owner's tools, which may use every worker."""
 
-    def __init__(self, world):
-        program = f"{world.folder}/viewer"
-        shutil.copy(os.path.realpath("/usr/bin/python3"), program)
-        world.run(f"{BUILT}/filmgatectl", "--bus", world.address, "grants", "set", f"exe:{program}", "full")
-        self.process = subprocess.Popen(
-            [program, "-c", VIEWER, world.address, NAME], env=world.environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            text=True)
+    def __init__(self, world, program):
+        self.world, self.program = world, program
+        self.assets = world.run(f"{BUILT}/filmgatectl", "--bus", world.address, "assets", "list", "--ids").split()
 
-    def images(self, **order):
-        """Milliseconds for an image, and until its first delivery."""
-        import json
-        self.process.stdin.write(json.dumps(order) + "\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline()
-        if not line:
-            sys.exit("the viewer ended")
-        return [float(part) for part in line.split()]
-
-    def close(self):
-        self.process.stdin.close()
-        self.process.wait()
+    def images(self, most, side, delivery, times=1, assets=None):
+        """Milliseconds for an image, all together; and medians until the first delivery, and until the response."""
+        command = [self.program, most, side, delivery, times, *(assets or self.assets)]
+        return [float(part) for part in self.world.run(*map(str, command)).split()]
 
 
 def seconds(command, **options):
@@ -113,44 +46,70 @@ def measure(world):
         with open(path, "wb") as file:
             file.write(content[:2] + b"\xff\xfe\x00\x0a%08d" % index + content[2:])
     ctl = [f"{BUILT}/filmgatectl", "--bus", world.address]
-    world.start()
+    world.start(limits=f"[owner]\ntools={BUILT}/filmgatectl;{os.path.realpath(FLOORS)}/tool/request-images")
     idle = resident(world.broker.pid)
     world.run(*ctl, "import", "--quiet", folder)
-    viewer = Viewer(world)
-    viewer.images(most=2, side=64, delivery="high-quality")
-    measure_images(world, viewer, files)
-    viewer.close()
+    world.run(*ctl, "grants", "set", f"exe:{os.path.realpath(FLOORS)}/request-images", "full")
+    app, tool = Viewer(world, f"{FLOORS}/request-images"), Viewer(world, f"{FLOORS}/tool/request-images")
+    tool.images(2, 64, "high-quality")
+    measure_images(world, app, tool, files)
+    measure_first(world, app, folder, content)
     measure_redaction(world, content)
     measure_videos(world, ffmpeg)
     report("the broker afterwards, beyond its start", (resident(world.broker.pid) - idle) / 1024, None,
            (resident(world.broker.pid) - idle) / 1024, 32, "MiB")
 
 
-def measure_images(world, viewer, files):
+def measure_images(world, app, tool, files):
     ctl = [f"{BUILT}/filmgatectl", "--bus", world.address]
-    floors, thumbnails, ours = [], [], []
+    rounds = []
     for _ in range(3):
-        floors.append(float(world.run(f"{FLOORS}/scale-jpeg", "256", *files)))
+        row = [float(world.run(f"{FLOORS}/scale-jpeg", "256", *files))]
         command = ["vipsthumbnail", "--size", "256", "-o", f"{world.folder}/%s-small.jpg", *files]
-        thumbnails.append(seconds(command) * 1000 / len(files))
-        world.run(*ctl, "cache", "clear")
-        ours.append(viewer.images(most=4, side=256, delivery="high-quality")[0])
-    mine = statistics.median(ours)
-    report("256 pixels of 12 megapixels, by vipsthumbnail", mine, statistics.median(thumbnails),
-           mine / statistics.median(thumbnails), 0.7, "ms")
-    report("the same by libjpeg-turbo on both cores", mine, statistics.median(floors), mine / statistics.median(floors), 1.3, "ms")
-    world.run(*ctl, "cache", "clear")
-    first = viewer.images(most=1, side=1000, delivery="opportunistic")[1]
-    report("first delivery, degraded", first, None, first, 5, "ms")
-    viewer.images(most=2, side=256, delivery="high-quality")
+        row.append(seconds(command) * 1000 / len(files))
+        for viewer in (tool, app):
+            world.run(*ctl, "cache", "clear")
+            row.append(viewer.images(4, 256, "high-quality")[0])
+        rounds.append(row)
+    floor, thumbnails, ours, apps = map(statistics.median, zip(*rounds))
+    report("256 pixels of 12 megapixels, by vipsthumbnail", ours, thumbnails, ours / thumbnails, 0.7, "ms")
+    report("the same by libjpeg-turbo on both cores", ours, floor, ours / floor, 1.3, "ms")
+    # An app leaves one of two workers to others.
+    report("for an app, by libjpeg-turbo on one core", apps, 2 * floor, apps / floor / 2, 1.3, "ms")
     time.sleep(1)
-    one = viewer.images(most=1, side=256, delivery="high-quality", times=10)[0]
     call = ["/org/filmgate/Library1", "org.filmgate.Authorization1", "GetStatus", "read-write"]
-    echo = float(world.run(f"{FLOORS}/caller", "3000", NAME, *call).split()[0]) / 1000
-    report("from the cache, against two calls in C", one, 2 * echo, one / (2 * echo), 2, "ms")
-    # As many as one app may have open.
-    many = 1000 / viewer.images(most=30, side=256, delivery="high-quality", times=50)[0]
-    report("from the cache, 30 in flight", many, 3000, many / 3000, 1, "a second", above=True)
+    pairs = []
+    for _ in range(5):
+        echo = float(world.run(f"{FLOORS}/caller", "2000", NAME, *call).split()[0]) / 1000
+        pairs.append((2 * echo, app.images(1, 256, "high-quality", 10)[2]))
+    floor, ours = (statistics.median(pair[side] for pair in pairs) for side in (0, 1))
+    report("from the cache, against two calls", ours, floor, statistics.median(b / a for a, b in pairs), 2, "ms")
+    many = 1000 / statistics.median(app.images(64, 256, "high-quality", 50)[0] for _ in range(3))
+    report("from the cache, 64 in flight", many, 3000, many / 3000, 1, "a second", above=True)
+
+
+def measure_first(world, app, folder, content):
+    """What comes first of photos with a thumbnail, as cameras make it, and of photos without."""
+    ctl = [f"{BUILT}/filmgatectl", "--bus", world.address]
+    plain = f"{world.folder}/plain.jpg"
+    with open(plain, "wb") as file:
+        file.write(content)
+    subprocess.run(["vipsthumbnail", "--size", "160", "-o", f"{world.folder}/thumbnail.jpg", plain], check=True)
+    subprocess.run(["exiftool", "-q", "-overwrite_original", "-Artist=With a thumbnail",
+                    f"-ThumbnailImage<={world.folder}/thumbnail.jpg", plain], check=True)
+    with open(plain, "rb") as file:
+        content = file.read()
+    os.makedirs(f"{folder}/thumbnails")
+    for index in range(COUNT):
+        with open(f"{folder}/thumbnails/thumb{index:02}.jpg", "wb") as file:
+            file.write(content[:2] + b"\xff\xfe\x00\x0a%08d" % index + content[2:])
+    world.run(*ctl, "import", "--quiet", f"{folder}/thumbnails")
+    cameras = world.run(*ctl, "assets", "list", "--ids", "--where", "filename like 'thumb%'").split()
+    time.sleep(1)
+    for what, assets in (("an embedded thumbnail", cameras), ("without one", app.assets)):
+        world.run(*ctl, "cache", "clear")
+        first = app.images(1, 1000, "opportunistic", assets=assets)[1]
+        report(f"first delivery, {what}", first, None, first, 5, "ms")
 
 
 def measure_redaction(world, content):
@@ -167,9 +126,7 @@ def measure_redaction(world, content):
     pairs = []
     for index in range(9):
         copy = seconds(["cp", "--reflink=never", path, f"{world.folder}/copy{index}"])
-        begin = time.monotonic()
-        world.run(f"{FLOORS}/read-file", "1", "--resource", asset)
-        pairs.append((copy, time.monotonic() - begin))
+        pairs.append((copy, float(world.run(f"{FLOORS}/read-file", "1", "--resource", asset).split()[1]) / 1e6))
     floor, ours = (statistics.median(pair[side] for pair in pairs) * 1000 for side in (0, 1))
     report("opening 24 MB redacted, against cp", ours, floor, ours / floor, 1.3, "ms")
 
