@@ -22,7 +22,7 @@ public struct Settings: Sendable {
     public var towns: String?
     public var prompts = PromptLimits()
     /// Open requests of all of a user's clients together.
-    public var requests = 64
+    public var requests = 128
     /// Connections that have called, of all of a user's clients together.
     public var connections = 128
     /// Calls in progress of all clients together.

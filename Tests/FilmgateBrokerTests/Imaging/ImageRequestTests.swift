@@ -83,6 +83,51 @@ struct ImageRequestTests {
         }
     }
 
+    @Test("of images in the cache bring none once the app has lost the asset")
+    func lostInCache() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.small())
+            let app = try await world.client(flatpak: "org.example.App")
+            let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+            _ = try await owner.image(of: asset, form)
+            try await owner.untilCached(asset, form)
+            for _ in 0..<20 {
+                try await owner.grant(Self.app, "limited", selection: [asset])
+                let asking = Task {
+                    var requests: [OpenRequest] = []
+                    while let request = try? await app.requestImage(of: asset, form) { requests.append(request) }
+                    return requests
+                }
+                let change = try await owner.call(
+                    "Admin1", "ChangeSelection", "sasasa{sv}", .text(Self.app), .list([]), .list([.text(asset)]), [:])
+                let told = try #require(change.serial)
+                for request in await asking.value {
+                    let response = try await app.response(to: request)
+                    #expect(response.outcome == "success" || response.error == "AccessDenied")
+                    for delivery in try await app.signals("Delivery", at: request.path, count: 0, most: 1, within: 0) {
+                        let number = try #require(delivery.serial)
+                        #expect(number < told, "an image came after the change was answered")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("can be open 64 at a time, of one app that is alone, and no more")
+    func many() async throws {
+        let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
+        try await withWorld(WorldSettings(configuration: worker)) { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(.memory(Array("make no image".utf8)))
+            try await owner.grant(Self.app, "limited", selection: [asset])
+            let app = try await world.client(flatpak: "org.example.App")
+            for side in UInt32(1)...64 { _ = try await app.requestImage(of: asset, ["width": .uint32(side)]) }
+            let error = try await refusal { try await app.requestImage(of: asset, ["width": .uint32(65)]) }
+            #expect(error.kind == "LimitsExceeded", "\(error)")
+        }
+    }
+
     @Test("end as cancelled when they are closed, and others go on")
     func closed() async throws {
         try await withWorld { world in
