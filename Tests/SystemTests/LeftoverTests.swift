@@ -9,7 +9,7 @@ struct LeftoverTests {
     func windows() async throws {
         let started = try await withWorld { world in
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("label", "No Photos")
             _ = try await world.run("/bin/sh", "-c", "setsid sleep 1000 >/dev/null 2>&1 &")
             return Leftovers.processes(in: world.folder).map { ($0, Self.command(of: $0)) }

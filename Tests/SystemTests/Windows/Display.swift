@@ -57,16 +57,21 @@ struct Display: Sendable {
             environment: environment)
     }
 
-    /// Starts the library's window, as a person does.
+    /// Starts the library's window, as a person does. Returns when it no longer ignores input.
     ///
     /// - Parameter others: variables beside those of the display.
-    func startLibrary(_ arguments: String..., environment others: [String: String] = [:]) throws {
+    func startLibrary(_ arguments: String..., environment others: [String: String] = [:]) async throws {
         _ = try world.start(
             [BuiltProgram.path("filmgate-window")] + arguments, environment: environment.merging(others) { $1 })
+        _ = try await window("Filmgate")
+        try await settle()
     }
 
     /// Waits for a control, as a screen reader finds it.
     func shows(_ role: String, _ name: String) async throws { try await accessible("wait", role, name) }
+
+    /// Waits until a control has the focus, so that keys reach it.
+    func focuses(_ role: String, _ name: String) async throws { try await accessible("focus", role, name) }
 
     /// Waits until there is no such control.
     func showsNo(_ role: String, _ name: String) async throws { try await accessible("gone", role, name) }
@@ -154,12 +159,16 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
     }
 
-    /// The number of a window, by its title.
+    /// The number of a window, by its title, as soon as it is there.
     func window(_ title: String) async throws -> String {
-        try await run("/usr/bin/xdotool", "search", "--sync", "--onlyvisible", "--name", "^\(title)$").split(
-            separator: "\n"
-        )
-        .last.map(String.init) ?? ""
+        var number = ""
+        try await eventually {
+            // xdotool fails if a window ends while it looks.
+            let found = try? await run("/usr/bin/xdotool", "search", "--onlyvisible", "--name", "^\(title)$")
+            number = found?.split(separator: "\n").last.map(String.init) ?? ""
+            return !number.isEmpty
+        }
+        return number
     }
 
     /// The number of the window that a window belongs to.

@@ -46,7 +46,7 @@ struct HostileWindowTests {
             try await display.settle()
             // Enter would allow everything now.
             try await display.type("shift+Tab", "shift+Tab")
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("label", "3 items")
             try await display.settle()
             // The window in front closes; who goes on pressing Enter means that one.
@@ -99,7 +99,7 @@ struct HostileWindowTests {
                 ("create-album", ["title": .text(String(text.prefix(255))), "placeholder": "@a"]))[0]
             try await world.owner.perform(("add-assets", ["album": .text(album), "ids": .texts([photo])]))
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("table cell", "Photo, ")
             try await display.shows("list item", "<span size='99999'>x</span>gpj.exe long")
             try await display.type("Return", "i")
@@ -117,7 +117,7 @@ struct HostileWindowTests {
         try await withWorld { world in
             let ids = try await world.addPhotos(60)
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("label", "60 items")
             try await display.shows("table cell", "Photo, ")
             // The first, the second and the fourth photo.

@@ -10,7 +10,7 @@ struct LibraryPartsTests {
         try await withWorld { world in
             try await world.addPhotos(2)
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("table cell", "Photo, ")
             try await display.type("ctrl+space", "ctrl+n")
             try await display.settle()
@@ -41,9 +41,10 @@ struct LibraryPartsTests {
             try await world.owner.perform(
                 ("set-properties", ["id": .text(ids[1]), "properties": .options(["title": "A needle"])]))
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("label", "3 items")
             try await display.type("ctrl+f")
+            try await display.focuses("entry", "Search")
             try await display.write("needle")
             try await display.shows("label", "1 item")
             try await display.click("list item", "Hidden")
@@ -61,7 +62,7 @@ struct LibraryPartsTests {
             let ids = try await world.addPhotos(3)
             try await world.owner.delete(ids[1], ids[2])
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("label", "1 item")
             try await display.click("list item", "Trash")
             try await display.shows("label", "2 items")
@@ -86,7 +87,7 @@ struct LibraryPartsTests {
             let app = try await world.client(flatpak: "org.example.Frame")
             _ = try await app.response(to: app.requestImage(of: ids[1], ["width": .uint32(64), "height": .uint32(64)]))
             let display = try await Display(in: world)
-            try display.startLibrary("--app", "flatpak:org.example.Frame")
+            try await display.startLibrary("--app", "flatpak:org.example.Frame")
             // The log gathers what apps read for a second.
             try await eventually { (try? await display.tree())?.contains("'Photos That It Opened'") == true }
             #expect(try await display.tree().contains(/image '\d+ access(es)?, on 1 day/))
@@ -110,7 +111,7 @@ struct LibraryPartsTests {
             _ = try await app.response(to: app.requestImage(of: ids[0], ["width": .uint32(64), "height": .uint32(64)]))
             try await world.owner.grant("flatpak:org.example.Frame", "none")
             let display = try await Display(in: world)
-            try display.startLibrary()
+            try await display.startLibrary()
             try await display.shows("table cell", "Photo, ")
             try await display.type("Return", "i")
             try await eventually {

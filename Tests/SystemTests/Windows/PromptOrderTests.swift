@@ -35,7 +35,7 @@ struct PromptOrderTests {
             try await world.addPhotos(3)
             let display = try await Display(in: world)
             // Any window will do for the app's.
-            try display.startLibrary()
+            try await display.startLibrary()
             let parent = try await display.window("Filmgate")
             try display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")

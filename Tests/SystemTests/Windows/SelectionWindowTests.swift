@@ -28,6 +28,7 @@ struct SelectionWindowTests {
             try await display.drag(from: "table cell", "Photo, ", by: [150, 150])
             try await display.shows("label", "5 selected")
             try await display.type("ctrl+f")
+            try await display.focuses("entry", "Search")
             try await display.write("needle")
             try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 1 }
             try await display.type("Tab", "Tab", "Tab", "Tab", "Tab")

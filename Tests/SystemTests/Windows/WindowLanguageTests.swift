@@ -19,7 +19,7 @@ struct WindowLanguageTests {
             let prompt = try await display.tree()
             try await display.settle()
             try await display.type("Escape")
-            try display.startLibrary("--app", "flatpak:org.example.Other")
+            try await display.startLibrary("--app", "flatpak:org.example.Other")
             try await display.shows("push button", try #require(translations["Take the Access Back"]))
             let library = try await display.tree()
             for (english, translation) in translations where english != translation {

@@ -2,6 +2,7 @@
 
     accessible.py tree              everything that is on the screen, indented: role, name, states
     accessible.py wait ROLE NAME    waits until such a control is there
+    accessible.py focus ROLE NAME   waits until such a control has the focus of the keyboard
     accessible.py gone ROLE NAME    waits until there is none
     accessible.py press ROLE NAME   does its first action
     accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
@@ -44,16 +45,20 @@ def everything():
 def described(node):
     states = node.get_state_set()
     words = [name.lower() for name in STATES if states.contains(getattr(Atspi.StateType, name))]
-    return f"{node.get_role_name()} '{node.get_name()}' {' '.join(words)}"
+    role = node.get_role_name()
+    if role in ("entry", "text"):
+        words.append(f"text={Atspi.Text.get_text(node, 0, -1)}")
+    return f"{role} '{node.get_name()}' {' '.join(words)}"
 
 
-def find(role, name):
+def find(role, name, state=None):
     end = time.monotonic() + 10
     while time.monotonic() < end:
         try:
             for node, _ in everything():
                 if node.get_role_name() == role and node.get_name().startswith(name):
-                    return node
+                    if state is None or node.get_state_set().contains(state):
+                        return node
         except GLib.Error:
             pass
         time.sleep(0.1)
@@ -85,6 +90,8 @@ def main():
         tree()
     elif command == "wait":
         find(*rest)
+    elif command == "focus":
+        find(*rest, Atspi.StateType.FOCUSED)
     elif command == "gone":
         wait_until_gone(*rest)
     elif command == "press":
