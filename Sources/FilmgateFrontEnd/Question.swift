@@ -21,6 +21,8 @@ public struct Question: Hashable, Identifiable, Sendable {
     public let client: RequestingApp
     /// The app's own words, to be shown as a quotation.
     public var purpose: String?
+    /// Whether the broker paused the app, because it took more photos within a short time than the policy allows.
+    public var isPaused = false
     /// The app's window, as desktop portals name it: `x11:` or `wayland:`, and the handle.
     public var parentWindow: String?
     /// The requested access, for the kind `access`.

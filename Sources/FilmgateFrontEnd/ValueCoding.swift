@@ -2,7 +2,7 @@ internal import FilmgateModel
 
 extension Question: Codable {
     private enum Keys: String, CodingKey {
-        case id, kind, client, purpose, access, assets, highest, selection, edited, limit, ordered, changes
+        case id, kind, client, purpose, paused, access, assets, highest, selection, edited, limit, ordered, changes
         case previewed, filter, preselected, album, search, prompt, crop, representation, remove, keep
         case maxDuration = "max-duration"
         case parentWindow = "parent-window"
@@ -15,6 +15,7 @@ extension Question: Codable {
             client: try values.decode(RequestingApp.self, forKey: .client),
             assetCount: try values.decode(Int.self, forKey: .assets))
         purpose = try values.decodeIfPresent(String.self, forKey: .purpose)
+        isPaused = try values.decodeIfPresent(Bool.self, forKey: .paused) ?? false
         parentWindow = try values.decodeIfPresent(String.self, forKey: .parentWindow)
         access = try values.decodeIfPresent(String.self, forKey: .access).map {
             guard let access = AccessLevel(rawValue: $0) else {
@@ -49,6 +50,7 @@ extension Question: Codable {
         try values.encode(kind, forKey: .kind)
         try values.encode(client, forKey: .client)
         try values.encodeIfPresent(purpose, forKey: .purpose)
+        if isPaused { try values.encode(true, forKey: .paused) }
         try values.encodeIfPresent(parentWindow, forKey: .parentWindow)
         try values.encodeIfPresent(access?.rawValue, forKey: .access)
         try values.encode(assetCount, forKey: .assets)

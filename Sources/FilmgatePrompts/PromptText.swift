@@ -41,17 +41,25 @@ public struct PromptText {
     /// The identifier and the standing.
     public var identity: String { "\(identifier) · \(standing)" }
 
-    /// Nil if the name is verified.
+    /// Nil if the name is verified, and the app is not paused.
     public var warning: String? {
-        guard !question.client.isVerified else { return nil }
-        return localized(
-            "It claims to be {identifier}, but this is not verified. Any program of yours can claim it.",
-            ["identifier": identifier])
+        let pause =
+            question.isPaused
+            ? localized("It is paused, because it took more photos within a short time than is allowed.") : nil
+        let claim =
+            question.client.isVerified
+            ? nil
+            : localized(
+                "It claims to be {identifier}, but this is not verified. Any program of yours can claim it.",
+                ["identifier": identifier])
+        let sentences = [pause, claim].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// A short warning for small terminals.
     public var briefWarning: String? {
-        warning == nil ? nil : localized("Not verified: any app can claim it")
+        if question.isPaused { return localized("Paused: it took many photos at once") }
+        return warning == nil ? nil : localized("Not verified: any app can claim it")
     }
 
     /// The app's own words in quotation marks.

@@ -16,6 +16,7 @@ internal import FilmgateWire
     /// Lets each client make a few reads at a time.
     let readings: KeyedLimiter<ClientID>
     let authorizations: AuthorizationCache
+    let tripwires: Tripwires
     let owners: Owners
     /// The user whose library this is.
     let owner: UInt32

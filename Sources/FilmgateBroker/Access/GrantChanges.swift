@@ -13,10 +13,12 @@ extension GrantTable {
     ///   - selection: what happens to the earlier selection.
     ///   - term: of both statuses; nil: permanent.
     ///   - audit: the entry for the audit log.
+    ///   - endsPause: whether the decision is authorized to let a paused client go on.
     ///   - isCovered: whether the change is still authorized, given the grant and the policy when its turn has come.
     /// - Throws: `busy` if it is no longer authorized, `SelectionRefusal`, and failures.
     func set(
-        _ grant: Grant, for holder: Holder, selection: SelectionSetting, until term: Term?, audit: AuditEntry?,
+        _ grant: Grant, for holder: Holder, selection: SelectionSetting, until term: Term?, endsPause: Bool,
+        audit: AuditEntry?,
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(holder.client)
@@ -29,6 +31,13 @@ extension GrantTable {
         case .replaced(let chosen): objects = chosen
         }
         try await put(grant, for: holder, selection: objects, until: term, audit: audit)
+        if endsPause { try await resume(holder.client) }
+    }
+
+    private func resume(_ client: ClientID) async throws {
+        guard paused[client] != nil else { return }
+        try await endPause(of: client)
+        tellGrantsChanged()
     }
 
     private func isLimited(_ holder: Holder) -> Bool {
@@ -56,6 +65,7 @@ extension GrantTable {
         // A person's grant to an unverified client belongs to its connection alone.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
+        if kind == .readWriteAccess { try await resume(client.id) }
     }
 
     private func check(
@@ -85,7 +95,8 @@ extension GrantTable {
     ///
     /// - Parameter isCovered: see `set`.
     func reset(
-        _ client: ClientID, audit: AuditEntry, where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
+        _ client: ClientID, endsPause: Bool, audit: AuditEntry,
+        where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
         await turns.take(client)
         defer { turns.giveBack(client) }
@@ -98,6 +109,7 @@ extension GrantTable {
         }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
         for holder in holders { try await reload(holder) }
+        if endsPause { try await resume(client) }
     }
 
     /// Applies an administrator's change of a selection, in its turn.

@@ -15,6 +15,8 @@ internal import FilmgateWire
     /// The bus's own identifier, which is part of a connection's identifier.
     let busID: String
     var held: [Holder: ActiveGrant] = [:]
+    /// Clients that read nothing until somebody decides about them, and why.
+    var paused: [ClientID: String]
     let connections: ConnectionTable
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
@@ -36,6 +38,7 @@ internal import FilmgateWire
         self.busID = busID
         self.clock = clock
         turns = KeyedLimiter(loop: BrokerActor.loop)
+        paused = try await library.pauses()
         let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
         let boot = clock.sinceBoot()
         for record in try await library.grants() {
@@ -56,7 +59,9 @@ internal import FilmgateWire
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
 
     /// Returns what a person or an administrator decided, without policy. Further decisions are added to it.
-    func decidedGrant(of client: Client) -> Grant { record(for: client)?.grant ?? .undetermined }
+    func decidedGrant(of client: Client) -> Grant {
+        suspended(record(for: client)?.grant ?? .undetermined, of: client.id)
+    }
 
     /// Returns what the policy files say about a client.
     func rules(of client: ClientID) -> ClientRules { policy.rules(for: client) }
@@ -69,7 +74,8 @@ internal import FilmgateWire
     /// Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
-        return effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
+        let grant = effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
+        return suspended(grant, of: client.id)
     }
 
     /// Returns the holder of a client's grant and of what the client adds.

@@ -33,8 +33,8 @@ internal import FilmgateWire
         var ruled = records
         for index in ruled.indices {
             let client = ruled[index].holder.client
-            ruled[index].grant = effective(
-                ruled[index].grant, under: grantTable.rules(of: client), for: client.kind)
+            let grant = effective(ruled[index].grant, under: grantTable.rules(of: client), for: client.kind)
+            ruled[index].grant = grantTable.suspended(grant, of: client)
         }
         return ruled
     }
@@ -60,7 +60,7 @@ internal import FilmgateWire
             grantor: .admin)
         try await grantTable.set(
             grant, for: .client(client), selection: SelectionSetting(level, options),
-            until: options.expires.map { .until($0, from: now) },
+            until: options.expires.map { .until($0, from: now) }, endsPause: permit.covers(.extend),
             audit: audit.changing(
                 "set-grant",
                 AuditSubject(
@@ -78,7 +78,8 @@ internal import FilmgateWire
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
         try await grantTable.reset(
-            client, audit: audit.changing("reset-grant", AuditSubject(client: client), by: permit.client)
+            client, endsPause: permit.covers(.extend),
+            audit: audit.changing("reset-grant", AuditSubject(client: client), by: permit.client)
         ) { standing, rules in
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }

@@ -44,6 +44,17 @@ internal import FilmgateWire
         }
     }
 
+    /// Asks the person about a client that was paused. It stays paused without an answer, and may ask itself later.
+    func askAboutPaused(_ client: Client, on connection: ClientConnection) {
+        let rules = grantTable.rules(of: client.id)
+        guard rules.allowsPrompts, isOpen(.readWrite, client) else { return }
+        let highest = rules.ceiling < .full ? rules.ceiling.level : nil
+        let question = promptRequest(
+            .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)
+        guard let request = try? coordinator.enter(question) else { return }
+        Task { _ = await coordinator.ending(of: request) }
+    }
+
     private func isOpen(_ access: AccessLevel, _ client: Client) -> Bool {
         if client.isOwnersTool { return false }
         let grant = grantTable.grant(of: client)
@@ -95,7 +106,12 @@ internal import FilmgateWire
         PromptRequest(
             kind: PromptKind(access),
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            prompt: { try await appInfo.prompt(to: $0, about: client, options, .access(access, highest: highest)) },
+            prompt: { recipient in
+                var prompt = try await appInfo.prompt(
+                    to: recipient, about: client, options, .access(access, highest: highest))
+                if access == .readWrite { prompt.pause = grantTable.paused[client.id] }
+                return prompt
+            },
             read: { reply, _, runsInAgentUnit in
                 guard let reply = await reading(reply, to: .access) else { return nil }
                 guard let answer = reply.accessAnswer else {

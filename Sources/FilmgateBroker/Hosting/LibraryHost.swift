@@ -63,6 +63,7 @@ internal import FilmgateWire
             peers: services.peers, grantTable: grantTable, audit: audit, refusals: services.refusals,
             connections: connections, connectionLimit: settings.connections,
             readings: KeyedLimiter(width: 8, loop: BrokerActor.loop), authorizations: services.authorizations,
+            tripwires: Tripwires(grantTable, audit, clock: clock),
             owners: services.owners, owner: library.user)
         let appInfo = AppInfoProvider(desktopFiles: services.applications, library: library)
         let prompts = PromptAudit(log: audit)
@@ -71,6 +72,7 @@ internal import FilmgateWire
             grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
             audit: prompts,
             authorization: authorization, clock: clock)
+        gate.tripwires.ask = { client, connection in asking.askAboutPaused(client, on: connection) }
         let editing = EditSelection(
             grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
             audit: prompts,

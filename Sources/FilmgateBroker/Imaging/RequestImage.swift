@@ -22,6 +22,7 @@ internal import FilmgateWire
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
         let ceiling = admission.visibility.limits.maxPixels
         let order = try order(of: picture, options.specification, within: ceiling)
+        try await gate.tripwires.take(.images, id, admission)
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
             of: id, order, within: ceiling, options.delivery, at: path,

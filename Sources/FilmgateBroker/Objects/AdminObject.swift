@@ -38,7 +38,8 @@ internal import FilmgateWire
                 let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
-            return (transition.operation, request)
+            let resumes = transition.level.readsPhotos && adminGate.isPaused(client.id, on: options.user)
+            return (resumes ? .extend : transition.operation, request)
         } serve: { library, arguments in
             let (client, level, options) = arguments.values
             try await library.host.grantAdministration.setGrant(client.id, to: level.level, options, by: library.permit)
@@ -56,7 +57,8 @@ internal import FilmgateWire
                 let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
-            return (transition.operation, request)
+            let resumes = level.readsPhotos && adminGate.isPaused(client.id, on: option.user)
+            return (resumes ? .extend : transition.operation, request)
         } serve: { library, arguments in
             try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
             return Arguments()

@@ -18,8 +18,13 @@ internal import FilmgateWire
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `limitsExceeded`, and failures.
     func open(_ order: ResourceOrder) async throws -> OpenedResource {
-        switch try await library.openResource(of: order.asset, type: order.type, visibleTo: order.admission.visibility)
-        {
+        let access = try await library.openResource(
+            of: order.asset, type: order.type, visibleTo: order.admission.visibility)
+        switch access {
+        case .opened, .needsRedaction: try await gate.tripwires.take(.originals, order.asset, order.admission)
+        case .noSuchAsset, .noSuchResource, .withheld: break
+        }
+        switch access {
         case .opened(let original) where order.removal.isEmpty:
             // The call may have waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }

@@ -21,6 +21,7 @@ internal import FilmgateWire
         let order = try images.order(of: picture, wanted, within: ceiling)
         let file = try await file(of: id, wanted.version, admission.visibility)
         let side = [wanted.width, wanted.height].compactMap(\.self).min()
+        try await images.gate.tripwires.take(.images, id, admission)
         let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: ceiling)
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
         let path = try images.requests.open(

@@ -24,6 +24,7 @@ internal import FilmgateWire
         guard options.specification.start < file.duration ?? .infinity else {
             throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
         }
+        try await gate.tripwires.take(.images, id, admission)
         let ceiling = admission.visibility.limits.maxPixels
         let order = VideoOrder(file, options.specification, within: ceiling)
         let reservation = try made.reserve(order.room, for: client.id)

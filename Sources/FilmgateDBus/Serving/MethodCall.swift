@@ -13,6 +13,12 @@ public struct MethodCall: Hashable, Sendable {
 }
 
 extension MethodCall {
+    /// Stands for what a service does for a connection that has made no call for it, without interaction.
+    public init(onBehalfOf sender: BusName, _ member: String) {
+        self.init(
+            sender: sender, path: "/", interface: nil, member: member, serial: 0, allowsInteraction: false)
+    }
+
     var id: CallID { CallID(sender: sender, serial: serial) }
 }
 

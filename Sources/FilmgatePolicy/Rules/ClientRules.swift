@@ -80,6 +80,10 @@ public struct ClientRules: Hashable, Sendable {
     /// How many days a grant can go unused before it ends. A value of nil means any number.
     public var lapseAfterDays: Ruled<UInt64?>?
 
+    /// How many different assets it may open, or get images of, within a period before it is paused. A value of nil means any number.
+    public var tripwireOriginals: Ruled<TripwireLimit?>?
+    public var tripwireImages: Ruled<TripwireLimit?>?
+
     /// Sets nothing.
     public init() {}
 
@@ -95,6 +99,8 @@ public struct ClientRules: Hashable, Sendable {
         addedBytesPerDay = later.addedBytesPerDay ?? addedBytesPerDay
         addedItemsPerDay = later.addedItemsPerDay ?? addedItemsPerDay
         lapseAfterDays = later.lapseAfterDays ?? lapseAfterDays
+        tripwireOriginals = later.tripwireOriginals ?? tripwireOriginals
+        tripwireImages = later.tripwireImages ?? tripwireImages
     }
 }
 

@@ -8,6 +8,8 @@ public enum RuleKey: String, CaseIterable, Sendable {
     case addedBytesPerDay = "added-bytes-per-day"
     case addedItemsPerDay = "added-items-per-day"
     case lapseAfterDays = "lapse-after-days"
+    case tripwireOriginals = "tripwire-originals"
+    case tripwireImages = "tripwire-images"
 }
 
 /// A key has a value that it cannot have.
@@ -30,6 +32,8 @@ extension ClientRules {
         places[.addedBytesPerDay] = addedBytesPerDay?.place
         places[.addedItemsPerDay] = addedItemsPerDay?.place
         places[.lapseAfterDays] = lapseAfterDays?.place
+        places[.tripwireOriginals] = tripwireOriginals?.place
+        places[.tripwireImages] = tripwireImages?.place
         return places
     }
 
@@ -50,6 +54,8 @@ extension ClientRules {
         case .addedBytesPerDay: addedBytesPerDay = Ruled(try bytes(text), at: place)
         case .addedItemsPerDay: addedItemsPerDay = Ruled(try number(text, from: 0, or: "unlimited"), at: place)
         case .lapseAfterDays: lapseAfterDays = Ruled(try number(text, from: 1, to: 36_500, or: "never"), at: place)
+        case .tripwireOriginals: tripwireOriginals = Ruled(try tripwireLimit(text), at: place)
+        case .tripwireImages: tripwireImages = Ruled(try tripwireLimit(text), at: place)
         }
     }
 }
@@ -68,6 +74,8 @@ extension ClientRules {
         case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .addedItemsPerDay: addedItemsPerDay.map { $0.value.map { String($0) } ?? "unlimited" }
         case .lapseAfterDays: lapseAfterDays.map { $0.value.map { String($0) } ?? "never" }
+        case .tripwireOriginals: tripwireOriginals.map { $0.value?.description ?? "unlimited" }
+        case .tripwireImages: tripwireImages.map { $0.value?.description ?? "unlimited" }
         }
     }
 }
@@ -138,6 +146,18 @@ private func number(
         throw UnfitValue(expected: "a whole number \(range), or '\(word)'")
     }
     return number
+}
+
+/// Returns nil for no limit.
+private func tripwireLimit(_ text: String) throws(UnfitValue) -> TripwireLimit? {
+    if text == "unlimited" { return nil }
+    guard let limit = TripwireLimit(text) else {
+        throw UnfitValue(
+            expected:
+                "a number from 1 to \(TripwireLimit.mostAssets) and a period up to 24h, such as '500/1m', or 'unlimited'"
+        )
+    }
+    return limit
 }
 
 /// Reads a number of bytes such as `500M`, which is 500 MiB: K, M, G and T are powers of 1024.

@@ -27,7 +27,7 @@ struct DatabaseCheck: Sendable {
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
-        integrity("sighting"),
+        integrity("sighting"), integrity("pause"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
         sightings, days, search,
     ]

@@ -77,6 +77,8 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     public let app: App
     /// The app's own words; must be shown as a quotation.
     public let purpose: String?
+    /// Why the app is paused, a sentence of the broker; nil if it is not.
+    public package(set) var pause: String?
     /// The app's window, as desktop portals name it.
     public let parentWindow: String?
     /// The number of assets in the library; for a picker, of those that can be picked.
@@ -115,7 +117,7 @@ extension AgentPrompt {
     package typealias Encoded = Arguments<String, Kind, Options>
 
     private enum Key: String {
-        case client, purpose, library, access, highest, selection, edited, changes, previews
+        case client, purpose, library, access, highest, selection, edited, changes, previews, paused
         case parentWindow = "parent-window"
     }
 
@@ -140,6 +142,7 @@ extension AgentPrompt {
         var options: Options = [:]
         options[Key.client] = app.options
         options[Key.purpose] = purpose ?? ""
+        options[Key.paused] = pause
         options[Key.parentWindow] = parentWindow
         options[Key.library] = library
         switch subject {
@@ -167,6 +170,7 @@ extension AgentPrompt {
         self.id = id
         app = try App(options[Key.client] ?? [:])
         purpose = options[Key.purpose].flatMap { $0.isEmpty ? nil : $0 }
+        pause = options[Key.paused]
         parentWindow = options[Key.parentWindow]
         assetCount = Int(options[Key.library, as: Options.self]?[LibraryKey.assets, as: UInt32.self] ?? 0)
         var reader = OptionReader(options, of: "Prompt")

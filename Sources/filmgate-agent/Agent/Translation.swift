@@ -23,6 +23,7 @@ extension Question {
                 isVerified: app.isVerified),
             assetCount: prompt.assetCount)
         purpose = prompt.purpose ?? appInfo?.purpose
+        isPaused = prompt.pause != nil
         parentWindow = prompt.parentWindow
         switch prompt.subject {
         case .access(let access, let highest):

@@ -1,0 +1,35 @@
+internal import FilmgateDBus
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+
+/// Clients that are paused: they read nothing until a person or an administrator decides about them again.
+extension GrantTable {
+    /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more, and it
+    /// stays paused when the broker starts again.
+    func pause(_ client: Client, because reason: String, audit: AuditEntry) async throws {
+        paused[client.id] = reason
+        library.noteVisibilityLoss()
+        tellGrantsChanged()
+        try await library.pause(client.id, because: reason, at: clock.now(), audit: audit)
+    }
+
+    /// Ends the pause of a client about which was decided.
+    func endPause(of client: ClientID) async throws {
+        guard paused[client] != nil else { return }
+        try await library.endPause(of: client)
+        paused[client] = nil
+    }
+
+    /// Returns a grant as it is while its client may be paused.
+    func suspended(_ grant: Grant, of client: ClientID) -> Grant { paused[client] == nil ? grant : grant.paused }
+}
+
+extension AuditLog {
+    /// Returns the entry for a client that is paused.
+    func pausing(_ reason: String, _ subject: AuditSubject, _ client: Client) -> AuditEntry {
+        var entry = changing("tripwire", subject, by: client, detail: reason)
+        entry.outcome = "paused"
+        return entry
+    }
+}

@@ -1,0 +1,60 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateWire
+
+/// Counts the assets that clients take, and pauses a client that takes more within a period than policy allows.
+@BrokerActor final class Tripwires {
+    private let grantTable: GrantTable
+    private let audit: AuditLog
+    private let clock: Clock
+    private var counters: [Wire: TripwireCounter] = [:]
+    /// Asks the person about a client that was paused.
+    var ask: @BrokerActor (Client, ClientConnection) -> Void = { _, _ in }
+
+    private struct Wire: Hashable {
+        let client: ClientID
+        let kind: TripwireKind
+    }
+
+    /// Beyond it, clients that took nothing lately are forgotten.
+    private static let mostCounters = 4_096
+
+    init(_ grantTable: GrantTable, _ audit: AuditLog, clock: Clock) {
+        self.grantTable = grantTable
+        self.audit = audit
+        self.clock = clock
+    }
+
+    /// Counts an asset that a client is about to get. What the person picked for it, or chose it to edit, does not count.
+    ///
+    /// - Throws: `notDetermined` if the client is paused by it; failures.
+    func take(_ kind: TripwireKind, _ asset: AssetID, _ admission: Admission) async throws {
+        let client = admission.client
+        guard admission.item == nil, !client.isOwnersTool, let limit = grantTable.rules(of: client.id).tripwire(kind)
+        else { return }
+        let now = clock.sinceBoot()
+        let wire = Wire(client: client.id, kind: kind)
+        if counters[wire] == nil, counters.count >= Self.mostCounters { forget(at: now) }
+        guard !counters[wire, default: TripwireCounter()].take(asset, at: now, within: limit) else { return }
+        counters[wire] = nil
+        let reason = "It took more than \(limit.count) \(kind.rawValue) within \(limit.period)."
+        let entry = audit.pausing(reason, AuditSubject(ids: [ObjectID(asset)]), client)
+        try await grantTable.pause(client, because: reason, audit: entry)
+        ask(client, admission.connection)
+        throw WireError.notDetermined
+    }
+
+    private func forget(at now: Int64) {
+        for wire in counters.keys {
+            if let limit = grantTable.rules(of: wire.client).tripwire(wire.kind) {
+                counters[wire]?.removeOld(at: now, limit)
+            }
+        }
+        counters = counters.filter { !$0.value.isEmpty }
+    }
+}
+
+extension TripwireLimit {
+    /// For people: `1m`.
+    fileprivate var period: Substring { description.split(separator: "/").last ?? "" }
+}

@@ -1,0 +1,96 @@
+public import FilmgateModel
+
+/// What a tripwire counts.
+public enum TripwireKind: String, CaseIterable, Sendable {
+    /// Files that a client opens.
+    case originals
+    /// Assets of which a client gets images or converted videos.
+    case images
+}
+
+/// How many different assets a client may take within a period; one more pauses it. Its text is `500/1m`.
+public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
+    public let count: UInt32
+    public let seconds: UInt32
+
+    public static let mostAssets: UInt32 = 1_000_000
+    public static let mostSeconds: UInt32 = 86_400
+
+    public init(count: UInt32, seconds: UInt32) {
+        self.count = count
+        self.seconds = seconds
+    }
+
+    /// Returns nil for a text that is no limit.
+    public init?(_ text: String) {
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 2, let unit = parts[1].last, let factor = TripwireLimit.units[unit],
+            let count = TripwireLimit.number(parts[0]), let length = TripwireLimit.number(parts[1].dropLast()),
+            (1...TripwireLimit.mostAssets).contains(count), length > 0, length <= TripwireLimit.mostSeconds / factor
+        else { return nil }
+        self.init(count: count, seconds: length * factor)
+    }
+
+    public var description: String {
+        for (unit, factor) in [("h", UInt32(3_600)), ("m", 60)] where seconds % factor == 0 {
+            return "\(count)/\(seconds / factor)\(unit)"
+        }
+        return "\(count)/\(seconds)s"
+    }
+
+    private static let units: [Character: UInt32] = ["s": 1, "m": 60, "h": 3_600]
+
+    private static func number(_ text: Substring) -> UInt32? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? UInt32(text) : nil
+    }
+}
+
+/// The different assets that a client took lately.
+public struct TripwireCounter: Sendable {
+    /// When each was taken last, in microseconds since boot.
+    private var taken: [AssetID: Int64] = [:]
+
+    public init() {}
+
+    public var isEmpty: Bool { taken.isEmpty }
+
+    /// Counts an asset. Holds at most one asset more than the limit.
+    ///
+    /// - Parameter now: in microseconds since boot.
+    /// - Returns: false if it is one too many.
+    public mutating func take(_ asset: AssetID, at now: Int64, within limit: TripwireLimit) -> Bool {
+        taken[asset] = now
+        guard taken.count > Int(limit.count) else { return true }
+        removeOld(at: now, limit)
+        return taken.count <= Int(limit.count)
+    }
+
+    public mutating func removeOld(at now: Int64, _ limit: TripwireLimit) {
+        let oldest = now - Int64(limit.seconds) * 1_000_000
+        taken = taken.filter { $0.value > oldest }
+    }
+}
+
+extension ClientRules {
+    /// Returns the limit for a client; nil if there is none.
+    public func tripwire(_ kind: TripwireKind) -> TripwireLimit? {
+        switch kind {
+        case .originals: tripwireOriginals?.value ?? nil
+        case .images: tripwireImages?.value ?? nil
+        }
+    }
+}
+
+extension Grant {
+    /// The grant of a client that is paused: as if nobody had decided yet what it may read.
+    public var paused: Grant {
+        var grant = self
+        if readWrite.allowsReading { grant.readWrite = .notDetermined }
+        return grant
+    }
+}
+
+extension Level {
+    /// Whether a client with this level sees photos.
+    public var readsPhotos: Bool { statuses?.readWrite.allowsReading == true }
+}

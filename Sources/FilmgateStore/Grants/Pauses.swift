@@ -1,0 +1,35 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+/// Clients whose access is suspended.
+extension Library {
+    /// Returns why each of them is paused.
+    public func pauses() async throws -> [ClientID: String] {
+        try await database.read { database in
+            let rows = try database.all("SELECT c.id, p.reason FROM pause AS p JOIN client AS c ON c.row = p.client") {
+                (ClientID($0.text(0)), $0.text(1))
+            }
+            return Dictionary(rows.compactMap { id, reason in id.map { ($0, reason) } }) { $1 }
+        }
+    }
+
+    /// - Parameter audit: the entry that is written in the same transaction.
+    public func pause(_ client: ClientID, because reason: String, at now: Timestamp, audit: AuditEntry) async throws {
+        try await database.write { database in
+            try database.execute(
+                """
+                INSERT INTO pause (client, date, reason)
+                VALUES (\(try database.makingRow(of: .client(client))), \(now.rawValue), \(reason))
+                ON CONFLICT DO UPDATE SET date = excluded.date, reason = excluded.reason
+                """)
+            try database.append(audit)
+        }
+    }
+
+    public func endPause(of client: ClientID) async throws {
+        try await database.write { database in
+            try database.execute(
+                "DELETE FROM pause WHERE client = (SELECT row FROM client WHERE id = \(client.description))")
+        }
+    }
+}
