@@ -121,7 +121,8 @@ let package = Package(
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExiv2", "CFilmgateGLib",
+                "CFilmgateJXL", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExiv2",
+                "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -182,6 +183,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateTIFF", pkgConfig: "libtiff-4"),
         .systemLibrary(name: "CFilmgateGIF"),
         .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
+        .systemLibrary(name: "CFilmgateJXL"),
         .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
         .target(name: "CFilmgateFilters", linkerSettings: [.linkedLibrary("avutil")]),
         // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.

@@ -175,6 +175,8 @@ others() {
         heif-enc $options -q 40 turned.jpg -o "turned.$format" >/dev/null 2>&1
         rm turned.jpg
     done
+    cjxl --quiet base.jpg told.jxl
+    tell told.jxl
     # A digital negative is a TIFF that says of its one picture that it is a mosaic.
     picture 160x120 skyblue green told.dng.tif -pix_fmt gray16le -compression_algo raw
     mv told.dng.tif told.dng
@@ -237,6 +239,7 @@ formats() {
     exiftool -@ arguments
     cp told.dng turned.dng
     exiftool -q -overwrite_original '-Orientation#=6' turned.dng
+    cjxl --quiet orientation-6.jpg turned.jxl
     # The preview must differ from what the mosaic shows.
     ffmpeg -nostdin -v error -y -i base.jpg -vf scale=120:90,negate -q:v 2 preview.jpg
     for name in told turned; do

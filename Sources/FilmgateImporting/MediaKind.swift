@@ -6,7 +6,7 @@ package enum MediaKind: Hashable, Sendable {
 
     private static let photos: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif",
-        "bmp", "dib", "jp2", "j2k", "jpx", "psd",
+        "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd",
     ]
     private static let raws: Set<String> = [
         "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf", "mrw",

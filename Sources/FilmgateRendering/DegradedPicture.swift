@@ -10,7 +10,7 @@ func degradedPicture(
     case .heif: try decodeHEIFThumbnail(file)
     case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil) : nil
     case .raw(let kind): try rawPreview(of: file, as: kind)
-    case .png, .webp, .gif, .movie, .video, .encoded, .bitmap: nil
+    case .png, .webp, .gif, .jxl, .movie, .video, .encoded, .bitmap: nil
     }
 }
 

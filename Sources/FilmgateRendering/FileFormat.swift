@@ -1,6 +1,6 @@
 /// The format of a file, by its first bytes; its name is not used.
 enum FileFormat: Equatable {
-    case jpeg, png, webp, gif, heif
+    case jpeg, png, webp, gif, heif, jxl
     /// TIFF's structure, which most kinds of RAW have too.
     case tiff
     case raw(RawKind)
@@ -51,6 +51,10 @@ enum FileFormat: Equatable {
             || text(head, 4..<8) == "jP  " && head.dropFirst(8).starts(with: signature)
         {
             self = .encoded(mimeType: "image/jp2")
+        } else if head.starts(with: [0xFF, 0x0A])
+            || text(head, 4..<8) == "JXL " && head.dropFirst(8).starts(with: signature)
+        {
+            self = .jxl
         } else if text(head, 0..<4) == "8BPS", text(head, 4..<6) == "\0\u{1}" {
             self = .bitmap(.psd)
         } else if text(head, 0..<2) == "BM", text(head, 6..<10) == "\0\0\0\0", head.count > 14, head[14] >= 12 {

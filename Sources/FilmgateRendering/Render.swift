@@ -60,6 +60,7 @@ private func picture(
     case .encoded: try EncodedPicture(file, isJPEG: false)
     case .bitmap(let kind): try bitmap(file, of: kind)
     case .heif: try decodeHEIF(file)
+    case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
     case .raw(let kind): try rawPicture(of: file, as: kind, version)

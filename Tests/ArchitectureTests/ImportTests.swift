@@ -109,7 +109,7 @@ struct ImportTests {
     /// Image and video libraries, one module each.
     static let mediaLibraries: Set<String> = [
         "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-        "CFilmgateRaw", "CFilmgateExiv2",
+        "CFilmgateJXL", "CFilmgateRaw", "CFilmgateExiv2",
         "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
     ]
 

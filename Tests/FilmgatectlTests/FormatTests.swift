@@ -39,6 +39,7 @@ struct FormatTests {
                 try #require(try ChildProcess.run(picture + [target]).code == 0)
             }
             try #require(try ChildProcess.run(["vips", "copy", png, "\(folder.path)/picture.jp2"]).code == 0)
+            try #require(try ChildProcess.run(["cjxl", "--quiet", png, "\(folder.path)/picture.jxl"]).code == 0)
             try folder.write(Self.psd, to: "picture.psd")
             let run = try await world.ctl("import", "-q", "--no-pairing", folder.path)
             #expect(run.code == 0, "\(run)")
@@ -46,7 +47,7 @@ struct FormatTests {
             var types: [String: String] = [:]
             for row in rows { types[row["filename"] as? String ?? ""] = row["mime-type"] as? String }
             var expected = [
-                "picture.bmp": "image/bmp", "picture.jp2": "image/jp2",
+                "picture.bmp": "image/bmp", "picture.jp2": "image/jp2", "picture.jxl": "image/jxl",
                 "picture.psd": "image/vnd.adobe.photoshop",
             ]
             for video in Self.videos { expected[video.name] = video.type }

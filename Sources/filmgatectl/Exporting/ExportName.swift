@@ -71,7 +71,7 @@ enum MediaEnding {
         "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",
         "image/x-canon-cr2": ".cr2", "image/x-canon-cr3": ".cr3", "image/x-nikon-nef": ".nef",
         "image/x-sony-arw": ".arw", "image/x-fuji-raf": ".raf", "image/x-olympus-orf": ".orf",
-        "image/bmp": ".bmp", "image/jp2": ".jp2", "image/vnd.adobe.photoshop": ".psd",
+        "image/bmp": ".bmp", "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd",
         "video/3gpp": ".3gp", "video/x-msvideo": ".avi", "video/x-matroska": ".mkv", "video/webm": ".webm",
         "video/mp2t": ".mts", "video/mpeg": ".mpg", "video/x-ms-wmv": ".wmv",
         "image/x-panasonic-rw2": ".rw2", "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",

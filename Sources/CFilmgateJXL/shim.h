@@ -1,0 +1,7 @@
+/* libjxl's decoder as it is. */
+#ifndef CFILMGATEJXL_SHIM_H
+#define CFILMGATEJXL_SHIM_H
+
+#include <jxl/decode.h>
+
+#endif
