@@ -97,7 +97,7 @@ struct Display: Sendable {
     func click(at place: [Int], whenShown title: String) async throws {
         // With `--sync`, xdotool looks only twice a second, and the window would listen already.
         let search = "xdotool search --onlyvisible --name '\(title)' | tail -n 1"
-        let clicks = "xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 4 --delay 40 1"
+        let clicks = "xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 3 --delay 40 1"
         try await run(
             "/usr/bin/timeout", "20", "/bin/sh", "-c",
             "until id=$(\(search)) && [ -n \"$id\" ]; do sleep 0.01; done; \(clicks)")

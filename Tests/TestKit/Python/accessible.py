@@ -45,10 +45,7 @@ def everything():
 def described(node):
     states = node.get_state_set()
     words = [name.lower() for name in STATES if states.contains(getattr(Atspi.StateType, name))]
-    role = node.get_role_name()
-    if role in ("entry", "text"):
-        words.append(f"text={Atspi.Text.get_text(node, 0, -1)}")
-    return f"{role} '{node.get_name()}' {' '.join(words)}"
+    return f"{node.get_role_name()} '{node.get_name()}' {' '.join(words)}"
 
 
 def find(role, name, state=None):
