@@ -12,10 +12,23 @@ public func replaceMetadata(
 ) -> JobAnswer {
     answer(about: original) { original, format throws(Unreadable) in
         let source = try SourceMetadata(original, format)
+        let picture = try InputFile(picture)
+        try checkUpright(picture)
         return .written(
-            try InputFile(picture).withContent { content throws(Unreadable) in
+            try picture.withContent { content throws(Unreadable) in
                 try write(content, with: source, to: output, room)
             })
+    }
+}
+
+/// Reads the picture as it came: afterwards nothing tells that it was turned.
+private func checkUpright(_ picture: InputFile) throws(Unreadable) {
+    guard let format = FileFormat(picture.bytes(at: 0, count: 512)) else {
+        throw .invalid("It is no photo or video of a kind that is known here.")
+    }
+    var metadata = Metadata()
+    guard try read(picture, as: format, &metadata).orientation == 1 else {
+        throw .invalid("The edited picture must be upright, with the orientation 1.")
     }
 }
 
