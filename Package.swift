@@ -276,7 +276,7 @@ let package = Package(
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/installed-machine",
                 "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
-                "System/edit-with", "System/show-grid",
+                "System/edit-in-viewer", "System/edit-with", "System/show-grid",
             ]),
 
         // MARK: Fuzzers

@@ -249,6 +249,15 @@ struct FlatpakTests {
             #expect(try await viewer.nextChanges()["content-updated"] == [photo])
             #expect(try await format() == app)
 
+            // Once more, from the library's own window: it goes on from the original, as the strength shows below.
+            let first = try await stage.owner.contentState(of: photo)
+            let again = try await stage.flatpak.inSession("Tests/TestKit/System/edit-in-viewer")
+            #expect(again.code == 0, "\(again)")
+            #expect(try await viewer.nextChanges()["content-updated"] == [photo])
+            let second = try await stage.owner.contentState(of: photo)
+            #expect(second.files == first.files, "the same strength of the same original")
+            #expect(second.properties["modification-date"] != first.properties["modification-date"])
+
             try await stage.owner.grant("flatpak:\(app)", "full", rights: ["originals", "write", "manage"])
             let resumed = try await stage.flatpak.run(["--strength", "0.25", photo], app: app)
             #expect(resumed.output == "\(photo): 0.25, which was 0.5 before\n", "\(resumed)")

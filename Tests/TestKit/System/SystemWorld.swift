@@ -54,7 +54,7 @@ public final class SystemWorld: Sendable {
         try Self.rule(in: folder).write(toFile: "\(folder)/rules/test.rules", atomically: true, encoding: .utf8)
         let text = """
             [owner]
-            tools=\(BuiltProgram.path("filmgatectl"));\(folder)/programs/tool
+            tools=\(BuiltProgram.path("filmgatectl"));\(BuiltProgram.path("filmgate-window"));\(folder)/programs/tool
             [cache]
             ahead=no
             [agent]
