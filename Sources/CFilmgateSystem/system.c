@@ -97,6 +97,11 @@ bool fg_is_open_elsewhere(int fd) {
 
 int fg_sync_file_system(int fd) { return syncfs(fd); }
 
+void fg_begin_writing_out(int fd, uint64_t offset, uint64_t count) {
+    /* Only a beginning: where it cannot be had, fsync does all. */
+    (void)sync_file_range(fd, (off_t)offset, (off_t)count, SYNC_FILE_RANGE_WRITE);
+}
+
 int fg_reserve(int fd, uint64_t size) {
     int result;
     struct statvfs disk;

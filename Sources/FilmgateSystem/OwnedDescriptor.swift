@@ -64,6 +64,11 @@ public final class OwnedDescriptor: Sendable {
     /// Waits until what was written is on the disk.
     public func synchronize() throws(Errno) { try calling { fsync(rawValue) } }
 
+    /// Has the system begin to write a part of the file to the disk, so that `synchronize` need not wait for it later.
+    public func beginWritingOut(_ part: Range<UInt64>) {
+        fg_begin_writing_out(rawValue, part.lowerBound, part.upperBound - part.lowerBound)
+    }
+
     /// Writes all the bytes at the descriptor's position.
     public func write(_ bytes: some Collection<UInt8>) throws(Errno) {
         let buffer = ContiguousArray(bytes)

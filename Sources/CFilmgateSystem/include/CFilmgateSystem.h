@@ -47,6 +47,8 @@ bool fg_is_open_elsewhere(int fd);
 int fg_reserve(int fd, uint64_t size);
 /* Waits until everything that was written to the file system of FD is on the disk. */
 int fg_sync_file_system(int fd);
+/* Has the system begin to write a part of a file to the disk, and does not wait for it. */
+void fg_begin_writing_out(int fd, uint64_t offset, uint64_t count);
 /* Shares the source's blocks with the target, where the file system can. */
 int fg_clone(int source, int target);
 

@@ -65,11 +65,23 @@ struct Ingest: Sendable {
         }
     }
 
+    /// How files are ingested.
+    ///
+    /// One value, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+    struct Handling: OptionSet, Sendable {
+        let rawValue: UInt8
+
+        /// Photos that can be shown in part are taken as well.
+        static let takesDamaged = Handling(rawValue: 1)
+        /// The change that links the files syncs them.
+        static let syncsLater = Handling(rawValue: 2)
+    }
+
     private func asset(
         of creation: Creation, from client: ClientID, within quota: Quota
     ) async throws -> (IngestedAsset, ContentCost) {
         let files = try await self.files(
-            of: creation.resources, from: client, within: quota, takesDamaged: creation.allowsDamaged)
+            of: creation.resources, from: client, within: quota, creation.allowsDamaged ? .takesDamaged : [])
         let sidecar = files.resources.compactMap(\.sidecar).first
         var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts
         guard facts != nil || creation.joins != nil else {
@@ -115,13 +127,13 @@ struct Ingest: Sendable {
     ///
     /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
-        of resources: [NewResource], from client: ClientID, within quota: Quota, takesDamaged: Bool = false
+        of resources: [NewResource], from client: ClientID, within quota: Quota, _ handling: Handling
     ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
         var files: [IngestedFile] = []
         var cost = ContentCost()
         for resource in resources {
             try Task.checkCancellation()
-            let (file, time) = try await stage(resource, from: client, within: quota, takesDamaged)
+            let (file, time) = try await stage(resource, from: client, within: quota, handling)
             files.append(file)
             cost.bytes += file.staged.file.size
             cost.time += time
@@ -130,11 +142,15 @@ struct Ingest: Sendable {
     }
 
     private func stage(
-        _ resource: NewResource, from client: ClientID, within quota: Quota, _ takesDamaged: Bool
+        _ resource: NewResource, from client: ClientID, within quota: Quota, _ handling: Handling
     ) async throws -> (IngestedFile, Duration) {
         let file: StagedFile
         do {
-            file = try await library.stage(resource.descriptor, for: client, limits: limits, within: quota.allowance)
+            let source = resource.descriptor
+            file =
+                try await handling.contains(.syncsLater)
+                ? library.stageUnsynced(source, for: client, limits: limits, within: quota.allowance)
+                : library.stage(source, for: client, limits: limits, within: quota.allowance)
         } catch let refusal as StagingRefusal where refusal == .overAllowance || refusal == .overRoom {
             throw refusal
         } catch let refusal as StagingRefusal {
@@ -144,7 +160,8 @@ struct Ingest: Sendable {
         var facts: MediaFacts?
         var sidecar: SidecarFacts?
         var mimeType = resource.mimeType ?? "application/octet-stream"
-        let job = FileJob(file, as: resource.type, from: client, within: quota.budget, takesDamaged)
+        let job = FileJob(
+            file, as: resource.type, from: client, within: quota.budget, handling.contains(.takesDamaged))
         if resource.type.mediaType != nil {
             let read = try await inspect(job, time)
             (facts, mimeType) = (read, read.mimeType)

@@ -56,16 +56,18 @@ internal import FilmgateWire
                 // Its files were replaced meanwhile.
                 continue
             }
-            guard let current = try await library.editableAsset(id, visibleTo: admission.visibility) else {
-                throw WireError.noSuchAsset
-            }
-            guard current.hasContent(of: asset) else { continue }
-            // What it was given when the call began it may still have now.
-            let isSeen = try await gate.allows(admission.caller, in: library) { visibility in
+            // What it was given when the call began it may still have now, and it is still the asset's content.
+            let isCurrent = try await gate.allows(admission.caller, in: library) { visibility in
                 guard visibility == admission.visibility else { return false }
-                return try await library.editableAsset(id, visibleTo: visibility) != nil
+                return try await library.editableAsset(id, visibleTo: visibility)?.hasContent(of: asset) == true
             }
-            guard isSeen else { throw WireError.accessDenied }
+            guard isCurrent else {
+                guard let current = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+                    throw WireError.noSuchAsset
+                }
+                guard current.hasContent(of: asset) else { continue }
+                throw WireError.accessDenied
+            }
             // Its other calls may have begun sessions, and its access may have ended.
             try Task.checkCancellation()
             try checkRoom(admission.connection)

@@ -85,8 +85,9 @@ internal import FilmgateWire
         }
         let quota = Ingest.Quota(allowance: allowance, budget: budget)
         do {
+            async let adjustmentData = stage(result.data, for: client.id, quota.allowance)
             let renders = try await withMetadata(result.renders, of: asset, quota, admission)
-            let files = try await ingest.files(of: renders, from: client.id, within: quota)
+            let files = try await ingest.files(of: renders, from: client.id, within: quota, .syncsLater)
             for file in files.resources where file.facts?.orientation ?? 1 != 1 {
                 throw WireError.invalidContent(
                     "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
@@ -94,19 +95,23 @@ internal import FilmgateWire
             guard let facts = files.resources.first(where: { $0.staged.type != .fullSizePairedVideo })?.facts else {
                 throw WireError.invalidContent("There is no render that a worker could read.")
             }
-            let memory = try await offload { [data = result.data] in
-                try OwnedDescriptor.sealedMemory(named: "adjustment-data", holding: data)
-            }
-            let data = try await ingest.library.stage(
-                memory, for: client.id, limits: ingest.limits, within: quota.allowance)
             let edit = AssetEdit(
-                of: asset, files.resources.map(\.staged), facts, result.format, data: data)
+                of: asset, files.resources.map(\.staged), facts, result.format, data: try await adjustmentData)
             return FinishedEdit(edit: edit, cost: files.cost)
         } catch StagingRefusal.overRoom {
             throw LibraryFull(capacity: ingest.library.capacity ?? 0)
         } catch let refusal as StagingRefusal {
             throw WireError(refusal)
         }
+    }
+
+    private func stage(
+        _ data: [UInt8], for client: ClientID, _ allowance: StagingAllowance
+    ) async throws -> StagedFile {
+        let memory = try await offload {
+            try OwnedDescriptor.sealedMemory(named: "adjustment-data", holding: data)
+        }
+        return try await ingest.library.stageUnsynced(memory, for: client, limits: ingest.limits, within: allowance)
     }
 
     /// Gives the files of a client that may not know all metadata that of the original, in place of their own: what the client
@@ -118,7 +123,7 @@ internal import FilmgateWire
         guard !knowsAll else { return renders }
         var changed: [NewResource] = []
         for render in renders {
-            let copy = try await ingest.library.stage(
+            let copy = try await ingest.library.stageUnsynced(
                 render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance)
             let content = try await replaced(copy, as: render.type, of: asset, admission)
             changed.append(

@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A complete copy of a client's file: synced, hashed and without a name. It is deleted with this object unless a change links it.
+/// A complete copy of a client's file: hashed and without a name. It is deleted with this object unless a change links it.
 public final class StagedFile: Sendable {
     /// The hash of the copy, which is read-only.
     public let hash: ContentHash
@@ -10,12 +10,15 @@ public final class StagedFile: Sendable {
     /// Read-only, at its start. A reader that needs a position of its own must reopen it.
     public let descriptor: OwnedDescriptor
     let share: StagedShare
+    /// Whether it is on the disk already; otherwise the change that links it syncs it.
+    let isSynced: Bool
 
-    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare) {
+    init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare, isSynced: Bool) {
         self.hash = hash
         self.size = size
         self.descriptor = descriptor
         self.share = share
+        self.isSynced = isSynced
     }
 }
 

@@ -18,4 +18,20 @@ extension Library {
             try FileCopy(of: source, limits: limits, allowance: allowance, among: staged, job: job).make(in: originals)
         }
     }
+
+    /// Copies a client's file as `stage` does, and does not wait for the disk: the change that links the copy does, for all of its files
+    /// at once. For a file that is linked soon, and for few in a change, which holds up others meanwhile.
+    ///
+    /// - Throws: as `stage`.
+    public func stageUnsynced(
+        _ source: OwnedDescriptor, for client: ClientID, limits: StagingLimits = StagingLimits(),
+        within allowance: StagingAllowance? = nil
+    ) async throws -> StagedFile {
+        let (originals, staged) = (originals, staged)
+        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
+            try FileCopy(
+                of: source, limits: limits, allowance: allowance, among: staged, job: job, isSynced: false
+            ).make(in: originals)
+        }
+    }
 }

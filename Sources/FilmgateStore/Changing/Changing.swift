@@ -59,6 +59,7 @@ extension Library {
     {
         do {
             let result = try await database.write(write)
+            guard !deletions.files.isEmpty else { return result }
             await removal.remove(deletions)
             // An image that cannot be removed is never found again: its key, the file's name, is not used twice.
             try? await images.remove(imagesOf: deletions.files)

@@ -13,6 +13,8 @@ struct FileCopy {
     private let isSynced: Bool
     /// Fits into the second-level cache, where hashing and writing find the bytes.
     private static let blockBytes = 256 * 1024
+    /// The disk writes a part of the copy while the next one is hashed.
+    private static let partBytes: UInt64 = 1024 * 1024
 
     /// - Parameter isSynced: whether the copy is on the disk before it is returned.
     init(
@@ -45,14 +47,21 @@ struct FileCopy {
             throw StagingRefusal.changedMeanwhile
         }
         if isSynced { try target.synchronize() }
-        return StagedFile(hash: hash, size: before.size, descriptor: try target.reopenedReadOnly(), share: share)
+        return StagedFile(
+            hash: hash, size: before.size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
     }
 
     private func copy(to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {
-        try eachBlock(of: size) { buffer, offset in
+        var writtenOut: UInt64 = 0
+        return try eachBlock(of: size) { buffer, offset in
             let count = try ofSource { () throws(Errno) in try source.read(into: buffer, at: offset) }
             let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             try target.write(block, at: offset)
+            let end = offset + UInt64(count)
+            if end - writtenOut >= FileCopy.partBytes || end == size {
+                target.beginWritingOut(writtenOut..<end)
+                writtenOut = end
+            }
             return block
         }
     }

@@ -8,10 +8,10 @@ internal import Synchronization
 /// leaves:
 ///
 /// 1. The store copies it to a file without a name. The system deletes that with the last descriptor: nothing is left.
-/// 2. The store syncs its bytes, still without a name. As above.
+/// 2. The store syncs its bytes, still without a name; those of an edit only in step 5. As above.
 /// 3. A worker reads it, then the batch's transaction begins. As above, and SQLite rolls back at the next start.
-/// 4. The store links it under a name that no row has yet. A stray file is left, and `sweep` removes it.
-/// 5. The store syncs its folder, so that the name is on the disk before its row. As in 4.
+/// 4. The store links it under a name that no row has yet. A stray file is left, complete or not, and `sweep` removes it.
+/// 5. The store syncs its bytes, if they are not synced yet, and its folder, so that both are on the disk before its row. As in 4.
 /// 6. The transaction commits. Before the WAL's commit frame is synced, a restart finds the state before, as in 4. After that, it
 ///    finds the complete row and file. Only then does the caller get its reply.
 ///
@@ -95,8 +95,8 @@ struct FileName: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter file: a file in the folder to use; nil for any folder.
     static func random(inFolderOf file: FileName? = nil) -> FileName {
-        var generator = SystemRandomNumberGenerator()
-        let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+        let number = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
+        let bytes = withUnsafeBytes(of: number) { Array($0) }
         return FileName(sixteen: [file?.bytes[0] ?? bytes[0]] + bytes.dropFirst())
     }
 

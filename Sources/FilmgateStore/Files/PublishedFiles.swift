@@ -13,6 +13,7 @@ actor FileRemoval {
 final class PublishedFiles: Sendable {
     private let originals: Originals
     private let names = Mutex<[FileName]>([])
+    private let unsynced = Mutex<[StagedFile]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
@@ -24,12 +25,18 @@ final class PublishedFiles: Sendable {
             return name
         }
         try originals.link(file.descriptor, as: name)
+        if !file.isSynced { unsynced.withLock { $0.append(file) } }
         // From here on its row counts towards the capacity.
         file.share.end()
         return name
     }
 
-    func synchronize() throws(Errno) { try originals.synchronize(names.withLock { $0 }) }
+    /// Waits until the files and their names are on the disk. Where a file system keeps a journal, syncing the first file brings the
+    /// names and the other files along.
+    func synchronize() throws(Errno) {
+        for file in unsynced.withLock({ $0 }) { try file.descriptor.synchronize() }
+        try originals.synchronize(names.withLock { $0 })
+    }
 
     /// Removes the files after a rollback. Leaves files that cannot be removed for `sweep`.
     func remove() {
