@@ -8,7 +8,7 @@ import Glibc
 /// stored.
 ///
 /// A program of its own, so that a test can kill it. Arguments: the library's folder, the bytes that a file of it may
-/// have at most (0: as many as there is room for), and `edit` if it edits.
+/// have at most (0: as many as there is room for), and `edit` if it edits, or `history` for an `EditHistory` alone.
 @main
 struct StoreWriter {
     static func main() async throws {
@@ -20,6 +20,7 @@ struct StoreWriter {
         let library = try await Library.open(in: Directory(path: CommandLine.arguments[1]), user: 1000)
         try await library.sweep()
         say("ready")
+        if CommandLine.arguments.last == "history" { return try await takeSteps(in: library) }
         await withTaskGroup(of: Void.self) { group in
             for client in ["a", "b", "c"] {
                 group.addTask { await add(to: library, as: ClientID(.flatpak, client)) }
@@ -29,6 +30,13 @@ struct StoreWriter {
             }
         }
         say("stopped")
+    }
+
+    private static func takeSteps(in library: Library) async throws {
+        guard let client = ClientID(.flatpak, "a") else { return }
+        let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
+        guard case .allow(let visibility) = decide(on: .editAssets, by: owner, given: .undetermined) else { return }
+        try await EditHistory(in: library, as: client, seeing: visibility) { say($0) }.run()
     }
 
     private static func add(to library: Library, as client: ClientID?) async {
