@@ -24,8 +24,8 @@ int main(int count, char **arguments)
     gtk_init();
     GtkCssProvider *style = gtk_css_provider_new();
     gtk_css_provider_load_from_data(style,
-        ".color0 {background: #f00000} .color1 {background: #00f000} .color2 {background: #0000f0} .color3 {background: #f0f000}"
-        ".color4 {background: #00f0f0} .color5 {background: #f000f0} .color6 {background: #808080} .color7 {background: #101010}", -1);
+        ".color0 {background: #f00000;} .color1 {background: #00f000;} .color2 {background: #0000f0;} .color3 {background: #f0f000;}"
+        ".color4 {background: #00f0f0;} .color5 {background: #f000f0;} .color6 {background: #808080;} .color7 {background: #101010;}", -1);
     gtk_style_context_add_provider_for_display(
         gdk_display_get_default(), GTK_STYLE_PROVIDER(style), GTK_STYLE_PROVIDER_PRIORITY_APPLICATION);
     GListStore *list = g_list_store_new(G_TYPE_OBJECT);

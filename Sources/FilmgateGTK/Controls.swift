@@ -6,7 +6,8 @@ public final class Label: Widget {
 
     public var text: String {
         get { String(cString: gtk_label_get_text(opaque)) }
-        set { gtk_label_set_text(opaque, newValue) }
+        // GTK lays out the same text again.
+        set { if newValue != text { gtk_label_set_text(opaque, newValue) } }
     }
 
     /// Shortens the text to its place.

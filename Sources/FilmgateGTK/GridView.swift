@@ -131,6 +131,12 @@ public final class ScrolledWindow: Widget {
         return upper > 0 ? gtk_adjustment_get_value(adjustment) / upper : 0
     }
 
+    /// How many times the height of the view lies above it.
+    public var screensAbove: Double {
+        let size = gtk_adjustment_get_page_size(adjustment)
+        return size > 0 ? gtk_adjustment_get_value(adjustment) / size : 0
+    }
+
     /// Whether the end of the content is in view.
     public var isAtEnd: Bool {
         gtk_adjustment_get_value(adjustment) + gtk_adjustment_get_page_size(adjustment)

@@ -22,10 +22,51 @@ public nonisolated final class Texture: @unchecked Sendable {
         return gdk_texture_new_from_bytes(content, nil).map(Texture.init)
     }
 
+    /// Returns the middle of the pixels, scaled so that it fills a square. Scaling here, on a different thread and once, spares the main thread
+    /// from doing it for each frame.
+    ///
+    /// - Parameter side: of the square, in pixels.
+    public func filling(side: Int) -> Texture {
+        guard side > 0, width > 0, height > 0, let whole = cairoSurface(width, height) else { return self }
+        defer { cairo_surface_destroy(whole) }
+        gdk_texture_download(pointer, cairo_image_surface_get_data(whole), gsize(cairo_image_surface_get_stride(whole)))
+        cairo_surface_mark_dirty(whole)
+        guard let square = cairoSurface(side, side) else { return self }
+        defer { cairo_surface_destroy(square) }
+        let context = cairo_create(square)
+        let scale = Double(side) / Double(min(width, height))
+        cairo_translate(
+            context, (Double(side) - Double(width) * scale) / 2, (Double(side) - Double(height) * scale) / 2)
+        cairo_scale(context, scale, scale)
+        cairo_set_source_surface(context, whole, 0, 0)
+        cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+        cairo_paint(context)
+        cairo_destroy(context)
+        cairo_surface_flush(square)
+        let stride = cairo_image_surface_get_stride(square)
+        guard let content = g_bytes_new(cairo_image_surface_get_data(square), gsize(stride) * gsize(side)) else {
+            return self
+        }
+        defer { g_bytes_unref(content) }
+        let made = gdk_memory_texture_new(
+            Int32(side), Int32(side), GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, content, gsize(stride))
+        return made.map { Texture($0) } ?? self
+    }
+
     public var width: Int { Int(gdk_texture_get_width(pointer)) }
     public var height: Int { Int(gdk_texture_get_height(pointer)) }
     /// How much memory it takes, about.
     public var byteCount: Int { width * height * 4 }
+}
+
+/// Returns an image of cairo, or nil if it is too large.
+private nonisolated func cairoSurface(_ width: Int, _ height: Int) -> OpaquePointer? {
+    let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(clamping: width), Int32(clamping: height))
+    guard cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS else {
+        cairo_surface_destroy(surface)
+        return nil
+    }
+    return surface
 }
 
 /// Shows a texture.

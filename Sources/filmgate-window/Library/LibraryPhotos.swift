@@ -15,6 +15,17 @@ final class LibraryPhotos: PhotoSource {
         source.loader = images
     }
 
+    func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void) {
+        let library = library
+        let fetch = album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
+        Task {
+            guard let result = try? await library.fetch(fetch.reading([.creationDate, .duration, .favorite])),
+                let assets = try? await result.elements(from: 0, count: count)
+            else { return body([], false) }
+            body(assets.map { ListedAsset($0) }, assets.count >= result.count)
+        }
+    }
+
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
         let library = library
         let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst

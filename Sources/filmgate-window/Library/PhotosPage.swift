@@ -63,6 +63,7 @@ final class PhotosPage {
         grid.opensOnEnter = true
         grid.selection = selection
         grid.setTileSize(150)
+        grid.allowsDragging = true
         // A drag from a photo that is not selected selects what it touches.
         grid.dragged = { [weak self] asset in
             guard let self, selection.contains(asset) else { return nil }

@@ -14,9 +14,15 @@ protocol ImageSource: AnyObject {
 ///
 /// Requests that are made together go in one message. What went out of sight before it came is no longer requested.
 final class ImageLoader {
-    private struct Key: Hashable {
+    private struct Request: Hashable {
         let asset: AssetID
         let size: Int
+    }
+
+    /// Who waits for an image.
+    private struct Receiver {
+        let side: Int?
+        let receive: (Outcome) -> Void
     }
 
     /// What a place in the view gets.
@@ -26,60 +32,44 @@ final class ImageLoader {
         case none(String)
     }
 
-    typealias Receiver = (Outcome) -> Void
-
     private let source: any ImageSource
-    private var receivers: [Key: [ObjectIdentifier: Receiver]] = [:]
+    /// By their owners.
+    private var receivers: [Request: [ObjectIdentifier: Receiver]] = [:]
     /// What was requested and has not come.
-    private var requested: Set<Key> = []
-    private var toRequest: [Key] = []
-    private var toForget: [Key] = []
+    private var requested: Set<Request> = []
+    private var toRequest: [Request] = []
+    private var toForget: [Request] = []
     private var sending: Timeout?
+    private var textures = TextureCache()
 
     /// How often the content of an asset has changed; absent: never.
     private var versions: [AssetID: Int] = [:]
     private var renewalWatchers: [(Set<AssetID>) -> Void] = []
 
-    private var textures: [Key: Texture] = [:]
-    /// The oldest first.
-    private var order: [Key] = []
-    private var byteCount = 0
-
-    /// The most bytes of textures that are kept, in view or not.
-    private static let mostBytes = 64 << 20
-    private static let mostTextures = 2000
-    /// The sizes that are requested. The first one is made ahead by the broker.
-    private static let sizes = [256, 512, 1024, 2048]
-    /// The most bytes of an image file.
-    private nonisolated static let mostFileBytes = 32 << 20
+    /// How long requests are collected, in milliseconds.
+    private static let collectingTime: UInt32 = 5
 
     init(from source: any ImageSource) { self.source = source }
 
-    /// The size of the image to request for a place with this many pixels.
-    static func size(for pixels: Int) -> Int { sizes.first { $0 >= pixels } ?? sizes[sizes.count - 1] }
-
     /// Gets an image for an owner, who gets no other one until this one came or was forgotten. A degraded image may come first.
-    func load(_ asset: AssetID, size: Int, for owner: AnyObject, _ receive: @escaping Receiver) {
-        let key = Key(asset: asset, size: size)
-        if let texture = textures[key] {
-            use(key)
-            return receive(.image(texture))
-        }
-        receivers[key, default: [:]][ObjectIdentifier(owner)] = receive
-        guard requested.insert(key).inserted else { return }
-        toForget.removeAll { $0 == key }
-        toRequest.append(key)
+    func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (Outcome) -> Void) {
+        if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
+        let request = Request(asset: asset, size: form.size)
+        receivers[request, default: [:]][ObjectIdentifier(owner)] = Receiver(side: form.side, receive: receive)
+        guard requested.insert(request).inserted else { return }
+        toForget.removeAll { $0 == request }
+        toRequest.append(request)
         sendSoon()
     }
 
     /// The owner no longer needs the image.
-    func forget(_ asset: AssetID, size: Int, for owner: AnyObject) {
-        let key = Key(asset: asset, size: size)
-        receivers[key]?[ObjectIdentifier(owner)] = nil
-        guard receivers[key]?.isEmpty == true else { return }
-        receivers[key] = nil
-        guard requested.contains(key) else { return }
-        toForget.append(key)
+    func forget(_ asset: AssetID, as form: ImageForm, for owner: AnyObject) {
+        let request = Request(asset: asset, size: form.size)
+        receivers[request]?[ObjectIdentifier(owner)] = nil
+        guard receivers[request]?.isEmpty == true else { return }
+        receivers[request] = nil
+        guard requested.contains(request) else { return }
+        toForget.append(request)
         sendSoon()
     }
 
@@ -89,6 +79,12 @@ final class ImageLoader {
         toRequest = []
         sending?.cancel()
         sending = nil
+    }
+
+    /// Requests nothing for a time: what is in view will have gone by then.
+    func pause(milliseconds: UInt32) {
+        sending?.cancel()
+        sending = MainLoop.after(milliseconds: milliseconds) { [weak self] in self?.sendNow() }
     }
 
     // MARK: Changed contents
@@ -102,27 +98,26 @@ final class ImageLoader {
     /// Forgets the images of assets whose content has changed.
     func renew(_ assets: Set<AssetID>) {
         for asset in assets { versions[asset, default: 0] += 1 }
-        for key in order where assets.contains(key.asset) {
-            if let removed = textures.removeValue(forKey: key) { byteCount -= removed.byteCount }
-        }
-        order.removeAll { assets.contains($0.asset) }
+        textures.remove(assets)
         // What is under way may show the old content.
         let outdated = requested.filter { assets.contains($0.asset) }
         requested.subtract(outdated)
         toRequest.removeAll(where: outdated.contains)
         toForget.removeAll(where: outdated.contains)
-        for (size, keys) in Dictionary(grouping: outdated, by: \.size) { source.forget(keys.map(\.asset), size: size) }
+        for (size, requests) in Dictionary(grouping: outdated, by: \.size) {
+            source.forget(requests.map(\.asset), size: size)
+        }
         for body in renewalWatchers { body(assets) }
     }
 
     /// The same if it is not known whose content has changed.
-    func renewAll() { renew(Set(order.map(\.asset)).union(requested.map(\.asset))) }
+    func renewAll() { renew(textures.assets.union(requested.map(\.asset))) }
 
     // MARK: Messages
 
     private func sendSoon() {
         guard sending == nil else { return }
-        sending = MainLoop.after(milliseconds: 5) { [weak self] in self?.sendNow() }
+        pause(milliseconds: Self.collectingTime)
     }
 
     private func sendNow() {
@@ -133,11 +128,11 @@ final class ImageLoader {
         let wanted = toRequest.filter { requested.contains($0) }
         let unsent = Set(toRequest)
         (toForget, toRequest) = ([], [])
-        for (size, keys) in Dictionary(grouping: forgotten.filter { !unsent.contains($0) }, by: \.size) {
-            source.forget(keys.map(\.asset), size: size)
+        for (size, requests) in Dictionary(grouping: forgotten.filter { !unsent.contains($0) }, by: \.size) {
+            source.forget(requests.map(\.asset), size: size)
         }
-        for (size, keys) in Dictionary(grouping: wanted, by: \.size) {
-            source.want(keys.map(\.asset), size: size)
+        for (size, requests) in Dictionary(grouping: wanted, by: \.size) {
+            source.want(requests.map(\.asset), size: size)
         }
     }
 
@@ -145,15 +140,34 @@ final class ImageLoader {
     ///
     /// - Parameter isDegraded: whether a better one follows.
     func came(_ content: OwnedDescriptor, of asset: AssetID, size: Int, isDegraded: Bool) {
-        let key = Key(asset: asset, size: size)
-        guard requested.contains(key) else { return }
+        let request = Request(asset: asset, size: size)
+        guard requested.contains(request) else { return }
         Task {
-            let texture = await Self.texture(content)
-            guard requested.contains(key) || receivers[key] != nil else { return }
-            if !isDegraded { requested.remove(key) }
-            guard let texture else { return deliver(.none("damaged"), to: key) }
-            if !isDegraded { keep(texture, key) }
-            deliver(.image(texture), to: key, isLast: !isDegraded)
+            var made: [Int?: Texture]? = [:]
+            // Somebody may want a different square meanwhile.
+            while let textures = made, !sides(of: request).isSubset(of: textures.keys) {
+                made = await ImageForm.textures(of: content, sides: sides(of: request))
+            }
+            guard requested.contains(request) || receivers[request] != nil else { return }
+            if !isDegraded { requested.remove(request) }
+            guard let made else { return deliver(.none("damaged"), to: request) }
+            deliver(made, to: request, isLast: !isDegraded)
+        }
+    }
+
+    private func sides(of request: Request) -> Set<Int?> { Set((receivers[request] ?? [:]).values.map(\.side)) }
+
+    private func deliver(_ made: [Int?: Texture], to request: Request, isLast: Bool) {
+        if isLast {
+            for (side, texture) in made {
+                let form = ImageForm(size: request.size, side: side)
+                textures.keep(texture, as: TextureCache.Key(asset: request.asset, form: form))
+            }
+        }
+        let waiting = receivers[request] ?? [:]
+        if isLast { receivers[request] = nil }
+        for receiver in waiting.values {
+            if let texture = made[receiver.side] { receiver.receive(.image(texture)) }
         }
     }
 
@@ -161,35 +175,13 @@ final class ImageLoader {
     ///
     /// - Parameter reason: a word that says why.
     func failed(_ asset: AssetID, size: Int, reason: String) {
-        let key = Key(asset: asset, size: size)
-        guard requested.remove(key) != nil else { return }
-        deliver(.none(reason), to: key)
+        let request = Request(asset: asset, size: size)
+        guard requested.remove(request) != nil else { return }
+        deliver(.none(reason), to: request)
     }
 
-    private func deliver(_ outcome: Outcome, to key: Key, isLast: Bool = true) {
-        let waiting = receivers[key] ?? [:]
-        if isLast { receivers[key] = nil }
-        for receive in waiting.values { receive(outcome) }
-    }
-
-    @concurrent
-    nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
-        (try? content.contents(upTo: mostFileBytes)).flatMap { $0 }.flatMap { Texture.jpeg($0) }
-    }
-
-    // MARK: Kept textures
-
-    private func keep(_ texture: Texture, _ key: Key) {
-        if textures.updateValue(texture, forKey: key) == nil { byteCount += texture.byteCount }
-        use(key)
-        while byteCount > Self.mostBytes || order.count > Self.mostTextures, order.count > 1 {
-            let oldest = order.removeFirst()
-            if let removed = textures.removeValue(forKey: oldest) { byteCount -= removed.byteCount }
-        }
-    }
-
-    private func use(_ key: Key) {
-        if let index = order.lastIndex(of: key) { order.remove(at: index) }
-        order.append(key)
+    private func deliver(_ outcome: Outcome, to request: Request) {
+        let waiting = receivers.removeValue(forKey: request) ?? [:]
+        for receiver in waiting.values { receiver.receive(outcome) }
     }
 }

@@ -18,6 +18,9 @@ final class PhotoGrid {
     /// Around each photo, as the style says.
     private static let padding = 6
     private var lastClick: UInt64 = 0
+    private var pace = ScrollPace()
+    /// How long a fast movement must have ended before images are requested, in milliseconds.
+    private static let pause: UInt32 = 80
 
     /// The selection, if the person can select.
     var selection: PhotoSelection? {
@@ -27,6 +30,8 @@ final class PhotoGrid {
     var showsDays = false
     /// Whether Enter shows a photo in large, rather than selecting it.
     var opensOnEnter = false
+    /// Whether photos can be dragged, and dropped on. Set it before the first ones are shown.
+    var allowsDragging = false
     /// A short text on a photo, such as the days until it is deleted.
     var note: (AssetID) -> String? = { _ in nil }
     /// What the person drags from a photo; nil: nothing can be dragged.
@@ -49,6 +54,7 @@ final class PhotoGrid {
             self?.width = width
             MainLoop.after(milliseconds: 0) { [weak self] in self?.fitColumns() }
         }
+        scroller.onScroll { [weak self] in self?.moved() }
         makeCell = { [weak self, images] in PhotoCell(PhotoTile(images), of: self) }
         images.watchRenewals { [weak self] _ in self?.view.refresh() }
         view.onActivate { [weak self] position in self?.activated(position) }
@@ -85,6 +91,11 @@ final class PhotoGrid {
         tileSize = size
         fitColumns()
         view.refresh()
+    }
+
+    private func moved() {
+        pace.moved(to: scroller.screensAbove, at: MainLoop.milliseconds)
+        if pace.isFast { images.pause(milliseconds: Self.pause) }
     }
 
     /// As many columns as there is room for.
@@ -187,6 +198,7 @@ private final class PhotoCell: GridCell {
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
             grid.clicked(position)
         }
+        guard grid?.allowsDragging == true else { return }
         tile.widget.onDrag({ [weak self] in self?.dragged() }, ended: { [weak self] in self?.grid?.dragEnded() })
         tile.widget.onTextDropped { [weak self] text in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return false }

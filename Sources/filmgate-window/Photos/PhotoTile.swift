@@ -7,32 +7,29 @@ internal import FilmgateText
 final class PhotoTile {
     let widget: Overlay
     private let picture = Picture(covers: true)
-    private let badge = Label("")
-    private let day = Label("")
-    private let mark = Label("")
+    /// Over the picture. Each is made when it is first needed: most photos have none, and a grid has hundreds of tiles.
+    private var labels: [Corner: Label] = [:]
     private let images: ImageLoader
     /// What screen readers say of the photo.
     private(set) var name = ""
-    private var shown: (asset: AssetID, size: Int, version: Int)?
+    private var shown: Shown?
+
+    private struct Shown: Equatable {
+        let asset: AssetID
+        let image: ImageForm
+        let version: Int
+    }
+
+    /// Where a label is; the name is its class in the style.
+    private enum Corner: String {
+        case badge, day, mark
+    }
 
     init(_ images: ImageLoader) {
         self.images = images
         widget = Overlay(picture)
         widget.add(cssClass: "photo")
         widget.clip()
-        badge.add(cssClass: "badge")
-        badge.place(horizontally: .start, vertically: .end)
-        badge.isVisible = false
-        widget.add(badge)
-        day.add(cssClass: "day")
-        day.place(horizontally: .start, vertically: .start)
-        day.setEllipsized()
-        day.isVisible = false
-        widget.add(day)
-        mark.add(cssClass: "mark")
-        mark.place(horizontally: .end, vertically: .start)
-        mark.isVisible = false
-        widget.add(mark)
     }
 
     /// - Parameters:
@@ -43,17 +40,34 @@ final class PhotoTile {
         widget.setSize(width: size, height: size)
         name = Self.name(of: asset)
         widget.setAccessibleLabel(name)
-        badge.text = [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · ")
-        badge.isVisible = !badge.text.isEmpty
-        day.text = startsDay ? asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? "" : ""
-        day.isVisible = !day.text.isEmpty
-        load(asset.id, ImageLoader.size(for: size * widget.scaleFactor))
+        set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
+        set(.day, startsDay ? asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? "" : "")
+        load(asset.id, .square(of: size * widget.scaleFactor))
     }
 
     /// Shows a mark with a text, such as a number, in the corner.
-    func setMark(_ text: String?) {
-        mark.text = text ?? ""
-        mark.isVisible = text != nil
+    func setMark(_ text: String?) { set(.mark, text ?? "") }
+
+    private func set(_ corner: Corner, _ text: String) {
+        guard !text.isEmpty || labels[corner] != nil else { return }
+        let label = labels[corner] ?? makeLabel(in: corner)
+        label.text = text
+        label.isVisible = !text.isEmpty
+    }
+
+    private func makeLabel(in corner: Corner) -> Label {
+        let label = Label("")
+        label.add(cssClass: corner.rawValue)
+        switch corner {
+        case .badge: label.place(horizontally: .start, vertically: .end)
+        case .day:
+            label.place(horizontally: .start, vertically: .start)
+            label.setEllipsized()
+        case .mark: label.place(horizontally: .end, vertically: .start)
+        }
+        widget.add(label)
+        labels[corner] = label
+        return label
     }
 
     /// Shows nothing, and requests nothing.
@@ -63,19 +77,19 @@ final class PhotoTile {
     }
 
     private func forget() {
-        if let shown { images.forget(shown.asset, size: shown.size, for: self) }
+        if let shown { images.forget(shown.asset, as: shown.image, for: self) }
         shown = nil
     }
 
-    private func load(_ asset: AssetID, _ size: Int) {
-        let wanted = (asset, size, images.version(of: asset))
-        if let shown, shown == wanted { return }
+    private func load(_ asset: AssetID, _ image: ImageForm) {
+        let wanted = Shown(asset: asset, image: image, version: images.version(of: asset))
+        guard shown != wanted else { return }
         // The old picture stays until the new one comes.
         if shown?.asset == asset { forget() } else { clear() }
         shown = wanted
         widget.remove(cssClass: "missing")
-        images.load(asset, size: size, for: self) { [weak self] outcome in
-            guard let self, let shown, shown == wanted else { return }
+        images.load(asset, as: image, for: self) { [weak self] outcome in
+            guard let self, shown == wanted else { return }
             switch outcome {
             case .image(let texture): picture.texture = texture
             // A degraded image is better than none.

@@ -30,8 +30,6 @@ final class PreviewPage {
     private var position = 0
     private var loading: AssetID?
 
-    private static let size = 2048
-
     init(_ builder: Builder, _ images: ImageLoader) {
         self.images = images
         page = Widget(in: builder, "preview")
@@ -74,7 +72,7 @@ final class PreviewPage {
     }
 
     private func load(_ asset: ListedAsset) {
-        images.load(asset.id, size: Self.size, for: self) { [weak self] outcome in
+        images.load(asset.id, as: .large, for: self) { [weak self] outcome in
             guard let self, loading == asset.id else { return }
             switch outcome {
             case .image(let texture):
@@ -123,7 +121,7 @@ final class PreviewPage {
     }
 
     private func forget() {
-        if let loading { images.forget(loading, size: Self.size, for: self) }
+        if let loading { images.forget(loading, as: .large, for: self) }
         loading = nil
         editors?.hide()
     }

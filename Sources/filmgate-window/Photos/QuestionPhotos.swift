@@ -7,6 +7,14 @@ internal import FilmgateSystem
 protocol PhotoSource: AnyObject {
     var images: ImageLoader { get }
 
+    /// Calls a body with the newest assets of the library, or the first ones of an album. That takes less time than the whole list does. The
+    /// body gets none if there are none, or they cannot be read.
+    ///
+    /// - Parameters:
+    ///   - count: the most assets, at most `PageRequest.mostAssets`.
+    ///   - body: gets the assets, and whether these are all.
+    func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void)
+
     /// Calls a body with the assets that a request finds, or nil if they cannot be read.
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void)
 }
@@ -19,11 +27,23 @@ final class QuestionPhotos: PhotoSource {
     private let question: Question.ID
     private var preview: ((AssetID, ImageMessage.Stage, Texture?) -> Void)?
     private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
+    /// Who waits for the first assets, by the album.
+    private var waitingFirst: [AlbumID?: [([ListedAsset], Bool) -> Void]] = [:]
 
     init(of question: Question, from agent: AgentConnection) {
         self.agent = agent
         self.question = question.id
         images = ImageLoader(from: AgentImages(of: question.id, from: agent))
+    }
+
+    func wantFirst(_ count: Int, in album: AlbumID?, _ body: @escaping ([ListedAsset], Bool) -> Void) {
+        waitingFirst[album, default: []].append(body)
+        agent.send(.want(PageRequest(question: question, album: album, offset: 0, count: count)))
+    }
+
+    func came(_ page: AssetPage) {
+        let assets = page.assets.map { ListedAsset($0) }
+        for body in waitingFirst.removeValue(forKey: page.album) ?? [] { body(assets, assets.count >= page.total) }
     }
 
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
@@ -41,8 +61,9 @@ final class QuestionPhotos: PhotoSource {
     func came(_ image: ImageMessage, _ content: OwnedDescriptor?) {
         if let stage = image.stage {
             Task {
-                let texture = if let content { await ImageLoader.texture(content) } else { nil as Texture? }
-                preview?(image.asset, stage, texture)
+                var textures: [Int?: Texture]?
+                if let content { textures = await ImageForm.textures(of: content, sides: [nil]) }
+                preview?(image.asset, stage, textures?[nil])
             }
             return
         }
@@ -69,6 +90,14 @@ final class QuestionPhotos: PhotoSource {
             let bytes = try? content.contents(upTo: count * AssetListContent.bytesPerAsset)
         else { return nil }
         return try? AssetListContent.assets(in: bytes, count: count)
+    }
+}
+
+extension ListedAsset {
+    fileprivate init(_ asset: AssetSummary) {
+        self.init(
+            id: asset.id, creationDate: asset.creationDate, duration: asset.duration.map { Float($0) },
+            isFavorite: asset.isFavorite)
     }
 }
 

@@ -29,10 +29,17 @@ final class SelectionPage {
     /// What the person can look through, as the chooser lists it.
     private var parts: [(part: Part, title: String)] = []
     private var wanted: AssetListRequest?
+    /// Requests the whole list once the first photos are shown.
+    private var continuing: Timeout?
     /// The assets of the last list.
     private var listed: [ListedAsset] = []
     private var hidingDate: Timeout?
     private let options: PickOptions?
+
+    /// How many photos are shown before the whole list comes: more than a screen has.
+    private static let firstCount = 100
+    /// How long the first photos may take, and how long their images have before the whole list is requested, in milliseconds.
+    private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
     /// A part of the library.
     private enum Part: Equatable {
@@ -168,21 +175,56 @@ final class SelectionPage {
         guard wanted != request else { return }
         wanted = request
         if listed.isEmpty { stack.visibleChild = "loading" }
-        photos.want(request) { [weak self] assets in
-            guard let self, wanted == request else { return }
-            let isFirst = listed.isEmpty
-            listed = assets ?? []
-            // An album has an order of its own.
-            grid.showsDays = request.album == nil
-            show()
-            if isFirst, !listed.isEmpty { grid.view.grabFocus() }
+        guard request.search == nil, request.addedAfter == nil else { return loadAll(request, isContinued: false) }
+        loadAll(request, isContinued: false, after: Self.firstTime)
+        photos.wantFirst(Self.firstCount, in: request.album) { [weak self] assets, areAll in
+            guard let self, wanted == request, continuing != nil else { return }
+            guard !assets.isEmpty else { return loadAll(request, isContinued: false) }
+            came(assets, for: request, isContinued: false)
+            if areAll { stopContinuing() } else { loadAll(request, isContinued: true, after: Self.imagesTime) }
         }
     }
 
+    private func stopContinuing() {
+        continuing?.cancel()
+        continuing = nil
+    }
+
+    private func loadAll(_ request: AssetListRequest, isContinued: Bool, after time: UInt32) {
+        stopContinuing()
+        continuing = MainLoop.after(milliseconds: time) { [weak self] in
+            self?.loadAll(request, isContinued: isContinued)
+        }
+    }
+
+    /// Reads the whole list, which takes a while in a large library.
+    private func loadAll(_ request: AssetListRequest, isContinued: Bool) {
+        stopContinuing()
+        photos.want(request) { [weak self] assets in
+            guard let self, wanted == request else { return }
+            came(assets ?? [], for: request, isContinued: isContinued)
+        }
+    }
+
+    /// - Parameter isContinued: whether the first ones of the list are shown already.
+    private func came(_ assets: [ListedAsset], for request: AssetListRequest, isContinued: Bool) {
+        let isFirst = listed.isEmpty
+        listed = assets
+        // An album has an order of its own.
+        grid.showsDays = request.album == nil
+        if isContinued { grid.update(shown) } else { grid.show(shown) }
+        stack.visibleChild = shown.isEmpty ? "empty" : "grid"
+        if isFirst, !listed.isEmpty { grid.view.grabFocus() }
+    }
+
+    /// Those of the list that the person wants to see.
+    private var shown: [ListedAsset] {
+        onlySelected.isActive ? listed.filter { selection.contains($0.id) } : listed
+    }
+
     private func show() {
-        let assets = onlySelected.isActive ? listed.filter { selection.contains($0.id) } : listed
-        grid.show(assets)
-        stack.visibleChild = assets.isEmpty ? "empty" : "grid"
+        grid.show(shown)
+        stack.visibleChild = shown.isEmpty ? "empty" : "grid"
     }
 
     private func selectionChanged() {

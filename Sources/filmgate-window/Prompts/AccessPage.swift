@@ -78,9 +78,9 @@ final class AccessPage {
 
     private func showStrip(_ builder: Builder) {
         let box = Box(in: builder, "strip")
-        photos.want(AssetListRequest(question: question.id)) { [weak self] assets in
-            guard let self, let assets, strip.isEmpty else { return }
-            box.isVisible = !assets.isEmpty
+        box.isVisible = question.assetCount > 0
+        photos.wantFirst(Self.stripLength, in: nil) { [weak self] assets, _ in
+            guard let self, strip.isEmpty else { return }
             for asset in assets.prefix(Self.stripLength) {
                 let tile = PhotoTile(photos.images)
                 tile.show(asset, size: 64)

@@ -31,6 +31,7 @@ final class PromptCoordinator {
             showFirst()
         case .dismiss(let id): remove(id)
         case .albums(let list) where list.question == window?.question.id: window?.came(list.albums)
+        case .assets(let page) where page.question == window?.question.id: window?.photos.came(page)
         case .list(let list) where list.request.question == window?.question.id:
             window?.photos.came(list, incoming.content)
         case .image(let image) where image.question == window?.question.id:

@@ -126,9 +126,16 @@ struct Display: Sendable {
 
     /// The middle of a control, in pixels from the corner of its window.
     func place(_ role: String, _ name: String) async throws -> [Int] {
-        let place = try await accessible("place", role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
-        guard place.count == 2 else { throw ClientFailure("\(role) '\(name)' has no place") }
-        return place
+        try await numbers("place", role, name)
+    }
+
+    /// The width and the height of a control, in pixels.
+    func size(_ role: String, _ name: String) async throws -> [Int] { try await numbers("size", role, name) }
+
+    private func numbers(_ command: String, _ role: String, _ name: String) async throws -> [Int] {
+        let numbers = try await accessible(command, role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+        guard numbers.count == 2 else { throw ClientFailure("\(role) '\(name)' has no \(command)") }
+        return numbers
     }
 
     /// Asks about the active window, as soon as the window manager names one.

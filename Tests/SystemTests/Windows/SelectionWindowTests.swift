@@ -118,4 +118,55 @@ struct SelectionWindowTests {
             #expect(try await file.sha256 == world.owner.open(ids[1]).sha256)
         }
     }
+
+    @Test("a video that is longer than the app takes is trimmed by keyboard in the preview")
+    func trimming() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let source = try SampleVideo("320x240", seconds: 6)
+            try await world.owner.add(video: source.file)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let options: [String: Argument] = ["max-duration": .variant("d", 3.0)]
+            let request = try await app.askedRequest(options, by: { try await app.pick($0) })
+            try await display.shows("table cell", "Video, 0:06")
+            try await display.settle()
+            try await display.type("space")
+            try await display.shows("label", "0.0 to 3.0 s")
+            try await display.tab(to: "slider", "Start of the video")
+            try await display.type("Right", "Right")
+            try await display.shows("label", "1.0 to 3.0 s")
+            // The end goes along, because the part would become too short, or too long.
+            try await display.type("Tab", "End")
+            try await display.shows("label", "3.0 to 6.0 s")
+            try await display.type("Escape", "Return")
+            try await display.shows("label", "1 of at most 1 selected")
+            try await display.press("push button", "Done")
+            let response = try await app.response(to: request)
+            let item = try #require(response.items?.first)
+            #expect(item["duration"]?.number == 3)
+            let made = try await app.deliveries(of: app.requestItem(try #require(item["handle"]?.text)))
+            #expect(made.response.outcome == "success" && made.contents.first?.details["type"]?.text == "video")
+        }
+    }
+
+    @Test("a long list goes on behind the photos that are shown first")
+    func longList() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(130)
+            // It is told which photo was picked only if it may see it.
+            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[129]])
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest([:], by: { try await app.pick($0) })
+            try await display.shows("table cell", "Photo, ")
+            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 130 }
+            try await display.settle()
+            try await display.type("End", "Return")
+            try await display.shows("label", "1 of at most 1 selected")
+            try await display.press("push button", "Done")
+            #expect(try await app.response(to: request).items?.map { $0["id"]?.text } == [ids[129]])
+        }
+    }
 }

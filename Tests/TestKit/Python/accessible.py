@@ -6,6 +6,7 @@
     accessible.py gone ROLE NAME    waits until there is none
     accessible.py press ROLE NAME   does its first action
     accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
+    accessible.py size ROLE NAME    its width and height, in pixels
 
 A name may be the beginning of the control's. Ends with 1 if there is none within ten seconds, or still one.
 """
@@ -99,6 +100,9 @@ def main():
     elif command == "place":
         box = find(*rest).get_extents(Atspi.CoordType.WINDOW)
         print(box.x + box.width // 2, box.y + box.height // 2)
+    elif command == "size":
+        box = find(*rest).get_extents(Atspi.CoordType.WINDOW)
+        print(box.width, box.height)
     else:
         sys.exit(__doc__)
 

@@ -1,0 +1,31 @@
+/// Measures how fast a view is scrolled, to leave out pictures that nobody can see in passing.
+struct ScrollPace {
+    private var start: (screens: Double, time: UInt64)?
+    private var last: UInt64 = 0
+
+    /// In screens per millisecond: what is in view for less than an eighth of a second passes too fast to be seen.
+    private static let fast = 0.008
+    /// The shortest time over which the pace is measured, and the longest pause within one movement, in milliseconds.
+    private static let (least, longestPause): (UInt64, UInt64) = (40, 400)
+
+    private(set) var isFast = false
+
+    /// Notes that the view has moved.
+    ///
+    /// - Parameters:
+    ///   - screens: how many screens lie above the view.
+    ///   - time: in milliseconds.
+    mutating func moved(to screens: Double, at time: UInt64) {
+        defer { last = time }
+        guard let start, time <= last + Self.longestPause else {
+            // A jump to a different place is no movement.
+            start = (screens, time)
+            isFast = false
+            return
+        }
+        let passed = time - start.time
+        guard passed >= Self.least else { return }
+        isFast = abs(screens - start.screens) > Self.fast * Double(passed)
+        self.start = (screens, time)
+    }
+}
