@@ -188,7 +188,9 @@ final class PhotosPage {
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets.map(\.id))
         forgetMissing(in: assets)
-        title.setSubtitle(counted("{n} item", "{n} items", assets.count))
+        let items = counted("{n} item", "{n} items", assets.count)
+        let isHintShown = item == .trash && !assets.isEmpty
+        title.setSubtitle(isHintShown ? localized("{items} · click photos to restore them", ["items": items]) : items)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
         // On a page that is not shown, the focus would take the keys from the one that is.
