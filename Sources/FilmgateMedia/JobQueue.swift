@@ -50,8 +50,11 @@ final class JobQueue: Sendable {
             guard !state.isClosed else { return nil }
             state.lastJob += 1
             state.jobs[state.lastJob] = request
+            var isUrgent = false
+            if case .renderDegraded = request.job { isUrgent = true }
             state.turns.enter(
-                state.lastJob, of: request.owner, in: request.owner.user, keepsPlaceFree: request.owner.keepsPlaceFree)
+                state.lastJob, of: request.owner, in: request.owner.user,
+                keepsPlaceFree: request.owner.keepsPlaceFree, isUrgent: isUrgent)
             return state.demand()
         }
         guard let demand else {

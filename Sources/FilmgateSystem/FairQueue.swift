@@ -24,6 +24,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     fileprivate struct Running {
         let key: Key
         let group: Group
+        let keepsPlaceFree: Bool
         var isSlow = false
         /// Whether it is slow and no longer counts toward `width`.
         var isBeyondWidth = false
@@ -31,6 +32,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     private let limits: Limits
     private var waiting: [Key: [Job]] = [:]
+    /// Those that go before their key's other jobs.
+    private var urgent: Set<Job> = []
     /// The keys with jobs that wait, the next first.
     private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
     /// Their groups, the one that was served longest ago first.
@@ -42,11 +45,18 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     /// - Parameters:
     ///   - group: always the same for the same key.
     ///   - keepsPlaceFree: whether one place of `width` stays free of the key's jobs, even while no other key waits, unless it is the
-    ///     only place; always the same for the same key.
-    public mutating func enter(_ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false) {
+    ///     only place; always the same for the same key. Up to `most`, the first job of a key that does not waits for none of its group
+    ///     that do.
+    ///   - isUrgent: whether the job goes before the key's jobs that are not, so that what takes no time does not wait for what does.
+    public mutating func enter(
+        _ job: Job, of key: Key, in group: Group, keepsPlaceFree: Bool = false, isUrgent: Bool = false
+    ) {
         if waiting[key] == nil { line.append((key, group, keepsPlaceFree)) }
         if !groups.contains(group) { groups.append(group) }
-        waiting[key, default: []].append(job)
+        guard isUrgent else { return waiting[key, default: []].append(job) }
+        urgent.insert(job)
+        let place = waiting[key]?.firstIndex { !urgent.contains($0) } ?? waiting[key]?.count ?? 0
+        waiting[key, default: []].insert(job, at: place)
     }
 
     /// Begins the next job; returns nil if none may begin now.
@@ -56,7 +66,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         let (key, group) = (turn.key, turn.group)
         guard var jobs = waiting.removeValue(forKey: key), !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst()
-        running[job] = Running(key: key, group: group)
+        urgent.remove(job)
+        running[job] = Running(key: key, group: group, keepsPlaceFree: turn.keepsPlaceFree)
         if !jobs.isEmpty {
             waiting[key] = jobs
             line.append(turn)
@@ -96,6 +107,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         for (key, jobs) in waiting {
             guard let index = jobs.firstIndex(of: job) else { continue }
             waiting[key]?.remove(at: index)
+            urgent.remove(job)
             if waiting[key]?.isEmpty == true {
                 waiting[key] = nil
                 line.removeAll { $0.key == key }
@@ -108,7 +120,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 
     /// Removes all jobs that wait.
     public mutating func withdrawAll() -> [Job] {
-        defer { (waiting, line, groups) = ([:], [], []) }
+        defer { (waiting, urgent, line, groups) = ([:], [], [], []) }
         return line.flatMap { waiting[$0.key] ?? [] }
     }
 
@@ -119,10 +131,12 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         var ofKeys: [Key: Int] = [:]
         var ofGroups: [Group: Int] = [:]
         var slow: Set<Key> = []
+        var privileged: Set<Group> = []
         for job in running.values {
             ofKeys[job.key, default: 0] += 1
             ofGroups[job.group, default: 0] += 1
             if job.isSlow { slow.insert(job.key) }
+            if !job.keepsPlaceFree { privileged.insert(job.group) }
         }
         let places = running.values.count(where: { !$0.isBeyondWidth })
         let isFull = places >= limits.width
@@ -133,7 +147,8 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
             let own = ofKeys[key, default: 0]
             if own > 0, !limits.sharesIdle || isWaitedFor || slow.contains(key) { continue }
             if own > 0, keepsPlaceFree, places + 1 >= limits.width { continue }
-            if isFull, ofGroups[group] != nil { continue }
+            let waitsForNone = ofGroups[group] == nil || (!keepsPlaceFree && !privileged.contains(group))
+            if isFull, !waitsForNone { continue }
             if isFull, running.count >= limits.most { continue }
             let rank = (own, ofGroups[group, default: 0], order[group, default: 0])
             if let best, best.rank <= rank { continue }

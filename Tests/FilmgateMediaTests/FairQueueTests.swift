@@ -82,6 +82,42 @@ struct FairQueueTests {
         }
     }
 
+    @Test("an urgent job goes before its client's others, after earlier urgent ones, and takes nobody's turn")
+    func urgent() {
+        var turns = FairQueue<String, String, Int>(FairQueue<String, String, Int>.Limits(width: 1))
+        for job in 1...2 { turns.enter(job, of: "a1", in: "a") }
+        turns.enter(3, of: "a2", in: "a")
+        for job in 4...6 { turns.enter(job, of: "a1", in: "a", isUrgent: true) }
+        let isWithdrawn = turns.withdraw(5)
+        #expect(isWithdrawn)
+        var order: [Int] = []
+        while let job = turns.next() {
+            order.append(job)
+            turns.finished(job)
+        }
+        #expect(order == [4, 3, 6, 1, 2])
+    }
+
+    @Test("a client that leaves no room waits for none of its user's that do, however long these take")
+    func privileged() {
+        var limits = FairQueue<String, String, Int>.Limits(width: 1)
+        limits.most = 3
+        var turns = FairQueue<String, String, Int>(limits)
+        turns.enter(1, of: "app 1", in: "a", keepsPlaceFree: true)
+        turns.enter(2, of: "app 2", in: "a", keepsPlaceFree: true)
+        #expect(turns.next() == 1 && turns.next() == nil)
+        turns.isSlow(1)
+        turns.enter(3, of: "tool 1", in: "a")
+        turns.enter(4, of: "tool 2", in: "a")
+        #expect(turns.ready == 1 && turns.next() == 3)
+        #expect(turns.next() == nil, "the apps and the other tool wait for it")
+        turns.finished(3)
+        #expect(turns.next() == 4)
+        turns.finished(4)
+        turns.finished(1)
+        #expect(turns.next() == 2)
+    }
+
     @Test(
         "a slow job leaves its place to others, and its client waits for it, within limits for a user and for all"
     )
