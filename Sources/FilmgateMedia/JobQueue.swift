@@ -1,8 +1,11 @@
+internal import FilmgateJobs
 internal import FilmgateSystem
 internal import Synchronization
 
 /// The jobs that wait, and the threads that serve them. Users take turns, and each user's clients.
 final class JobQueue: Sendable {
+    /// For the checks of redacted files; ends at the latest with the last of the threads.
+    let spare = SpareWorker()
     private let ready = Semaphore()
     private let state: Mutex<State>
 
@@ -68,16 +71,17 @@ final class JobQueue: Sendable {
     func next(within time: Duration) -> (id: Int, request: JobRequest)? {
         while true {
             let isSignalled = ready.wait(atMost: time)
-            let (job, goesOn) = state.withLock { state -> ((Int, JobRequest)?, Bool) in
+            let (job, goesOn, isLast) = state.withLock { state -> ((Int, JobRequest)?, Bool, Bool) in
                 if !state.isClosed, let id = state.turns.next(), let request = state.jobs[id] {
                     state.idle -= 1
-                    return ((id, request), true)
+                    return ((id, request), true, false)
                 }
-                if isSignalled, !state.isClosed { return (nil, true) }
+                if isSignalled, !state.isClosed { return (nil, true, false) }
                 state.idle -= 1
                 state.threads -= 1
-                return (nil, false)
+                return (nil, false, state.threads == 0)
             }
+            if isLast { spare.drop() }
             if job != nil || !goesOn { return job }
         }
     }

@@ -17,6 +17,8 @@ public struct WorkerLimits: Sendable {
     public var jobs = 500
     /// How long a worker without a job is kept.
     public var idleTime: Duration = .seconds(20)
+    /// How long a worker that was started ahead is kept.
+    public var spareTime: Duration = .seconds(5)
     /// Users for whom a thread keeps a worker: no worker gets files of two users.
     public var usersAtThread = 2
 

@@ -77,7 +77,7 @@ struct RequestTests {
                     refused.insert(error.kind)
                 }
             }
-            #expect(open.count == 64, "half of the 64 that a user may have")
+            #expect(open.count == 64, "half of the 128 that a user may have")
             #expect(refused == ["LimitsExceeded"])
             #expect(try await refusal { try await app.requestAccess("add-only") }.kind == "LimitsExceeded")
             let prompt = try await agent.asked()

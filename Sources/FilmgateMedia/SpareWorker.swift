@@ -1,0 +1,36 @@
+internal import FilmgateProcess
+internal import FilmgateSystem
+internal import Synchronization
+
+/// A worker that was started before the job that needs one which has read no file: starting one takes longer than most of these jobs.
+///
+/// It is caged as all workers are, has no descriptor but its socket, and belongs to no user until it is taken for its only job.
+final class SpareWorker: Sendable {
+    private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
+
+    /// Starts a worker unless there is one; it becomes ready while others work. If it cannot be started, the job that needs it tells.
+    func prepare(_ start: () throws(Errno) -> Worker) {
+        spare.withLock { spare in
+            if spare?.worker.child.hasEnded != false { spare = try? (start(), .now) }
+        }
+    }
+
+    /// Returns the worker; nil if there is none that runs.
+    func take() -> Worker? {
+        let worker = spare.withLock { spare in
+            defer { spare = nil }
+            return spare?.worker
+        }
+        return worker.flatMap { $0.child.hasEnded ? nil : $0 }
+    }
+
+    /// Ends the worker if no job needed it for so long.
+    func drop(unusedFor time: Duration = .zero) {
+        let dropped = spare.withLock { spare -> Worker? in
+            guard let present = spare, present.since.duration(to: .now) >= time else { return nil }
+            spare = nil
+            return present.worker
+        }
+        dropped?.end()
+    }
+}
