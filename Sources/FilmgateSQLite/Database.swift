@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+public import FilmgateSystem
 
 /// A database file with one connection, which runs synchronous closures on a queue of its own.
 ///
@@ -11,13 +11,16 @@ public actor Database {
 
     /// Opens the file, migrates its schema and runs `prepare`, all on the calling thread.
     ///
-    /// - Parameter migrations: nil leaves the schema as it is.
+    /// - Parameters:
+    ///   - queue: runs the closures, also those of other actors on it; nil for a queue of the database's own.
+    ///   - migrations: nil leaves the schema as it is.
     /// - Throws: `DatabaseError`, `UnknownSchema` if a newer program wrote the file, and what `prepare` throws.
     public init(
-        path: String, access: DatabaseConnection.Access, named name: String, functions: [TextFunction] = [],
-        migrations: [Migration]? = nil, prepare: (DatabaseConnection) throws -> Void = { _ in }
+        path: String, access: DatabaseConnection.Access, named name: String, on queue: SerialQueue? = nil,
+        functions: [TextFunction] = [], migrations: [Migration]? = nil,
+        prepare: (DatabaseConnection) throws -> Void = { _ in }
     ) throws {
-        queue = SerialQueue(named: name)
+        self.queue = queue ?? SerialQueue(named: name)
         let connection = try DatabaseConnection(path: path, access: access, functions: functions)
         if let migrations { try migrate(connection, by: migrations) }
         try prepare(connection)

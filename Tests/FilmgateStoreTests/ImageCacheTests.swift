@@ -12,7 +12,7 @@ struct ImageCacheTests {
         let fixture = try await Fixture()
         let picture = try await fixture.picture()
         let small = ImageSpecification.fitting(256, 256)
-        #expect(try await fixture.library.cachedImage(of: picture, as: small) == nil)
+        #expect(try await fixture.library.cachedImage(of: picture, as: [small]) == nil)
         try await fixture.keep("small", of: picture, as: small)
         try await fixture.keep("large", of: picture, as: .fitting(512, 512))
         #expect(try await fixture.cached(picture, as: small) == "small")
@@ -73,21 +73,21 @@ struct ImageCacheTests {
                 as: .fitting(side, 1), isStored: { _ in true })
         }
         // Uses are noted only when many others came between them.
-        for _ in 1...300 { _ = try await cache.image(of: picture.name, as: .fitting(1, 1)) }
+        for _ in 1...300 { _ = try await cache.image(of: picture.name, as: [.fitting(1, 1)]) }
         for side in 40...42 as ClosedRange<UInt32> {
             try await cache.add(
                 CachedImage(content: content, pixelWidth: side, pixelHeight: 1), of: picture.name,
                 as: .fitting(side, 1), isStored: { _ in true })
         }
-        #expect(try await cache.image(of: picture.name, as: .fitting(1, 1)) != nil)
-        #expect(try await cache.image(of: picture.name, as: .fitting(2, 1)) == nil)
-        #expect(try await cache.image(of: picture.name, as: .fitting(42, 1)) != nil)
+        #expect(try await cache.image(of: picture.name, as: [.fitting(1, 1)]) != nil)
+        #expect(try await cache.image(of: picture.name, as: [.fitting(2, 1)]) == nil)
+        #expect(try await cache.image(of: picture.name, as: [.fitting(42, 1)]) != nil)
         #expect(try fixture.cacheFiles().count <= 40)
         let large = try fixture.file(repeatElement(1, count: 10_001))
         try await cache.add(
             CachedImage(content: large, pixelWidth: 1, pixelHeight: 1), of: picture.name, as: .fitting(99, 1),
             isStored: { _ in true })
-        #expect(try await cache.image(of: picture.name, as: .fitting(99, 1)) == nil)
+        #expect(try await cache.image(of: picture.name, as: [.fitting(99, 1)]) == nil)
     }
 
     @Test("loses the images of an asset that is purged, also those that are made at that moment")
@@ -119,14 +119,14 @@ struct ImageCacheTests {
         let stray = folder.appending(path: "cache/0123456789abcdef0123456789abcdef")
         try "stray".write(to: stray, atomically: true, encoding: .utf8)
         let second = try make()
-        #expect(try await second.image(of: picture.name, as: .fitting(1, 1)) != nil)
+        #expect(try await second.image(of: picture.name, as: [.fitting(1, 1)]) != nil)
         #expect(!FileManager.default.fileExists(atPath: stray.path))
         await second.close()
         try Data(repeating: 7, count: 8192).write(to: folder.appending(path: "cache/index.sqlite3"))
         let third = try make()
-        #expect(try await third.image(of: picture.name, as: .fitting(1, 1)) == nil)
+        #expect(try await third.image(of: picture.name, as: [.fitting(1, 1)]) == nil)
         try await third.add(content, of: picture.name, as: .fitting(1, 1), isStored: { _ in true })
-        #expect(try await third.image(of: picture.name, as: .fitting(1, 1)) != nil)
+        #expect(try await third.image(of: picture.name, as: [.fitting(1, 1)]) != nil)
     }
 }
 
@@ -141,7 +141,7 @@ extension Fixture {
     }
 
     fileprivate func cached(_ picture: PictureFile, as form: ImageSpecification) async throws -> String? {
-        guard let image = try await library.cachedImage(of: picture, as: form) else { return nil }
+        guard let image = try await library.cachedImage(of: picture, as: [form]) else { return nil }
         return try image.content.contents(upTo: 100).map { String(decoding: $0, as: UTF8.self) }
     }
 

@@ -63,7 +63,7 @@ internal import FilmgateWire
             throw WireError.noSuchAsset
         }
         let order = ImageOrder(picture, .fitting(Self.side, Self.side), within: nil)
-        if let image = await maker.cached(order) { return image.content }
+        if let image = await maker.cached([order]) { return image.content }
         return try await maker.make(order, for: owner).get().content
     }
 

@@ -94,9 +94,11 @@ internal import FilmgateWire
     /// What a client holds, and what all others hold.
     func usage(of client: ClientID) -> (own: Usage, others: Usage) {
         var (own, others) = (Usage(), Usage())
-        for (holder, bytes) in files.map({ ($0.client, $0.size) }) + reservations.values.map({ ($0, $1) }) {
+        func count(_ bytes: UInt64, of holder: ClientID) {
             if holder == client { own.add(bytes) } else { others.add(bytes) }
         }
+        for file in files { count(file.size, of: file.client) }
+        for (holder, room) in reservations.values { count(room, of: holder) }
         return (own, others)
     }
 
@@ -140,13 +142,16 @@ extension HeldFiles<FileIdentity> {
 
     /// Opens a file for a client that may have so much open, and counts it.
     ///
+    /// - Parameter content: an opening of a file on a disk that nothing else uses; if the file is not counted yet, it stays here.
     /// - Throws: `limitsExceeded`, or the failure to open it.
     func lend(_ content: OwnedDescriptor, to client: ClientID) throws -> OwnedDescriptor {
         let facts = try content.facts()
-        if !contains(FileIdentity(facts)) {
-            try checkRoom(for: client, adding: facts.size, isAlone: true, othersMaking: 0)
-        }
-        return try give(content, to: client)
+        let identity = FileIdentity(facts)
+        if contains(identity) { return content }
+        try checkRoom(for: client, adding: facts.size, isAlone: true, othersMaking: 0)
+        let opened = try content.reopenedReadOnly()
+        add(File(label: identity, content: content, size: facts.size, client: client))
+        return opened
     }
 
     /// Counts a file that a client is given; a file that several clients have open is the first one's. The kernel does not count the

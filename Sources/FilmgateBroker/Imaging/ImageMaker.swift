@@ -20,19 +20,20 @@ internal import FilmgateSystem
         self.workers = workers
     }
 
-    /// Returns the image if it was made before.
-    func cached(_ order: ImageOrder) async -> CachedImage? {
-        do { return try await library.cachedImage(of: order.picture, as: order.specification) } catch {
+    /// Returns the first of these images of one picture that was made before.
+    func cached(_ orders: [ImageOrder]) async -> CachedImage? {
+        guard let picture = orders.first?.picture else { return nil }
+        do { return try await library.cachedImage(of: picture, as: orders.map(\.specification)) } catch {
             noteFailure(error)
             return nil
         }
     }
 
-    /// Returns the image for a client if it was made before.
+    /// Returns the first of these images of one picture that was made before, for a client.
     ///
     /// - Throws: `limitsExceeded` if the client has too many open.
-    func cached(_ order: ImageOrder, for client: ClientID) async throws -> CachedImage? {
-        guard let image = await cached(order) else { return nil }
+    func cached(_ orders: [ImageOrder], for client: ClientID) async throws -> CachedImage? {
+        guard let image = await cached(orders) else { return nil }
         return CachedImage(
             content: try held.cached.lend(image.content, to: client), pixelWidth: image.pixelWidth,
             pixelHeight: image.pixelHeight)
@@ -41,9 +42,7 @@ internal import FilmgateSystem
     /// Returns an image that is less than what was ordered and ready sooner: a smaller one from the cache, or one of a
     /// picture in the file that is decoded faster.
     func degraded(_ order: ImageOrder, for owner: JobOwner) async -> CachedImage? {
-        for smaller in order.smaller {
-            if let image = try? await cached(smaller, for: owner.client) { return image }
-        }
+        if let image = try? await cached(order.smaller, for: owner.client) { return image }
         guard order.isSlow, let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
         let job = workers.renderDegraded(content, as: order.specification, room: order.room, for: owner) {

@@ -79,7 +79,7 @@ internal import FilmgateWire
                     continue
                 }
                 try? await maker.untilIdle()
-                if let order = await order(of: next), await maker.cached(order) == nil, !Task.isCancelled {
+                if let order = await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
                     // A picture that cannot be shown is told to those who ask for it.
                     _ = await maker.make(
                         order, for: JobOwner(user: library.user, client: next.client, keepsPlaceFree: true))

@@ -17,13 +17,15 @@ internal import FilmgateWire
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
+    /// The access with which the client was found to see the asset; nil if it has changed since.
+    private let seen: AccessState?
     private let service: RequestImage
     /// Whether the client is told an estimate of the progress.
     var reportsProgress = true
 
     init(
         of asset: AssetID, _ order: ImageOrder, within ceiling: UInt32?, _ delivery: ImageDelivery, at path: ObjectPath,
-        from caller: Gate.Caller, _ service: RequestImage
+        from caller: Gate.Caller, seen: AccessState?, _ service: RequestImage
     ) {
         self.asset = asset
         self.order = order
@@ -31,6 +33,7 @@ internal import FilmgateWire
         self.delivery = delivery
         self.path = path
         self.caller = caller
+        self.seen = seen
         self.service = service
     }
 
@@ -39,7 +42,7 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        if let image = try await service.maker.cached(order, for: caller.client.id) {
+        if let image = try await service.maker.cached([order], for: caller.client.id) {
             try await deliver(image)
             return RequestResponse(.success)
         }
@@ -66,7 +69,8 @@ internal import FilmgateWire
     /// Whether the client sees the asset now, and may have an image of this size.
     var isAllowed: Bool {
         get async throws {
-            try await service.gate.allows(caller, in: service.library) { visibility in
+            if let seen, service.gate.accessState(of: caller, in: service.library) == seen { return true }
+            return try await service.gate.allows(caller, in: service.library) { visibility in
                 guard visibility.limits.allow(ceiling),
                     !order.picture.isReplaced || visibility.rights.contains(.originals)
                 else { return false }

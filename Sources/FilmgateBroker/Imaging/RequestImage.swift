@@ -19,6 +19,7 @@ internal import FilmgateWire
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
+        let access = gate.accessState(of: admission.caller, in: library)
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
         let ceiling = admission.visibility.limits.maxPixels
         let order = try order(of: picture, options.specification, within: ceiling)
@@ -26,7 +27,7 @@ internal import FilmgateWire
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
             of: id, order, within: ceiling, options.delivery, at: path,
-            from: admission.caller, self)
+            from: admission.caller, seen: access.view?.visibility == admission.visibility ? access : nil, self)
         requests.prepare(path, for: call, on: connection, request)
         return path
     }

@@ -27,7 +27,8 @@ internal import FilmgateWire
         let path = try images.requests.open(
             options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
         let caller = admission.caller
-        let photo = ImageRequest(of: id, order, within: ceiling, options.image.delivery, at: path, from: caller, images)
+        let photo = ImageRequest(
+            of: id, order, within: ceiling, options.image.delivery, at: path, from: caller, seen: nil, images)
         photo.reportsProgress = false
         let paired = VideoRequest(of: id, video, within: ceiling, reservation, at: path, from: caller, videos)
         images.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, paired))

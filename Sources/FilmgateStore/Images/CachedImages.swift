@@ -16,10 +16,11 @@ public struct CachedImage: Sendable {
 }
 
 extension Library {
-    /// Returns an image of a picture that was made before, or nil.
-    public func cachedImage(of picture: PictureFile, as specification: ImageSpecification) async throws -> CachedImage?
+    /// Returns an image of a picture that was made before, in the first of these forms that there is, or nil.
+    public func cachedImage(of picture: PictureFile, as specifications: [ImageSpecification]) async throws
+        -> CachedImage?
     {
-        try await images.image(of: picture.name, as: specification)
+        try await images.image(of: picture.name, as: specifications)
     }
 
     /// Keeps a copy of an image of a picture.

@@ -25,17 +25,21 @@ actor ImageCache {
         self.limit = limit
     }
 
-    /// Returns an image that was made of a file in this form, or nil. Removes an image whose bytes have changed.
-    func image(of file: FileName, as specification: ImageSpecification) async throws -> CachedImage? {
-        guard limit > 0 else { return nil }
+    /// Returns an image that was made of a file in the first of these forms that there is, or nil. Removes an image whose bytes have
+    /// changed.
+    func image(of file: FileName, as specifications: [ImageSpecification]) async throws -> CachedImage? {
+        guard limit > 0, !specifications.isEmpty else { return nil }
         let cache = try opening()
-        guard let row = try await cache.row(of: file, as: specification) else { return nil }
-        guard let content = row.content(in: cache.folder) else {
-            try await cache.remove([row])
-            return nil
+        for specification in specifications {
+            guard let row = try await cache.row(of: file, as: specification) else { continue }
+            guard let content = row.content(in: cache.folder) else {
+                try await cache.remove([row])
+                continue
+            }
+            try await cache.use(row)
+            return CachedImage(content: content, pixelWidth: row.pixelWidth, pixelHeight: row.pixelHeight)
         }
-        try await cache.use(row)
-        return CachedImage(content: content, pixelWidth: row.pixelWidth, pixelHeight: row.pixelHeight)
+        return nil
     }
 
     /// Copies an image into the cache.
@@ -90,11 +94,11 @@ actor ImageCache {
         let folder = try library.makingDirectory("cache")
         let cache: OpenedCache
         do {
-            cache = try OpenedCache(in: folder)
+            cache = try OpenedCache(in: folder, on: queue)
         } catch  where !(error is Errno) {
             // Damaged, or of a newer program: it begins anew.
             for name in try folder.names() { try folder.remove(name) }
-            cache = try OpenedCache(in: folder)
+            cache = try OpenedCache(in: folder, on: queue)
         }
         opened = cache
         return cache

@@ -39,13 +39,15 @@ final class OpenedCache: Sendable {
         """)
 
     /// Opens the rows, and removes files that have none.
-    init(in folder: Directory) throws {
+    ///
+    /// - Parameter queue: the cache's own, so that a look into the rows changes no thread.
+    init(in folder: Directory, on queue: SerialQueue) throws {
         self.folder = folder
         try folder.makeFile(OpenedCache.file)
         let found = Mutex((state: State(bytes: 0, uses: 0), names: Set<String>()))
         database = try Database(
             path: folder.path(of: OpenedCache.file), access: .readWrite, named: "image-cache.rows",
-            migrations: [OpenedCache.schema]
+            on: queue, migrations: [OpenedCache.schema]
         ) { database in
             // A lost commit loses images.
             try database.script("PRAGMA synchronous = NORMAL")
