@@ -89,7 +89,7 @@ public final class ImageQueue: Sendable {
         self.init(
             requesting: { attempt in
                 let side = UInt32(clamping: attempt.size)
-                for try await image in library.image(for: attempt.asset, as: .fitting(side, side)) {
+                for try await image in library.image(for: attempt.asset, fitting: side) {
                     await attempt.came(image.content, isDegraded: image.isDegraded)
                 }
             }, deliver: deliver)

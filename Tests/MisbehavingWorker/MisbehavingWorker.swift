@@ -17,6 +17,9 @@ struct MisbehavingWorker {
             isDoomed = order == "die at the next"
             // A job that writes has parameters, which nobody reads.
             if order.hasPrefix("make no "), let job = Job.Header(header), job.parameterSize > 0 {
+                if let words = order.firstRange(of: " as told in ") {
+                    try tellWho(in: String(order[words.upperBound...]))
+                }
                 while true { pause() }
             }
             if order.hasPrefix("redact "), let job = Job.Header(header), job.parameterSize > 0 {
@@ -35,7 +38,8 @@ struct MisbehavingWorker {
         switch order {
         case _ where order.hasPrefix("redact "), _ where order.hasPrefix("tell ") && order != "tell who you are":
             try answer(socket, with: MediaFacts.of(width: 1))
-        case "behave", "die at the next", "make no image": try answer(socket, with: MediaFacts.of(width: 1))
+        case "behave", "die at the next": try answer(socket, with: MediaFacts.of(width: 1))
+        case _ where order.hasPrefix("make no image"): try answer(socket, with: MediaFacts.of(width: 1))
         case "make no video":
             var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 320, pixelHeight: 240)
             facts.duration = 10
@@ -108,6 +112,13 @@ struct MisbehavingWorker {
         // Who it is.
         let number = withUnsafeBytes(of: UInt32(getpid()).littleEndian) { Array($0) }
         return .redaction(Redaction(changes: [FileChange(offset: 0, content: .bytes(number))]))
+    }
+
+    /// Writes its process to a file, all at once.
+    private static func tellWho(in path: String) throws {
+        let file = OwnedDescriptor(owning: open(path + "-begun", O_WRONLY | O_CREAT, 0o600))
+        try file.write(Array("\(getpid())".utf8))
+        rename(path + "-begun", path)
     }
 
     /// Says that it has begun, and waits until a file with this name is there.

@@ -28,6 +28,16 @@ extension PhotoLibrary {
     ) -> ImageDeliveries {
         ImageDeliveries(link: link, asset: asset, options: ImageOptions(specification, delivery: delivery))
     }
+
+    /// Requests an image whose longer side has at most so many pixels. `org.filmgate.Images1.RequestImage`.
+    ///
+    /// Needs no right.
+    /// - Returns: the images as they come. The request begins with the iteration, and ends with it or with its task.
+    public func image(
+        for asset: AssetID, fitting side: UInt32, delivery: ImageDelivery = .opportunistic
+    ) -> ImageDeliveries {
+        image(for: asset, as: .fitting(side, side), delivery: delivery)
+    }
 }
 
 /// The images that a request delivers: degraded ones first, the final one last.
