@@ -32,6 +32,30 @@ struct PolicyTests {
         }
     }
 
+    @Test("a check can list which calls of the audit log files would have decided otherwise")
+    func replay() async throws {
+        try await withWorld(WorldSettings(policy: "")) { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.client, "full", rights: ["originals", "captions", "metadata", "location"])
+            let app = try await world.client(flatpak: "org.example.Chat")
+            _ = try await app.open(photo)
+            let file = "\(try PhotoFolder("rules", in: world).path)/50.conf"
+            try "[flatpak:*]\nrights=captions\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let stricter = try await world.ctl("policy", "check", "--replay", "30d", file)
+            #expect(
+                stricter.lines.map { $0.split(separator: " ").joined(separator: " ") } == [
+                    "APP OPERATION COUNT WAS WOULD BE", "\(Self.client) open-resource 1 allowed access-denied",
+                ], "\(stricter)")
+            let json = try await world.ctl("policy", "check", "--replay", "30d", file, "--json")
+            #expect(json.output.contains("\"would-be\" : \"access-denied\""), "\(json)")
+            try "[*]\nhighest=full\n".write(toFile: file, atomically: true, encoding: .utf8)
+            let same = try await world.ctl("policy", "check", "--replay", "30d", file)
+            #expect(same.code == 0 && same.output == "" && same.errors.contains("nothing otherwise"), "\(same)")
+            #expect(try await world.ctl("policy", "check", "--replay", "soon", file).code == 64)
+        }
+    }
+
     @Test("the rules for an app are shown with their places")
     func show() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in

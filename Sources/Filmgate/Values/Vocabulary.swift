@@ -50,5 +50,6 @@
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.LibrarySummary
 @_exported public import struct FilmgateWire.PromptAnswer
+@_exported public import struct FilmgateWire.ReplayedDecision
 @_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.VerificationFinding

@@ -10,6 +10,8 @@ internal import FilmgatePolicyFiles
 @BrokerActor final class PolicyMonitor {
     private let layers: PolicyLayers
     private var ruleSet = RuleSet()
+    /// All rules in force.
+    var presentRules: RuleSet { ruleSet }
     /// The rules of clients that have called, so that not every call looks them up.
     private var known: [ClientID: ClientRules] = [:]
     private var watcher: (@BrokerActor () -> Void)?

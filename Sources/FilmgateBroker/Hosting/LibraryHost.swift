@@ -11,6 +11,7 @@ internal import FilmgateWire
     let gate: Gate
     let grantAdministration: GrantAdministration
     let explaining: ExplainAccess
+    let replaying: ReplayPolicy
     let signals: SignalDispatcher
     let observers: Observers
     var audit: AuditLog { gate.audit }
@@ -98,6 +99,9 @@ internal import FilmgateWire
         grantAdministration = GrantAdministration(
             library: library, grantTable: grantTable, audit: audit, tickets: tickets, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
+        replaying = ReplayPolicy(
+            library: library, grantTable: grantTable, audit: audit,
+            ownersPrograms: settings.ownersTools.union(settings.agentPrograms))
         let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)

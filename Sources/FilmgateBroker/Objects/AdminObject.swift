@@ -105,6 +105,14 @@ internal import FilmgateWire
                         try await library.host.explaining.explain(client.id, asset.id, by: library.permit)))
             },
             adminGate.listClients,
+            adminGate.method(AdminInterface.replayPolicy) { arguments in
+                AdminRequest(of: arguments.values.1.user) {
+                    "see which access to the photos of \($0) a policy would have decided otherwise"
+                }
+            } serve: { library, arguments in
+                let (policy, options) = arguments.values
+                return Arguments(try await library.host.replaying.replay(policy, options))
+            },
             adminGate.method(AdminInterface.readAudit) { arguments in
                 // On a private bus the filter is about the caller's user; there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil

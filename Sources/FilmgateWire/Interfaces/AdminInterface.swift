@@ -38,12 +38,17 @@ public enum AdminInterface: ContractInterface {
     public static let readAudit = ContractMethod<Arguments<AccessFilter>, Arguments<[AccessRecord]>>(
         "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
 
+    public static let replayPolicy = ContractMethod<
+        Arguments<String, ReplayOptions>, Arguments<[ReplayedDecision]>
+    >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
+
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
 
     public static var members: [Member] {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
-            Member(listClients), Member(explainAccess), Member(readAudit), Member(grantsChanged),
+            Member(listClients), Member(explainAccess), Member(readAudit), Member(replayPolicy),
+            Member(grantsChanged),
             Member(Wire.versionProperty),
         ]
     }

@@ -2,11 +2,44 @@ internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgatePolicyFiles
 internal import FilmgateText
+internal import FoundationEssentials
 
 extension Command {
     static let paths = Operand(
         "PATH", count: .any, completion: .files,
         "Policy files, and folders with policy files (default: the folders of the vendor and the administrator)")
+
+    private static let replay = Option(
+        "replay", value: .one("WHEN"),
+        "Instead, list the calls since then that these files would have decided otherwise: 30d, 2h, or a date")
+
+    /// Asks the broker to decide its log again under the files.
+    private static func replayed(_ reading: PolicyReading, _ invocation: Invocation) async throws -> ExitCode {
+        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
+        let since = try invocation.value(replay, expected: expected) {
+            TimeText.past($0, before: TimeText.now).map { Date($0) }
+        }
+        let texts = try reading.files.map { path in
+            guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
+                throw Failure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        let decisions = try await invocation.library().administration.replay(policy: texts, since: since)
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: decisions) + "\n")
+            return .success
+        }
+        var table = Table(
+            [
+                .init(localized("APP"), shrinks: true, isName: true), .init(localized("OPERATION")),
+                .init(localized("COUNT"), numeric: true), .init(localized("WAS")), .init(localized("WOULD BE")),
+            ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
+        let rows = decisions.map { [$0.client, $0.operation, "\($0.count)", $0.was, $0.wouldBe] }
+        try invocation.output.write(rows.isEmpty ? "" : table.lines(rows))
+        if rows.isEmpty { invocation.note(localized("These files would have decided nothing otherwise.")) }
+        return .success
+    }
 
     static let checkPolicy = Command(
         "policy", "check", summary: TranslatableText("Check policy files"),
@@ -19,12 +52,15 @@ extension Command {
             ),
         ],
         operands: [paths],
+        options: [replay, .user, .noHeader],
         examples: [
+            Example("policy check --replay 30d ./50-hall.conf", "What would it have changed in the last month?"),
             Example("policy check", "Is the installed policy correct?"),
             Example("policy check ./50-hall.conf", "Is this file correct, before it is installed?"),
         ]
     ) { invocation in
         let reading = invocation.policy()
+        if invocation.has(replay), reading.faults.isEmpty { return try await replayed(reading, invocation) }
         let report = PolicyReport(reading)
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
         if reading.files.isEmpty, reading.findings.isEmpty {
@@ -78,5 +114,21 @@ private struct PolicyReport: Encodable {
         let verdict =
             findings.isEmpty ? localized("no problems") : counted("{n} problem", "{n} problems", findings.count)
         return lines.joined() + localized("{checked}: {verdict}.", ["checked": checked, "verdict": verdict]) + "\n"
+    }
+}
+
+extension ReplayedDecision: Encodable {
+    private enum Field: String, CodingKey {
+        case client, operation, count, was
+        case wouldBe = "would-be"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Field.self)
+        try values.encode(client, forKey: .client)
+        try values.encode(operation, forKey: .operation)
+        try values.encode(count, forKey: .count)
+        try values.encode(was, forKey: .was)
+        try values.encode(wouldBe, forKey: .wouldBe)
     }
 }

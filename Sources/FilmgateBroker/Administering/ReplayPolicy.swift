@@ -1,0 +1,76 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgatePolicyFiles
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Decides the calls of the audit log again, under a policy that is not in force.
+@BrokerActor struct ReplayPolicy: Sendable {
+    let library: Library
+    let grantTable: GrantTable
+    let audit: AuditLog
+    /// Paths of programs that policy does not apply to.
+    let ownersPrograms: Set<String>
+
+    private static let mostBytes = 1 << 20
+    private static let mostRows = 10_000
+    private static let page = 10_000
+
+    /// - Throws: `invalidArgument` for a text with errors, `tooLarge`, and failures.
+    func replay(_ policy: String, _ options: ReplayOptions) async throws -> [ReplayedDecision] {
+        let texts = [policy] + options.further
+        guard texts.reduce(0, { $0 + $1.utf8.count }) <= Self.mostBytes else {
+            throw WireError.tooLarge("ReplayPolicy: the policy may have at most \(Self.mostBytes) bytes.")
+        }
+        var rules: [Rule] = []
+        for (index, text) in texts.enumerated() {
+            let reading = PolicyReading(text: Array(text.utf8), of: texts.count == 1 ? "policy" : "policy \(index + 1)")
+            if let fault = reading.faults.first { throw WireError.invalidArgument("ReplayPolicy: \(fault)") }
+            rules += reading.rules
+        }
+        await audit.flush(all: true)
+        var replay = PolicyReplay(RuleSet(rules), insteadOf: grantTable.policy.presentRules)
+        var filter = AuditFilter()
+        filter.since = options.since
+        while true {
+            let records = try await library.audit(matching: filter, limit: Self.page)
+            guard let last = records.last else { break }
+            for record in records { take(record.entry, &replay) }
+            filter.after = last.sequence
+        }
+        return replay.differences.map { difference, count in
+            ReplayedDecision(
+                client: difference.client.description, operation: difference.operation.rawValue,
+                count: UInt32(clamping: count), was: difference.was.rawValue, wouldBe: difference.wouldBe.rawValue)
+        }.sorted { ($1.count, $0.client, $0.operation) < ($0.count, $1.client, $1.operation) }.prefix(Self.mostRows)
+            .map(\.self)
+    }
+
+    private func take(_ entry: AuditEntry, _ replay: inout PolicyReplay) {
+        guard let client = ClientID(entry.client), !(client.kind == .exe && ownersPrograms.contains(client.name)),
+            let call = PolicyReplay.Call(entry)
+        else { return }
+        replay.take(call, by: client, given: grantTable.standing(of: .client(client))?.grant)
+    }
+}
+
+extension PolicyReplay.Call {
+    /// Returns nil for what policy does not decide.
+    fileprivate init?(_ entry: AuditEntry) {
+        let name = entry.operation.rawValue
+        if let kind = ChangeKind(rawValue: name == "create-assets" ? "create-asset" : name) {
+            self.init(entry, kind.operation, takes: nil, opensFiles: false)
+            return
+        }
+        switch name {
+        case "open-resource", "request-resource":
+            self.init(entry, .readAssets, takes: .originals, opensFiles: true)
+        case "request-image", "request-video", "request-live-photo":
+            self.init(entry, .readAssets, takes: .images, opensFiles: false)
+        case "begin-editing": self.init(entry, .editAssets, takes: .originals, opensFiles: false)
+        case "fetch", "update", "read", "snapshot", "index-of", "list-resources", "get-metadata", "start-caching":
+            self.init(entry, .readAssets, takes: nil, opensFiles: false)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+public import FilmgateModel
+
+/// Decides the calls of an audit log again, under different rules.
+///
+/// The log does not say which grant held at a call. What was allowed is judged by the grant that stands now, or if that would not have
+/// allowed it, by one for everything; so only the rules make a difference.
+public struct PolicyReplay: Sendable {
+    /// Calls that would have been decided otherwise, and how.
+    public struct Difference: Hashable, Sendable {
+        public let client: ClientID
+        public let operation: AuditEntry.Operation
+        public let was: AuditEntry.Outcome
+        public let wouldBe: AuditEntry.Outcome
+    }
+
+    /// A call of the log.
+    public struct Call: Sendable {
+        let entry: AuditEntry
+        let operation: Operation
+        let takes: TripwireKind?
+        let opensFiles: Bool
+
+        /// - Parameters:
+        ///   - takes: what a tripwire counts about it.
+        ///   - opensFiles: whether it needs the right to originals.
+        public init(_ entry: AuditEntry, _ operation: Operation, takes: TripwireKind?, opensFiles: Bool) {
+            self.entry = entry
+            self.operation = operation
+            self.takes = takes
+            self.opensFiles = opensFiles
+        }
+    }
+
+    private let rules: RuleSet
+    private let present: RuleSet
+    private var known: [ClientID: (rules: ClientRules, present: ClientRules)] = [:]
+    private var counters: [ClientID: [TripwireKind: TripwireCounter]] = [:]
+    private var paused: Set<ClientID> = []
+    /// How often each difference occurred.
+    public private(set) var differences: [Difference: UInt64] = [:]
+
+    /// - Parameter present: the rules in force.
+    public init(_ rules: RuleSet, insteadOf present: RuleSet) {
+        self.rules = rules
+        self.present = present
+    }
+
+    /// Takes the next call of the log, in its order.
+    ///
+    /// - Parameter stored: the client's grant that stands now.
+    public mutating func take(_ call: Call, by client: ClientID, given stored: Grant?) {
+        let entry = call.entry
+        let (rules, present) = known[client] ?? (rules.rules(for: client), present.rules(for: client))
+        known[client] = (rules, present)
+        let wouldBe: AuditEntry.Outcome
+        switch entry.outcome {
+        case .allowed:
+            let had = Self.outcome(of: call, client, stored, under: present) == .allowed ? stored : .everything
+            wouldBe = trips(call, client, rules) ? "paused" : Self.outcome(of: call, client, had, under: rules)
+        case "restricted":
+            // Only policy refuses so.
+            wouldBe = Self.outcome(of: call, client, stored, under: rules)
+        default: return
+        }
+        guard wouldBe != entry.outcome else { return }
+        let difference = Difference(client: client, operation: entry.operation, was: entry.outcome, wouldBe: wouldBe)
+        differences[difference, default: 0] += UInt64(max(1, entry.count))
+    }
+
+    /// Whether the client would be paused by now. It stays so: nobody was there to decide.
+    private mutating func trips(_ call: Call, _ client: ClientID, _ rules: ClientRules) -> Bool {
+        if paused.contains(client), call.operation != .createAssets, call.operation != .askForAccess { return true }
+        guard let kind = call.takes, let limit = rules.tripwire(kind) else { return false }
+        for id in call.entry.ids {
+            let taken = counters[client, default: [:]][kind, default: TripwireCounter()].take(
+                AssetID(uuid: id.uuid), at: call.entry.date.rawValue, within: limit)
+            if !taken { paused.insert(client) }
+        }
+        return paused.contains(client)
+    }
+
+    private static func outcome(
+        of call: Call, _ id: ClientID, _ stored: Grant?, under rules: ClientRules
+    ) -> AuditEntry.Outcome {
+        let client = Client(id: id, user: 0, isOwnersTool: false, connection: "")
+        switch decide(on: call.operation, by: client, given: effective(stored, under: rules, for: id.kind)) {
+        case .allow(let visibility), .confirm(let visibility):
+            return call.opensFiles && visibility.closesFiles != nil ? "access-denied" : .allowed
+        case .refuse(.notDetermined): return "not-determined"
+        case .refuse(.restricted): return "restricted"
+        case .refuse(.accessDenied), .refuse(.lacking): return "access-denied"
+        }
+    }
+}
+
+extension Grant {
+    fileprivate static let everything = Grant(
+        addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: .person)
+}
