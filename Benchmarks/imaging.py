@@ -11,6 +11,20 @@ from world import BUILT, FLOORS, NAME, report, resident
 COUNT = 40
 LARGE = "4000x3000"
 
+# Fetches a hundred times a second until its input ends; prints the 99th percentile in milliseconds.
+FETCHER = """
+import select, sys, time, dbus, dbus.bus
+bus = dbus.bus.BusConnection(sys.argv[1])
+library = bus.get_object(sys.argv[2], "/org/filmgate/Library1", introspect=False)
+times = []
+while not select.select([sys.stdin], [], [], 0.01)[0]:
+    begin = time.monotonic()
+    path, count = library.Fetch("asset", dbus.Dictionary({}, signature="sv"), dbus_interface="org.filmgate.Library1")
+    times.append((time.monotonic() - begin) * 1000)
+    bus.get_object(sys.argv[2], path, introspect=False).Close(dbus_interface="org.filmgate.FetchResult1")
+print(sorted(times)[len(times) * 99 // 100])
+"""
+
 
 class Viewer:
     """A program in C that requests images: an app that sees everything, or one of the owner's tools, which may use every worker."""
@@ -53,6 +67,7 @@ def measure(world):
     app, tool = Viewer(world, f"{FLOORS}/request-images"), Viewer(world, f"{FLOORS}/tool/request-images")
     tool.images(2, 64, "high-quality")
     measure_first(world, app, folder, content, measure_images(world, app, tool, files))
+    measure_others(world, app)
     measure_redaction(world, content)
     measure_videos(world, ffmpeg)
     report("the broker afterwards, beyond its start", (resident(world.broker.pid) - idle) / 1024, None,
@@ -113,6 +128,22 @@ def measure_first(world, app, folder, content, decoding):
     # Without one it is an eighth of the picture.
     first = app.images(1, 1000, "opportunistic")[1]
     report("first delivery, without, by libjpeg-turbo", first, decoding, first / decoding, 1.3, "ms")
+
+
+def measure_others(world, app):
+    """What other programs wait for a fetch while an app has 10,000 images made."""
+    ctl = [f"{BUILT}/filmgatectl", "--bus", world.address]
+    world.run(*ctl, "cache", "clear")
+    program = f"{world.folder}/fetcher"
+    shutil.copy(os.path.realpath("/usr/bin/python3"), program)
+    world.run(*ctl, "grants", "set", f"exe:{program}", "full")
+    fetcher = subprocess.Popen(
+        [program, "-c", FETCHER, world.address, NAME], env=world.environment, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, text=True)
+    for side in range(100, 100 + 10_000 // COUNT):
+        app.images(64, side, "high-quality")
+    slowest = float(fetcher.communicate("\n")[0])
+    report("a fetch beside 10,000 images, 99th percentile", slowest, None, slowest, 50, "ms")
 
 
 def measure_redaction(world, content):
