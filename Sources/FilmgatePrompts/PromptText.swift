@@ -58,8 +58,11 @@ public struct PromptText {
 
     /// A short warning for small terminals.
     public var briefWarning: String? {
-        if question.isPaused { return localized("Paused: it took many photos at once") }
-        return warning == nil ? nil : localized("Not verified: any app can claim it")
+        let isVerified = question.client.isVerified
+        if question.isPaused {
+            return isVerified ? localized("Paused: it took many photos at once") : localized("Paused and not verified")
+        }
+        return isVerified ? nil : localized("Not verified: any app can claim it")
     }
 
     /// The app's own words in quotation marks.

@@ -32,6 +32,8 @@ struct PolicyTextTests {
             added-bytes-per-day=10M
             added-items-per-day=5
             lapse-after-days=90
+            tripwire-originals=500/1m
+            tripwire-images=2000/2h
 
             """)
         #expect(rules.ceiling == .limited && rules.presetLevel == .addOnly && !rules.allowsPrompts)
@@ -39,7 +41,8 @@ struct PolicyTextTests {
         #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
         #expect(rules.limits.mediaTypes == [.image])
         let lines = RuleKey.allCases.map { rules.places[$0]?.description }
-        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14].map { "p.conf:\($0)" })
+        #expect(rules.tripwire(.originals)?.seconds == 60 && rules.tripwire(.images)?.count == 2000)
+        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16].map { "p.conf:\($0)" })
     }
 
     @Test("later sections override earlier ones; each key has its own place")

@@ -46,6 +46,21 @@ struct ExplanationTests {
         }
     }
 
+    @Test("of a paused client says so, whether a person or a preset gave the access, and that it sees nothing")
+    func paused() {
+        for var facts in [Self.facts(Self.grant(.full, by: .person)), Self.facts(preset: .full)] {
+            facts.pauseReason = "It took more than 2 originals within 1m."
+            let explanation = Explanation(facts)
+            #expect(explanation.source == .paused("It took more than 2 originals within 1m."))
+            #expect(!explanation.isVisible && explanation.level != .full)
+            #expect(explanation.sentence.contains("is paused: It took more than 2 originals within 1m."))
+        }
+        // Who reads nothing has nothing to be paused.
+        var refused = Self.facts(Self.grant(.none, by: .person))
+        refused.pauseReason = "It took more than 2 originals within 1m."
+        #expect(Explanation(refused).source == .grant(.person))
+    }
+
     @Test("names who decided, with the start and the end")
     func sources() {
         let person = Explanation(Self.facts(Self.grant(.limited, by: .person)))

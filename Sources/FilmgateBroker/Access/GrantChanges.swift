@@ -65,7 +65,14 @@ extension GrantTable {
         // A person's grant to an unverified client belongs to its connection alone.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
-        if kind == .readWriteAccess { try await resume(client.id) }
+        if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await resume(client.id) }
+    }
+
+    /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because others of the client would
+    /// read again; nor does any answer where an administrator's grant comes first.
+    private func endsPause(_ grant: Grant, of client: Client, for holder: Holder) -> Bool {
+        guard holder.connection != nil else { return true }
+        return grant.readWrite.allowsReading && standing(of: .client(client.id))?.grant.grantor != .admin
     }
 
     private func check(

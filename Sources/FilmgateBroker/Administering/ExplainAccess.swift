@@ -12,11 +12,11 @@ internal import FilmgateStore
         let standing = grantTable.standing(of: client)
         let (state, rules) = (policy.state, policy.rules(for: client))
         var facts = AccessFacts(
-            client: client, isOwnersTool: standing.isOwnersTool,
-            stored: grantTable.paused[client] == nil ? standing.record?.grant : standing.record?.grant.paused,
+            client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
             since: standing.record?.grantedDate, expires: standing.record?.expires,
             isOnce: standing.record?.isOnce ?? false, rules: rules,
             fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
+        facts.pauseReason = grantTable.paused[client]
         if let asset { facts.asset = try await library.facts(of: asset, for: standing.holder) }
         return Explanation(facts)
     }

@@ -12,9 +12,11 @@ internal import FilmgateWire
     /// Paths of programs that policy does not apply to.
     let ownersPrograms: Set<String>
 
-    private static let mostBytes = 1 << 20
+    /// As much as one policy file may have: rules are compared with one another.
+    private static let mostBytes = 1 << 16
     private static let mostRows = 10_000
-    private static let page = 10_000
+    /// Others are served between two pages.
+    private static let page = 500
 
     /// - Throws: `invalidArgument` for a text with errors, `tooLarge`, and failures.
     func replay(_ policy: String, _ options: ReplayOptions) async throws -> [ReplayedDecision] {
@@ -24,7 +26,8 @@ internal import FilmgateWire
         }
         var rules: [Rule] = []
         for (index, text) in texts.enumerated() {
-            let reading = PolicyReading(text: Array(text.utf8), of: texts.count == 1 ? "policy" : "policy \(index + 1)")
+            let name = texts.count == 1 ? "policy" : "policy \(index + 1)"
+            let reading = await offload { PolicyReading(text: Array(text.utf8), of: name) }
             if let fault = reading.faults.first { throw WireError.invalidArgument("ReplayPolicy: \(fault)") }
             rules += reading.rules
         }

@@ -14,6 +14,8 @@ public struct AccessFacts: Sendable {
     public var rules: ClientRules
     /// The place of a mistake in the policy files. While there is one, only the owner has access.
     public var fault: RulePlace?
+    /// Why the client is paused; nil if it is not.
+    public var pauseReason: String?
     /// When the policy came into force.
     public var policySince: Timestamp
     /// Nil if the question is not about an asset.

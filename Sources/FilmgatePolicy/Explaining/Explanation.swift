@@ -16,6 +16,8 @@ public struct Explanation: Hashable, Sendable {
         case ceiling(RulePlace)
         /// A mistake in the policy files.
         case fault(RulePlace)
+        /// The client exceeded a tripwire, for this reason.
+        case paused(String)
 
         /// Its name on the bus.
         public var name: String {
@@ -26,6 +28,7 @@ public struct Explanation: Hashable, Sendable {
             case .preset: "preset"
             case .ceiling: "ceiling"
             case .fault: "fault"
+            case .paused: "paused"
             }
         }
     }
@@ -85,19 +88,21 @@ public struct Explanation: Hashable, Sendable {
         open.highest = nil
         let owners = Grant(addOnly: .authorized, readWrite: .authorized, rights: .all, grantor: nil)
         uncapped = facts.isOwnersTool ? owners : effective(facts.stored, under: open, for: facts.client.kind)
-        grant = facts.isOwnersTool ? owners : effective(facts.stored, under: facts.rules, for: facts.client.kind)
-        source = Explanation.source(of: facts, grant, uncapped)
+        let decided = facts.isOwnersTool ? owners : effective(facts.stored, under: facts.rules, for: facts.client.kind)
+        let pauseReason = facts.isOwnersTool || !decided.readWrite.allowsReading ? nil : facts.pauseReason
+        grant = pauseReason == nil ? decided : decided.paused
+        source = pauseReason.map { .paused($0) } ?? Explanation.source(of: facts, grant, uncapped)
         let isOpen = grant.addOnly == .notDetermined || grant.readWrite == .notDetermined
         silencedBy = isOpen && !facts.rules.allowsPrompts ? facts.rules.prompts?.place : nil
         rule =
             switch source {
             case .preset(let place), .ceiling(let place), .fault(let place): place
             case .nobody: silencedBy
-            case .owner, .grant: nil
+            case .owner, .grant, .paused: nil
             }
         (since, expires) =
             switch source {
-            case .owner, .nobody: (nil, nil)
+            case .owner, .nobody, .paused: (nil, nil)
             case .grant: (facts.since, facts.expires)
             case .preset, .ceiling, .fault: (facts.policySince, nil)
             }
@@ -110,7 +115,7 @@ public struct Explanation: Hashable, Sendable {
     /// Who gave or refused the access; nil if there is no decision.
     public var grantor: Grantor? {
         switch source {
-        case .owner, .nobody: nil
+        case .owner, .nobody, .paused: nil
         case .grant(let grantor): grantor
         case .preset, .ceiling, .fault: .policy
         }

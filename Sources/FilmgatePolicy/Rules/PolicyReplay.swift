@@ -71,7 +71,7 @@ public struct PolicyReplay: Sendable {
     private mutating func trips(_ call: Call, _ client: ClientID, _ rules: ClientRules) -> Bool {
         if paused.contains(client), call.operation != .createAssets, call.operation != .askForAccess { return true }
         guard let kind = call.takes, let limit = rules.tripwire(kind) else { return false }
-        for id in call.entry.ids {
+        for id in call.entry.ids where !paused.contains(client) {
             let taken = counters[client, default: [:]][kind, default: TripwireCounter()].take(
                 AssetID(uuid: id.uuid), at: call.entry.date.rawValue, within: limit)
             if !taken { paused.insert(client) }

@@ -47,7 +47,7 @@ public struct TripwireLimit: Hashable, Sendable, CustomStringConvertible {
 
 /// The different assets that a client took lately.
 public struct TripwireCounter: Sendable {
-    /// When each was taken last, in microseconds since boot.
+    /// When each was taken last, in microseconds of a clock, the same for all calls of one counter.
     private var taken: [AssetID: Int64] = [:]
 
     public init() {}
@@ -56,7 +56,7 @@ public struct TripwireCounter: Sendable {
 
     /// Counts an asset. Holds at most one asset more than the limit.
     ///
-    /// - Parameter now: in microseconds since boot.
+    /// - Parameter now: in microseconds of that clock.
     /// - Returns: false if it is one too many.
     public mutating func take(_ asset: AssetID, at now: Int64, within limit: TripwireLimit) -> Bool {
         taken[asset] = now
@@ -66,7 +66,8 @@ public struct TripwireCounter: Sendable {
     }
 
     public mutating func removeOld(at now: Int64, _ limit: TripwireLimit) {
-        let oldest = now - Int64(limit.seconds) * 1_000_000
+        let (oldest, isBefore) = now.subtractingReportingOverflow(Int64(limit.seconds) * 1_000_000)
+        guard !isBefore else { return }
         taken = taken.filter { $0.value > oldest }
     }
 }

@@ -14,7 +14,7 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
     /// The place of the policy that decides: `FILE:LINE`.
     public let rule: String?
     /// The reason for the client's access, in a word: `owner`, `nobody`, `person`, `admin`, `preset`, `ceiling`,
-    /// `fault`.
+    /// `fault`, `paused`.
     public let source: String
     /// The reason for the asset's visibility, in a word: `unknown`, `no-access`, `everything`, `hidden`, `trashed`,
     /// `selected`, `in-album`, `added`, `named`, `removed`, `not-selected`; nil if no asset is named.

@@ -58,8 +58,33 @@ struct TripwireTests {
             #expect(prompt.details["paused"]?.text?.contains("more than 3 images within 1h") == true)
             #expect(prompt.details["client"]?["id"]?.text == Self.id)
             try await agent.answer(prompt, "allow")
-            while try await app.status("read-write") != "authorized" {}
+            try await eventually { try await app.status("read-write") == "authorized" }
             for photo in photos[..<3] { _ = try await app.requestImage(of: photo) }
+        }
+    }
+
+    @Test("goes on for a program that is denied, because its other connections would read again")
+    func denied() async throws {
+        try await withWorld(WorldSettings(policy: "[exe:*]\ntripwire-images=1/1h\n")) { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            let id = "exe:\(world.folder)/programs/program"
+            try await owner.grant(id, "full", rights: [])
+            let (program, agent) = (try await world.program(), try await world.agent())
+            _ = try await program.requestImage(of: photos[0])
+            #expect(try await refusal { try await program.requestImage(of: photos[1]) }.kind == "NotDetermined")
+            try await agent.answer(agent.asked(), "deny")
+            // The answer is in the log, so it has been applied.
+            try await eventually {
+                try await owner.audit(["client": .text(id), "operation": "request-access"]).map(\.outcome) == ["deny"]
+            }
+            for connection in [program, try await world.program()] {
+                #expect(try await connection.status("read-write") != "authorized")
+                #expect(try await refusal { try await connection.requestImage(of: photos[0]) }.kind != "NotFound")
+            }
+            // The administrator, who gave the access, can end the pause.
+            try await owner.grant(id, "full", rights: [])
+            _ = try await program.requestImage(of: photos[1])
         }
     }
 
