@@ -55,6 +55,7 @@ private struct JXLReading {
     private let decoder: OpaquePointer
     private let wantsMetadata: Bool
     private var picture: PixelBuffer?
+    private var isDecoded = false
     private var isAnimated = false
     private var format = JxlPixelFormat(
         num_channels: 3, data_type: JXL_TYPE_UINT8, endianness: JXL_NATIVE_ENDIAN, align: 0)
@@ -80,7 +81,7 @@ private struct JXLReading {
         JxlDecoderCloseInput(decoder)
         while try step() {}
         takeBox()
-        guard let picture else { throw .broken("JPEG XL", "it holds no picture.") }
+        guard let picture, isDecoded else { throw .broken("JPEG XL", "it holds no picture.") }
         return JXLContent(picture: picture, isAnimated: isAnimated, profile: profile, blocks: blocks)
     }
 
@@ -94,6 +95,7 @@ private struct JXLReading {
         case JXL_DEC_NEED_IMAGE_OUT_BUFFER: try makeRoom()
         case JXL_DEC_FRAME: try limits.countFrame()
         case JXL_DEC_FULL_IMAGE:
+            isDecoded = true
             guard wantsMetadata else { return false }
             // The others are walked through without decoding.
             JxlDecoderSkipFrames(decoder, .max)

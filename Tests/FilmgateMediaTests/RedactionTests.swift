@@ -21,7 +21,7 @@ struct RedactionTests {
         let copies = try Samples.folder()
         defer { try? FileManager.default.removeItem(at: copies) }
         let names = try FileManager.default.contentsOfDirectory(atPath: samples.path).filter {
-            !["exiftool.json", "bomb.png", "sound.mp4"].contains($0)
+            !["exiftool.json", "bomb.png", "sound.mp4"].contains($0) && !$0.hasSuffix(".jxl")
         }
         #expect(names.count > 50)
         for name in names {
@@ -33,6 +33,14 @@ struct RedactionTests {
             #expect(pixels == (try Samples.pixels(of: samples.appending(path: name))), "\(name)")
         }
         for (file, tags) in try Samples.tags(in: copies) { #expect(Samples.telling(tags).isEmpty, "\(file)") }
+    }
+
+    @Test("of JPEG XL is refused")
+    func refused() async throws {
+        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "told.jxl")))
+        await #expect(throws: JobRefusal.invalidContent("Metadata cannot be removed from this kind of file.")) {
+            try await Self.redacted(bytes, of: Self.everything)
+        }
     }
 
     @Test("of one kind leaves the others", arguments: told)

@@ -10,7 +10,10 @@ struct SpareWorkerTests {
     @Test("is the only job of a worker that was started before it; another stands by for the next check")
     func check() async throws {
         try await withProgram("misbehaving-worker") { program in
-            let pool = WorkerPool(worker: program, count: 1)
+            // No worker is too old, however slow the machine is.
+            var limits = WorkerLimits()
+            (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
+            let pool = WorkerPool(worker: program, count: 1, limits: limits)
             var used: Set<Int> = []
             for _ in 0..<3 {
                 let first = try await Self.worker(of: pool, isCheck: false)
@@ -48,7 +51,9 @@ struct SpareWorkerTests {
     @Test("is made by a new worker if the one that stands by has died")
     func died() async throws {
         try await withProgram("misbehaving-worker") { program in
-            let pool = WorkerPool(worker: program, count: 1)
+            var limits = WorkerLimits()
+            (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
+            let pool = WorkerPool(worker: program, count: 1, limits: limits)
             let first = try await Self.worker(of: pool, isCheck: false)
             let spare = try #require(try Self.processes(of: program).subtracting([first]).first)
             #expect(kill(Int32(spare), SIGKILL) == 0)
