@@ -66,10 +66,15 @@ struct DyingEditorTests {
             let session = try await app.beginEditing(asset).session
             let files = try world.broker.openFiles
             let finishing = Task { try await app.finish(session, ["full-size-photo": .file(render)]) }
-            func isCopying() throws -> Bool {
-                try world.broker.openFiles.contains { $0.contains("/originals/") && $0.hasSuffix("(deleted)") }
+            let end = ContinuousClock.now + .seconds(30)
+            var isCopying = false
+            while !isCopying, ContinuousClock.now < end {
+                isCopying = try world.broker.openFiles.contains {
+                    $0.contains("/originals/") && $0.hasSuffix("(deleted)")
+                }
+                await Task.yield()
             }
-            while try !isCopying() { await Task.yield() }
+            #expect(isCopying, "the editor dies during the copy")
             await app.kill()
             _ = try? await finishing.value
             try await eventually { try world.broker.openFiles.filter { !files.contains($0) } == [] }
