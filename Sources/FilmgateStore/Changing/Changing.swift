@@ -60,6 +60,8 @@ extension Library {
         do {
             let result = try await database.write(write)
             guard !deletions.files.isEmpty else { return result }
+            // At once: the removal can take a while, and what has gone is not to be delivered meanwhile.
+            noteVisibilityLoss()
             await removal.remove(deletions)
             // An image that cannot be removed is never found again: its key, the file's name, is not used twice.
             try? await images.remove(imagesOf: deletions.files)
