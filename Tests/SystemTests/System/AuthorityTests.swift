@@ -63,6 +63,9 @@ struct AuthorityTests {
             interface: "Admin1", member: "ReadAudit", signature: "a{sv}", arguments: { [.table($0)] },
             own: "use-own-library", others: "read-audit"),
         Case(
+            interface: "Admin1", member: "ReplayPolicy", signature: "sa{sv}",
+            arguments: { [.text("[*]\nhighest=none\n"), .table($0)] }, own: "use-own-library", others: "read-audit"),
+        Case(
             interface: "Maintenance1", member: "GetSummary", signature: "a{sv}", arguments: { [.table($0)] },
             own: "read-own-grants", others: "manage-grants"),
         Case(
