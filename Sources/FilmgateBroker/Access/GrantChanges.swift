@@ -31,13 +31,7 @@ extension GrantTable {
         case .replaced(let chosen): objects = chosen
         }
         try await put(grant, for: holder, selection: objects, until: term, audit: audit)
-        if endsPause { try await resume(holder.client) }
-    }
-
-    private func resume(_ client: ClientID) async throws {
-        guard paused[client] != nil else { return }
-        try await endPause(of: client)
-        tellGrantsChanged()
+        if endsPause { try await endPause(of: holder.client) }
     }
 
     private func isLimited(_ holder: Holder) -> Bool {
@@ -65,7 +59,7 @@ extension GrantTable {
         // A person's grant to an unverified client belongs to its connection alone.
         let holder = FilmgatePolicy.holder(for: client, under: .undetermined)
         try await put(grant, for: holder, selection: selection, until: term, audit: audit)
-        if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await resume(client.id) }
+        if kind == .readWriteAccess, endsPause(grant, of: client, for: holder) { try await endPause(of: client.id) }
     }
 
     /// Whether a person's answer ends a client's pause. A denial that holds for one connection does not, because others of the client would
@@ -116,7 +110,7 @@ extension GrantTable {
         }
         try await library.resetGrants(holders, at: clock.now(), audit: audit)
         for holder in holders { try await reload(holder) }
-        if endsPause { try await resume(client) }
+        if endsPause { try await endPause(of: client) }
     }
 
     /// Applies an administrator's change of a selection, in its turn.

@@ -14,11 +14,12 @@ extension GrantTable {
         try await library.pause(client.id, because: reason, at: clock.now(), audit: audit)
     }
 
-    /// Ends the pause of a client about which was decided.
+    /// Ends a client's pause after a decision about its reading.
     func endPause(of client: ClientID) async throws {
         guard paused[client] != nil else { return }
         try await library.endPause(of: client)
         paused[client] = nil
+        tellGrantsChanged()
     }
 
     /// Returns a grant as it is while its client may be paused.

@@ -7,11 +7,11 @@ internal import FilmgateWire
     private let grantTable: GrantTable
     private let audit: AuditLog
     private let clock: Clock
-    private var counters: [Wire: TripwireCounter] = [:]
+    private var counters: [CounterKey: TripwireCounter] = [:]
     /// Asks the person about a client that was paused.
     var ask: @BrokerActor (Client, ClientConnection) -> Void = { _, _ in }
 
-    private struct Wire: Hashable {
+    private struct CounterKey: Hashable {
         let client: ClientID
         let kind: TripwireKind
     }
@@ -33,10 +33,10 @@ internal import FilmgateWire
         guard admission.item == nil, !client.isOwnersTool, let limit = grantTable.rules(of: client.id).tripwire(kind)
         else { return }
         let now = clock.sinceBoot()
-        let wire = Wire(client: client.id, kind: kind)
-        if counters[wire] == nil, counters.count >= Self.mostCounters { forget(at: now) }
-        guard !counters[wire, default: TripwireCounter()].take(asset, at: now, within: limit) else { return }
-        counters[wire] = nil
+        let key = CounterKey(client: client.id, kind: kind)
+        if counters[key] == nil, counters.count >= Self.mostCounters { forget(at: now) }
+        guard !counters[key, default: TripwireCounter()].take(asset, at: now, within: limit) else { return }
+        counters[key] = nil
         let reason = "It took more than \(limit.count) \(kind.rawValue) within \(limit.period)."
         let entry = audit.pausing(reason, AuditSubject(ids: [ObjectID(asset)]), client)
         try await grantTable.pause(client, because: reason, audit: entry)
@@ -45,9 +45,9 @@ internal import FilmgateWire
     }
 
     private func forget(at now: Int64) {
-        for wire in counters.keys {
-            if let limit = grantTable.rules(of: wire.client).tripwire(wire.kind) {
-                counters[wire]?.removeOld(at: now, limit)
+        for key in counters.keys {
+            if let limit = grantTable.rules(of: key.client).tripwire(key.kind) {
+                counters[key]?.removeOld(at: now, limit)
             }
         }
         counters = counters.filter { !$0.value.isEmpty }

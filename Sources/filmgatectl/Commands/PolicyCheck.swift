@@ -118,13 +118,8 @@ private struct PolicyReport: Encodable {
 }
 
 extension ReplayedDecision: Encodable {
-    private enum Field: String, CodingKey {
-        case client, operation, count, was
-        case wouldBe = "would-be"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Field.self)
+        var values = encoder.container(keyedBy: Key.self)
         try values.encode(client, forKey: .client)
         try values.encode(operation, forKey: .operation)
         try values.encode(count, forKey: .count)
