@@ -179,6 +179,16 @@ struct GrantModel: Sendable {
         }
     }
 
+    /// Gives the first client this level and, if it is limited access, selects the first photo.
+    ///
+    /// - Returns: whether it was confirmed.
+    mutating func give(_ level: String, by owner: Client) async -> Bool {
+        let (client, selection) = (clients[0], level == "limited" ? Array(photos.prefix(1)) : nil)
+        return await grants[0].step(to: Grant(level: level, selection: Set(selection ?? []))) {
+            try await owner.grant(client, level, selection: selection)
+        }
+    }
+
     mutating func settle(with owner: Client) async throws -> Bool {
         let levels = try await owner.grants()
         for (index, client) in clients.enumerated() {
