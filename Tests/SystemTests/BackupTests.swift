@@ -198,7 +198,8 @@ struct BackupTests {
                 let after = try await Set(owner.assets())
                 #expect(after == before || after == saved, "round \(round)")
                 #expect(try await owner.verify().findings.isEmpty, "round \(round)")
-                #expect(try await world.ctl("restore", "--replace", "--yes", "--quiet", folder).code == 0)
+                let again = try await world.ctl("restore", "--replace", "--yes", "--quiet", folder)
+                #expect(again.code == 0, "round \(round): \(again)")
                 #expect(try await Set(owner.assets()) == saved)
             }
             #expect(try await owner.verify().findings.isEmpty)

@@ -4,48 +4,73 @@ internal import FilmgateWire
 
 /// The restoration that is in progress in a library. It belongs to the connection that began it.
 @BrokerActor final class Restoring {
-    private var current: (name: BusName, restore: LibraryRestore)?
-    private var isBeginning = false
+    /// The connection that restores the library, from its call until its restoration has ended.
+    private var owner: BusName?
+    /// Nil while it is being begun.
+    private var restore: LibraryRestore?
+    /// Whether it is ending, or ends as soon as it has begun.
+    private var isEnding = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins a restoration. An earlier one of the same connection ends.
+    /// Begins a restoration. An earlier one of the same connection ends, and one whose connection left is waited for.
     ///
     /// - Throws: `busy` if a different connection restores the library, and what `make` throws.
     func begin(
         by name: BusName, _ make: () async throws -> LibraryRestore
     ) async throws -> LibraryRestore {
-        guard !isBeginning, current == nil || current?.name == name else {
-            throw WireError.busy("This library is being restored by a different program; wait until it ends.")
+        while let owner {
+            if isEnding {
+                await withCheckedContinuation { waiting.append($0) }
+            } else {
+                guard owner == name, restore != nil else {
+                    throw WireError.busy("This library is being restored by a different program; wait until it ends.")
+                }
+                await end()
+            }
         }
-        isBeginning = true
-        defer { isBeginning = false }
-        await end()
-        let restore = try await make()
-        current = (name, restore)
-        // The connection may have left meanwhile.
-        if Task.isCancelled {
-            await end()
-            throw CancellationError()
+        owner = name
+        do {
+            let made = try await make()
+            restore = made
+            // The connection may have left meanwhile.
+            guard !isEnding, !Task.isCancelled else { throw CancellationError() }
+            return made
+        } catch {
+            await release()
+            throw error
         }
-        return restore
     }
 
     /// Returns the restoration of a connection.
     ///
     /// - Throws: `RestoreRefusal.ended` if there is none.
     func restore(of name: BusName) throws -> LibraryRestore {
-        guard let current, current.name == name else { throw RestoreRefusal.ended }
-        return current.restore
+        guard let restore, owner == name, !isEnding else { throw RestoreRefusal.ended }
+        return restore
     }
 
     /// What was copied stays for the next attempt.
     func end() async {
-        guard let restore = current?.restore else { return }
-        current = nil
-        await restore.suspend()
+        guard restore != nil else { return }
+        if isEnding {
+            await withCheckedContinuation { waiting.append($0) }
+        } else {
+            await release()
+        }
     }
 
     func left(_ name: BusName) {
-        guard current?.name == name else { return }
-        Task { await end() }
+        guard owner == name, !isEnding else { return }
+        isEnding = true
+        guard restore != nil else { return }
+        Task { await release() }
+    }
+
+    private func release() async {
+        isEnding = true
+        await restore?.suspend()
+        (owner, restore, isEnding) = (nil, nil, false)
+        for continuation in waiting { continuation.resume() }
+        waiting = []
     }
 }
