@@ -5,6 +5,8 @@ internal import FilmgateSystem
 /// One running worker program and the socket to it. It is not trusted: a wrong answer, or one that takes too long, ends it.
 final class Worker {
     let child: Child
+    /// Whether it was started before its first job came, and so may have been ended meanwhile.
+    let isSpare: Bool
     private let socket: OwnedDescriptor
     private(set) var jobs = 0
     /// Processor time of the present or last job; that of the first job includes the program's start.
@@ -13,7 +15,8 @@ final class Worker {
     private var timeBefore = Duration.zero
 
     /// - Throws: `Errno` if the program cannot be started.
-    init(_ program: String, arguments: [String] = []) throws(Errno) {
+    init(_ program: String, arguments: [String] = [], isSpare: Bool = false) throws(Errno) {
+        self.isSpare = isSpare
         let ends = try OwnedDescriptor.streamPair()
         socket = ends.0
         child = try Child(program, arguments: arguments, descriptors: [ends.1])

@@ -29,7 +29,7 @@ struct WorkerThread: Sendable {
                 continue
             }
             // A check follows, which needs a worker that has read nothing.
-            if case .redact = request.job { queue.spare.prepare(started) }
+            if case .redact = request.job { prepareSpare() }
             var worker = workers.take(of: request.owner.user, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
             if let worker { workers.put(worker, of: request.owner.user) }
@@ -46,7 +46,7 @@ struct WorkerThread: Sendable {
         request.finish(answer)
         // Ending it takes time, for which the client need not wait. The next check finds a worker that is ready.
         worker?.end()
-        queue.spare.prepare(started)
+        prepareSpare()
     }
 
     private func serve(_ request: JobRequest, _ id: Int, _ worker: inout Worker?) -> JobRequest.Answer {
@@ -82,8 +82,8 @@ struct WorkerThread: Sendable {
                 return try result(of: answer, to: request.job)
             } catch {
                 worker = nil
-                // An earlier file may have damaged it: a new worker decides.
-                if present.jobs > 1, error == .died || error == .nonsense { continue }
+                // An earlier file may have damaged it, or it was ended while it stood by: a new worker decides.
+                if present.jobs > 1 || present.isSpare, error == .died || error == .nonsense { continue }
                 return .failure(refusal(error))
             }
         }
@@ -93,8 +93,12 @@ struct WorkerThread: Sendable {
         request.processorTime.map { limits.with(processorTime: $0) } ?? limits
     }
 
-    private func started() throws(Errno) -> Worker {
-        let worker = try Worker(program, arguments: arguments)
+    private func prepareSpare() {
+        queue.spare.prepare { () throws(Errno) in try started(isSpare: true) }
+    }
+
+    private func started(isSpare: Bool = false) throws(Errno) -> Worker {
+        let worker = try Worker(program, arguments: arguments, isSpare: isSpare)
         if limits.niceness > 0 { worker.child.giveWay(niceness: limits.niceness) }
         return worker
     }

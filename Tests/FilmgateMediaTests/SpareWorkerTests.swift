@@ -9,88 +9,92 @@ import Testing
 struct SpareWorkerTests {
     @Test("is the only job of a worker that was started before it; another stands by for the next check")
     func check() async throws {
-        try await withProgram("misbehaving-worker") { program in
-            // No worker is too old, however slow the machine is.
-            var limits = WorkerLimits()
-            (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
-            let pool = WorkerPool(worker: program, count: 1, limits: limits)
-            var used: Set<Int> = []
-            for _ in 0..<3 {
-                let first = try await Self.worker(of: pool, isCheck: false)
-                try await eventually { try Self.processes(of: program).count == 2 }
-                let present = try Self.processes(of: program)
-                #expect(present.contains(first), "\(present)")
-                let second = try await Self.worker(of: pool, isCheck: true)
-                #expect(present.contains(second) && second != first, "\(present), \(second)")
-                #expect(used.insert(second).inserted, "it had read another file")
-                try await eventually { try !Self.processes(of: program).contains(second) }
-            }
-            pool.close()
-            try await eventually { try Self.processes(of: program).isEmpty }
+        let program = try RenamedProgram("misbehaving-worker")
+        // No worker is too old, however slow the machine is.
+        var limits = WorkerLimits()
+        (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
+        let pool = WorkerPool(worker: program.path, count: 1, limits: limits)
+        var used: Set<Int> = []
+        for _ in 0..<3 {
+            let first = try await Self.worker(of: pool, isCheck: false)
+            try await eventually { Self.processes(of: program).count == 2 }
+            let present = Self.processes(of: program)
+            #expect(present.contains(first), "\(present)")
+            let second = try await Self.worker(of: pool, isCheck: true)
+            #expect(present.contains(second) && second != first, "\(present), \(second)")
+            #expect(used.insert(second).inserted, "it had read another file")
+            try await eventually { !Self.processes(of: program).contains(second) }
         }
+        pool.close()
+        try await eventually { Self.processes(of: program).isEmpty }
     }
 
     @Test("leaves no worker behind once there are no more redactions, nor one that others' jobs keep")
     func idle() async throws {
-        try await withProgram("misbehaving-worker") { program in
-            var limits = WorkerLimits()
-            limits.idleTime = .milliseconds(200)
-            let idle = WorkerPool(worker: program, count: 1, limits: limits)
-            _ = try await Self.worker(of: idle, isCheck: false)
-            _ = try await Self.worker(of: idle, isCheck: true)
-            try await eventually { try Self.processes(of: program).isEmpty }
-            limits = WorkerLimits()
-            limits.spareTime = .zero
-            let busy = WorkerPool(worker: program, count: 1, limits: limits)
-            let first = try await Self.worker(of: busy, isCheck: false)
-            _ = try await busy.inspect(try Self.file("behave"))
-            #expect(try Self.processes(of: program) == [first])
-        }
+        let program = try RenamedProgram("misbehaving-worker")
+        var limits = WorkerLimits()
+        limits.idleTime = .milliseconds(200)
+        let idle = WorkerPool(worker: program.path, count: 1, limits: limits)
+        _ = try await Self.worker(of: idle, isCheck: false)
+        _ = try await Self.worker(of: idle, isCheck: true)
+        try await eventually { Self.processes(of: program).isEmpty }
+        limits = WorkerLimits()
+        limits.spareTime = .zero
+        let busy = WorkerPool(worker: program.path, count: 1, limits: limits)
+        let first = try await Self.worker(of: busy, isCheck: false)
+        _ = try await busy.inspect(try Self.file("behave"))
+        #expect(Self.processes(of: program) == [first])
     }
 
     @Test("is made by a new worker if the one that stands by has died")
     func died() async throws {
-        try await withProgram("misbehaving-worker") { program in
-            var limits = WorkerLimits()
-            (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
-            let pool = WorkerPool(worker: program, count: 1, limits: limits)
-            let first = try await Self.worker(of: pool, isCheck: false)
-            let spare = try #require(try Self.processes(of: program).subtracting([first]).first)
-            #expect(kill(Int32(spare), SIGKILL) == 0)
-            try await eventually { try !Self.processes(of: program).contains(spare) }
-            let second = try await Self.worker(of: pool, isCheck: true)
-            #expect(![first, spare, 0].contains(second))
-        }
+        let program = try RenamedProgram("misbehaving-worker")
+        var limits = WorkerLimits()
+        (limits.idleTime, limits.spareTime) = (.seconds(600), .seconds(600))
+        let pool = WorkerPool(worker: program.path, count: 1, limits: limits)
+        let first = try await Self.worker(of: pool, isCheck: false)
+        let spare = try #require(Self.processes(of: program).subtracting([first]).first)
+        #expect(kill(Int32(spare), SIGKILL) == 0)
+        try await eventually { !Self.processes(of: program).contains(spare) }
+        let second = try await Self.worker(of: pool, isCheck: true)
+        #expect(![first, spare, 0].contains(second))
+    }
+
+    @Test("is made by a new worker if the one that stood by dies after it has taken the check")
+    func diedLate() async throws {
+        let program = try RenamedProgram("misbehaving-worker")
+        var patient = WorkerLimits()
+        (patient.idleTime, patient.spareTime) = (.seconds(600), .seconds(600))
+        let pool = WorkerPool(worker: program.path, count: 1, limits: patient)
+        let first = try await Self.worker(of: pool, isCheck: false)
+        try await eventually { Self.processes(of: program).count == 2 }
+        let spare = try #require(Self.processes(of: program).subtracting([first]).first)
+        #expect(kill(Int32(spare), SIGSTOP) == 0)
+        let limits = try Self.limits(spare)
+        async let second = Self.worker(of: pool, isCheck: true)
+        // The job comes with a limit of processor time.
+        try await eventually { try Self.limits(spare) != limits }
+        #expect(kill(Int32(spare), SIGKILL) == 0)
+        #expect(try await ![first, spare, 0].contains(second))
     }
 
     @Test("is made in the cage: the worker that stands by has entered it, and has nothing open but its socket")
     func caged() async throws {
-        try await withProgram("filmgate-render") { program in
-            let pool = WorkerPool(worker: program, count: 1)
-            let photo = try OwnedDescriptor.memory(named: "test")
-            try photo.write(try Photo.small().bytes)
-            _ = try await pool.redaction(RedactionJob(photo, MetadataRemoval([.location]), for: .somebody))
-            // The one that has answered may still be about to close the photo.
-            try await eventually {
-                let workers = try Self.processes(of: program)
-                return try workers.count == 2
-                    && workers.allSatisfy {
-                        let open = try Self.open(in: $0)
-                        return try Self.status($0).contains("Seccomp:\t2\n") && open.count == 4
-                            && open.allSatisfy { $0 == "/dev/null" || $0.hasPrefix("socket:") }
-                    }
-            }
+        let program = try RenamedProgram("filmgate-render")
+        let pool = WorkerPool(worker: program.path, count: 1)
+        let photo = try OwnedDescriptor.memory(named: "test")
+        try photo.write(try Photo.small().bytes)
+        _ = try await pool.redaction(RedactionJob(photo, MetadataRemoval([.location]), for: .somebody))
+        // The one that has answered may still be about to close the photo.
+        try await eventually {
+            let workers = Self.processes(of: program)
+            return try workers.count == 2
+                && workers.allSatisfy {
+                    let open = try Self.open(in: $0)
+                    return try Self.status($0).contains("Seccomp:\t2\n") && open.count == 4
+                        && open.allSatisfy { $0 == "/dev/null" || $0.hasPrefix("socket:") }
+                }
         }
-    }
-
-    /// Runs the body with a copy of a program, whose processes can be told from those of other tests.
-    private func withProgram(_ name: String, _ body: (String) async throws -> Void) async throws {
-        let folder = URL.temporaryDirectory.appending(path: "spare-\(UUID().uuidString.prefix(8))")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let program = folder.appending(path: "worker").path
-        try FileManager.default.copyItem(atPath: BuiltProgram.path(name), toPath: program)
-        try await body(program)
     }
 
     private static func file(_ order: String) throws -> OwnedDescriptor {
@@ -107,13 +111,7 @@ struct SpareWorkerTests {
         return bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Returns the running processes of a program.
-    private static func processes(of program: String) throws -> Set<Int> {
-        Set(
-            try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { Int($0) }.filter { process in
-                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe")) == program
-            })
-    }
+    private static func processes(of program: RenamedProgram) -> Set<Int> { Set(program.processes().map { Int($0) }) }
 
     /// Returns what its descriptors are open on.
     private static func open(in process: Int) throws -> [String] {
@@ -121,6 +119,10 @@ struct SpareWorkerTests {
         return try FileManager.default.contentsOfDirectory(atPath: folder).compactMap {
             try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
         }
+    }
+
+    private static func limits(_ process: Int) throws -> String {
+        String(decoding: try Data(contentsOf: URL(filePath: "/proc/\(process)/limits")), as: UTF8.self)
     }
 
     private static func status(_ process: Int) throws -> String {
