@@ -214,8 +214,9 @@ struct DecodingTests {
                 limits: ContentLimits(maxPixels: 512, locationPrecision: .town), grantor: .admin),
             terms: Terms(both: .until(Timestamp(rawValue: 7), remaining: .max)), grantedDate: Timestamp(rawValue: 5),
             selectionCount: 3)
-        let decoded = try ClientGrant(representation: ClientGrant(record, user: 1000).representation)
-        #expect(decoded.record == record && decoded.user == 1000 && decoded.level == .limited)
+        let grant = ClientGrant(record, user: 1000, pause: "It took too many.")
+        let decoded = try ClientGrant(representation: grant.representation)
+        #expect(decoded == grant && decoded.level == .limited)
         let options = GrantOptions(
             user: 4, selection: [.random()], expires: Timestamp(rawValue: 9), rights: [.originals],
             limits: ContentLimits(maxPixels: 512, locationPrecision: .town))

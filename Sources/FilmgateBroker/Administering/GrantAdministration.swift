@@ -16,7 +16,9 @@ internal import FilmgateWire
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
         var told = ruled(records)
         if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
-        return told.map { ClientGrant($0, user: permit.user) }
+        return told.map {
+            ClientGrant($0, user: permit.user, pause: grantTable.paused[$0.holder.client])
+        }
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
@@ -25,7 +27,9 @@ internal import FilmgateWire
         var grant = effective(nil, under: grantTable.rules(of: client), for: client.kind)
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
-        return GrantRecord(holder: .client(client), grant: grant, grantedDate: grantTable.policy.state.since)
+        return GrantRecord(
+            holder: .client(client), grant: grantTable.suspended(grant, of: client),
+            grantedDate: grantTable.policy.state.since)
     }
 
     /// Returns stored grants, limited by policy.

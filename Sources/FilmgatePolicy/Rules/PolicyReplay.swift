@@ -5,7 +5,7 @@ public import FilmgateModel
 /// The log does not say which grant held at a call. What was allowed is judged by the grant that stands now, or if that would not have
 /// allowed it, by one for everything; so only the rules make a difference.
 public struct PolicyReplay: Sendable {
-    /// Calls that would have been decided otherwise, and how.
+    /// Calls that would have been decided differently, and how.
     public struct Difference: Hashable, Sendable {
         public let client: ClientID
         public let operation: AuditEntry.Operation

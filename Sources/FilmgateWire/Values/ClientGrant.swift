@@ -7,9 +7,11 @@ public struct ClientGrant: DBusRepresentable, Hashable {
     package let record: GrantRecord
     /// The uid of the library's owner.
     public let user: UInt32
+    /// Why the client is paused and reads nothing, a sentence of the broker; nil if it is not.
+    public let pause: String?
 
     package enum Key: String, CodingKey {
-        case client, user, level, rights, expires, once, connection
+        case client, user, level, rights, expires, once, connection, paused
         case maxPixels = "max-pixels"
         case locationPrecision = "location-precision"
         case mediaTypes = "media-types"
@@ -21,9 +23,8 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         case lastUsed = "last-used"
     }
 
-    package init(_ record: GrantRecord, user: UInt32) {
-        self.record = record
-        self.user = user
+    package init(_ record: GrantRecord, user: UInt32, pause: String?) {
+        (self.record, self.user, self.pause) = (record, user, pause)
     }
 
     public var level: Level { Level(record.grant) }
@@ -47,6 +48,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
             lastUsed: options[Key.lastUsed].map(Timestamp.init(rawValue:)),
             selectionCount: options[Key.selectionCount] ?? 0)
         user = options[Key.user] ?? 0
+        pause = options[Key.paused]
     }
 
     public var representation: Options {
@@ -66,6 +68,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         options[Key.once] = record.isOnce ? true : nil
         options[Key.connection] = record.holder.connection
         options[Key.lastUsed] = record.lastUsed?.rawValue
+        options[Key.paused] = pause
         return options
     }
 }

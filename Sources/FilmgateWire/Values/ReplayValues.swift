@@ -33,7 +33,7 @@ public struct ReplayOptions: DBusRepresentable, Hashable {
     }
 }
 
-/// Calls that a policy would have decided otherwise. A row of `ReplayPolicy`.
+/// Calls that a policy would have decided differently. A row of `ReplayPolicy`.
 public struct ReplayedDecision: DBusRepresentable, Hashable {
     /// `KIND:NAME`
     public let client: String

@@ -151,6 +151,7 @@ final class AppPage {
         } else if let expires = grant.expires.flatMap({ DateText.moment(Timestamp($0).rawValue) }) {
             text += " · " + localized("until {date}", ["date": expires])
         }
+        if grant.pause != nil { text = localized("Paused: it took many photos at once") + " · " + text }
         granted.setSubtitle(text)
         used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
     }

@@ -60,6 +60,7 @@ final class AppsPage {
 
     private static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return AppDescription.text(of: .undetermined) }
+        guard grant.pause == nil else { return localized("Paused: it took many photos at once") }
         guard grant.level == .limited else { return AppDescription.text(of: grant.level) }
         return counted("{n} selected photo or album", "{n} selected photos and albums", grant.selectionCount)
     }

@@ -15,6 +15,7 @@ struct GrantSheet {
             client.kind.isVerified
                 ? localized("yes") : localized("no, a program of this kind can claim any name"))
         sheet.add(localized("Level"), grant?.level.rawValue ?? Level.undetermined.rawValue)
+        sheet.add(localized("Paused"), grant?.pause)
         if let grant { add(grant, to: &sheet) }
         return sheet
     }

@@ -34,7 +34,8 @@ extension Command {
             table.lines(
                 grants.map { grant in
                     [
-                        grant.client.description, grant.level.rawValue,
+                        grant.client.description,
+                        grant.level.rawValue + (grant.pause == nil ? "" : " (" + localized("paused") + ")"),
                         grant.level == .limited ? Text.number(grant.selectionCount) : "",
                         rights(of: grant), grant.grantor?.rawValue ?? "",
                         // The day; `grants show` has the minute.
@@ -105,6 +106,7 @@ extension ClientGrant: Encodable {
         try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
         try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
         try values.encodeIfPresent(lastUsed.map { TimeText.iso(Timestamp($0)) }, forKey: .lastUsed)
+        try values.encodeIfPresent(pause, forKey: .paused)
     }
 }
 

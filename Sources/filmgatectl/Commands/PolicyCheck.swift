@@ -11,7 +11,7 @@ extension Command {
 
     private static let replay = Option(
         "replay", value: .one("WHEN"),
-        "Instead, list the calls since then that these files would have decided otherwise: 30d, 2h, or a date")
+        "Instead, list the calls since then that these files would have decided differently: 30d, 2h, or a date")
 
     /// Asks the broker to decide its log again under the files.
     private static func replayed(_ reading: PolicyReading, _ invocation: Invocation) async throws -> ExitCode {
@@ -37,7 +37,7 @@ extension Command {
             ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         let rows = decisions.map { [$0.client, $0.operation, "\($0.count)", $0.was, $0.wouldBe] }
         try invocation.output.write(rows.isEmpty ? "" : table.lines(rows))
-        if rows.isEmpty { invocation.note(localized("These files would have decided nothing otherwise.")) }
+        if rows.isEmpty { invocation.note(localized("These files would have decided nothing differently.")) }
         return .success
     }
 

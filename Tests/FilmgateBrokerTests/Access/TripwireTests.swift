@@ -30,11 +30,14 @@ struct TripwireTests {
             let entry = try #require(await owner.audit(["operation": "tripwire"]).last)
             #expect(entry.client == Self.id && entry.outcome == "paused" && entry.ids == [photos[2]])
             #expect(entry.detail.contains("more than 2 originals within 1m"))
-            #expect(try await owner.grants().first?["level"]?.text == "add-only")
+            let paused = try #require(try await owner.grants().first)
+            #expect(paused["level"]?.text == "add-only")
+            #expect(paused["paused"]?.text?.contains("more than 2 originals within 1m") == true)
             // The owner's tools are not counted.
             for photo in photos { _ = try await owner.open(photo) }
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
             _ = try await app.open(photos[2])
+            #expect(try await owner.grants().first?["paused"] == nil)
             #expect(try await owner.verify().findings.isEmpty)
         }
     }
