@@ -16,7 +16,7 @@ internal import FilmgateWire
     let busID: String
     var held: [Holder: ActiveGrant] = [:]
     /// Clients that read nothing until somebody decides about them, and why.
-    var paused: [ClientID: String]
+    var pauses: [ClientID: String]
     let connections: ConnectionTable
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
@@ -38,7 +38,7 @@ internal import FilmgateWire
         self.busID = busID
         self.clock = clock
         turns = KeyedLimiter(loop: BrokerActor.loop)
-        paused = try await library.pauses()
+        pauses = try await library.pauses()
         let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
         let boot = clock.sinceBoot()
         for record in try await library.grants() {
@@ -60,7 +60,7 @@ internal import FilmgateWire
 
     /// Returns what a person or an administrator decided, without policy. Further decisions are added to it.
     func decidedGrant(of client: Client) -> Grant {
-        suspended(record(for: client)?.grant ?? .undetermined, of: client.id)
+        inForce(record(for: client)?.grant ?? .undetermined, of: client.id)
     }
 
     /// Returns what the policy files say about a client.
@@ -75,7 +75,7 @@ internal import FilmgateWire
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }
         let grant = effective(record?.grant, under: rules(of: client.id), for: client.id.kind)
-        return suspended(grant, of: client.id)
+        return inForce(grant, of: client.id)
     }
 
     /// Returns the holder of a client's grant and of what the client adds.

@@ -8,7 +8,7 @@ extension GrantTable {
     /// Pauses a client. When this returns, its open results and sessions have ended, its requests deliver nothing more, and it
     /// stays paused when the broker starts again.
     func pause(_ client: Client, because reason: String, audit: AuditEntry) async throws {
-        paused[client.id] = reason
+        pauses[client.id] = reason
         library.noteVisibilityLoss()
         tellGrantsChanged()
         try await library.pause(client.id, because: reason, at: clock.now(), audit: audit)
@@ -16,14 +16,14 @@ extension GrantTable {
 
     /// Ends a client's pause after a decision about its reading.
     func endPause(of client: ClientID) async throws {
-        guard paused[client] != nil else { return }
+        guard pauses[client] != nil else { return }
         try await library.endPause(of: client)
-        paused[client] = nil
+        pauses[client] = nil
         tellGrantsChanged()
     }
 
-    /// Returns a grant as it is while its client may be paused.
-    func suspended(_ grant: Grant, of client: ClientID) -> Grant { paused[client] == nil ? grant : grant.paused }
+    /// Returns what is in force of a grant, less of which is while its client is paused.
+    func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }
 
 extension AuditLog {

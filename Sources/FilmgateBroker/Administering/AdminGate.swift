@@ -90,7 +90,7 @@ internal import FilmgateWire
     /// Whether a client is paused, so that it takes more authorization to let it go on.
     func isPaused(_ client: ClientID, on user: UInt32?) -> Bool {
         let grantTable = if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
-        return grantTable?.paused[client] != nil
+        return grantTable?.pauses[client] != nil
     }
 
     /// Returns the user whose connections the caller may see, or nil for all users.

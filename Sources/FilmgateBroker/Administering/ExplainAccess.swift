@@ -16,7 +16,7 @@ internal import FilmgateStore
             since: standing.record?.grantedDate, expires: standing.record?.expires,
             isOnce: standing.record?.isOnce ?? false, rules: rules,
             fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
-        facts.pauseReason = grantTable.paused[client]
+        facts.pauseReason = grantTable.pauses[client]
         if let asset { facts.asset = try await library.facts(of: asset, for: standing.holder) }
         return Explanation(facts)
     }

@@ -17,7 +17,7 @@ internal import FilmgateWire
         var told = ruled(records)
         if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
         return told.map {
-            ClientGrant($0, user: permit.user, pause: grantTable.paused[$0.holder.client])
+            ClientGrant($0, user: permit.user, pause: grantTable.pauses[$0.holder.client])
         }
     }
 
@@ -28,7 +28,7 @@ internal import FilmgateWire
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
         return GrantRecord(
-            holder: .client(client), grant: grantTable.suspended(grant, of: client),
+            holder: .client(client), grant: grantTable.inForce(grant, of: client),
             grantedDate: grantTable.policy.state.since)
     }
 
@@ -38,7 +38,7 @@ internal import FilmgateWire
         for index in ruled.indices {
             let client = ruled[index].holder.client
             let grant = effective(ruled[index].grant, under: grantTable.rules(of: client), for: client.kind)
-            ruled[index].grant = grantTable.suspended(grant, of: client)
+            ruled[index].grant = grantTable.inForce(grant, of: client)
         }
         return ruled
     }

@@ -109,7 +109,7 @@ internal import FilmgateWire
             prompt: { recipient in
                 var prompt = try await appInfo.prompt(
                     to: recipient, about: client, options, .access(access, highest: highest))
-                if access == .readWrite { prompt.pause = grantTable.paused[client.id] }
+                if access == .readWrite { prompt.pause = grantTable.pauses[client.id] }
                 return prompt
             },
             read: { reply, _, runsInAgentUnit in
