@@ -254,7 +254,7 @@ let package = Package(
         .tests(
             "FilmgateEditorsTests",
             ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
-        .tests("FilmgateWindowTests", ["filmgate-window", "FilmgateModel"]),
+        .tests("FilmgateWindowTests", ["filmgate-window", "FilmgateGTK", "FilmgateModel"]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],

@@ -37,13 +37,19 @@ public struct AssetListMessage: Hashable, Sendable {
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
+    /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
+    public var timeZoneOffset: Int32?
     /// In seconds; nil for an image.
     public var duration: Float?
     public var isFavorite: Bool
 
-    public init(id: AssetID, creationDate: Timestamp? = nil, duration: Float? = nil, isFavorite: Bool = false) {
+    public init(
+        id: AssetID, creationDate: Timestamp? = nil, timeZoneOffset: Int32? = nil, duration: Float? = nil,
+        isFavorite: Bool = false
+    ) {
         self.id = id
         self.creationDate = creationDate
+        self.timeZoneOffset = timeZoneOffset
         self.duration = duration
         self.isFavorite = isFavorite
     }
@@ -57,7 +63,8 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
 /// | 16 to 23 | the creation date, in microseconds since 1970, UTC; the smallest number if it is not known |
 /// | 24 to 27 | the duration of a video in seconds, as a 32-bit floating-point number; not a number for an image |
 /// | 28 | 1 for a favorite |
-/// | 29 to 31 | 0 |
+/// | 29 | 1 if the time zone is known |
+/// | 30 to 31 | how many minutes the clock was before UTC where it was taken |
 public enum AssetListContent {
     public static let bytesPerAsset = 32
     /// The most assets in a list.
@@ -70,7 +77,8 @@ public enum AssetListContent {
         appendLittleEndian(asset.creationDate?.rawValue ?? .min, to: &bytes)
         appendLittleEndian((asset.duration ?? .nan).bitPattern, to: &bytes)
         bytes.append(asset.isFavorite ? 1 : 0)
-        bytes.append(contentsOf: [0, 0, 0])
+        bytes.append(asset.timeZoneOffset == nil ? 0 : 1)
+        appendLittleEndian(Int16(clamping: (asset.timeZoneOffset ?? 0) / 60), to: &bytes)
     }
 
     /// - Throws: `Datagram.Fault` if the content does not have this number of assets.
@@ -85,9 +93,11 @@ public enum AssetListContent {
         let date: UInt64 = littleEndian(at: start + 16, in: bytes)
         let duration = Float(bitPattern: littleEndian(at: start + 24, in: bytes))
         let creation = Int64(bitPattern: date)
+        let zone: UInt16 = littleEndian(at: start + 30, in: bytes)
         return ListedAsset(
             id: AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }),
             creationDate: creation == .min ? nil : Timestamp(rawValue: creation),
+            timeZoneOffset: bytes[start + 29] & 1 != 0 ? Int32(Int16(bitPattern: zone)) * 60 : nil,
             duration: duration.isNaN ? nil : duration, isFavorite: bytes[start + 28] & 1 != 0)
     }
 

@@ -4,6 +4,8 @@ public import FilmgateModel
 public struct AssetSummary: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
+    /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
+    public var timeZoneOffset: Int32?
     public var filename: String?
     public var title: String?
     public var mediaType: MediaType?
@@ -12,11 +14,12 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var duration: Double?
 
     public init(
-        id: AssetID, creationDate: Timestamp? = nil, filename: String? = nil, title: String? = nil,
-        mediaType: MediaType? = nil, isFavorite: Bool = false, duration: Double? = nil
+        id: AssetID, creationDate: Timestamp? = nil, timeZoneOffset: Int32? = nil, filename: String? = nil,
+        title: String? = nil, mediaType: MediaType? = nil, isFavorite: Bool = false, duration: Double? = nil
     ) {
         self.id = id
         self.creationDate = creationDate
+        self.timeZoneOffset = timeZoneOffset
         self.filename = filename
         self.title = title
         self.mediaType = mediaType

@@ -1,6 +1,6 @@
 internal import CFilmgateGTK
 
-/// Dates in the person's language and time zone.
+/// Dates in the person's language, by the clock of a place or else in the person's time zone.
 public enum DateText {
     /// How days and months are written, in the form of `g_date_time_format`.
     public static var formats = Formats(day: "%-d %B %Y", month: "%B %Y")
@@ -17,51 +17,61 @@ public enum DateText {
 
     /// Returns a day with its month and year, or nil if the calendar does not have it.
     ///
-    /// - Parameter microseconds: since 1970, UTC.
-    public static func day(_ microseconds: Int64) -> String? { text(microseconds, formats.day) }
+    /// - Parameters:
+    ///   - microseconds: since 1970, UTC.
+    ///   - offset: how many seconds the clock was before UTC; nil for the person's time zone.
+    public static func day(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
+        text(microseconds, offset, formats.day)
+    }
 
-    public static func year(_ microseconds: Int64) -> String? { text(microseconds, "%Y") }
+    public static func year(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
+        text(microseconds, offset, "%Y")
+    }
 
-    public static func month(_ microseconds: Int64) -> String? { text(microseconds, formats.month) }
+    public static func month(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
+        text(microseconds, offset, formats.month)
+    }
 
     /// Returns a date and a time.
-    public static func moment(_ microseconds: Int64) -> String? { text(microseconds, formats.day + ", %H:%M") }
+    public static func moment(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
+        text(microseconds, offset, formats.day + ", %H:%M")
+    }
 
     /// Returns a date and a time as the person edits them, whatever their language is: `2024-05-01 12:00:30`.
-    public static func editable(_ microseconds: Int64) -> String? { text(microseconds, "%Y-%m-%d %H:%M:%S") }
+    public static func editable(_ microseconds: Int64, at offset: Int32? = nil) -> String? {
+        text(microseconds, offset, "%Y-%m-%d %H:%M:%S")
+    }
 
     /// Reads what `editable` writes. The time, or its seconds, may be left out.
     ///
     /// - Returns: microseconds since 1970, UTC; nil if the text is no date.
-    public static func moment(from text: String) -> Int64? {
+    public static func moment(from text: String, at offset: Int32? = nil) -> Int64? {
         let numbers = text.split { !$0.isNumber }.map { Int32($0) }
         guard (3...6).contains(numbers.count), !numbers.contains(nil) else { return nil }
         let parts = numbers.compactMap(\.self) + [0, 0, 0]
-        guard let time = g_date_time_new_local(parts[0], parts[1], parts[2], parts[3], parts[4], Double(parts[5]))
-        else {
-            return nil
-        }
+        let make = offset == nil ? g_date_time_new_local : g_date_time_new_utc
+        guard let time = make(parts[0], parts[1], parts[2], parts[3], parts[4], Double(parts[5])) else { return nil }
         defer { g_date_time_unref(time) }
-        return Int64(g_date_time_to_unix(time)) * 1_000_000
+        return (Int64(g_date_time_to_unix(time)) - Int64(offset ?? 0)) * 1_000_000
     }
 
-    /// The days since 1970 in the person's time zone, to find out whether two photos are of the same day.
-    public static func dayNumber(_ microseconds: Int64) -> Int64? {
-        guard let time = time(microseconds) else { return nil }
+    /// The days since 1970 by that clock, to find out whether two photos are of the same day.
+    public static func dayNumber(_ microseconds: Int64, at offset: Int32? = nil) -> Int64? {
+        if let offset { return floored(seconds(microseconds) + Int64(offset), by: 86_400) }
+        guard let time = g_date_time_new_from_unix_local(Int(seconds(microseconds))) else { return nil }
         defer { g_date_time_unref(time) }
         return floored(seconds(microseconds) + Int64(g_date_time_get_utc_offset(time)) / 1_000_000, by: 86_400)
     }
 
-    private static func text(_ microseconds: Int64, _ format: String) -> String? {
-        guard let time = time(microseconds) else { return nil }
+    private static func text(_ microseconds: Int64, _ offset: Int32?, _ format: String) -> String? {
+        let seconds = Int(seconds(microseconds))
+        let made =
+            offset.map { g_date_time_new_from_unix_utc(seconds + Int($0)) } ?? g_date_time_new_from_unix_local(seconds)
+        guard let time = made else { return nil }
         defer { g_date_time_unref(time) }
         guard let text = g_date_time_format(time, format) else { return nil }
         defer { g_free(text) }
         return String(cString: text)
-    }
-
-    private static func time(_ microseconds: Int64) -> OpaquePointer? {
-        g_date_time_new_from_unix_local(Int(seconds(microseconds)))
     }
 
     private static func seconds(_ microseconds: Int64) -> Int64 { floored(microseconds, by: 1_000_000) }

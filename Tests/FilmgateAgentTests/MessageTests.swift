@@ -91,13 +91,13 @@ struct MessageTests {
     func lists() throws {
         let assets = [
             ListedAsset(id: Samples.id(1), creationDate: Timestamp(rawValue: -5), duration: 1.5, isFavorite: true),
-            ListedAsset(id: Samples.id(2)),
+            ListedAsset(id: Samples.id(2)), ListedAsset(id: Samples.id(3), timeZoneOffset: -34_200),
         ]
         var bytes: [UInt8] = []
         for asset in assets { AssetListContent.append(asset, to: &bytes) }
-        #expect(bytes.count == 64)
-        #expect(try AssetListContent.assets(in: bytes, count: 2) == assets)
-        for count in [-1, 1, 3, Int.max / 32] {
+        #expect(bytes.count == 96)
+        #expect(try AssetListContent.assets(in: bytes, count: 3) == assets)
+        for count in [-1, 1, 2, 4, Int.max / 32] {
             #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: bytes, count: count) }
         }
     }

@@ -5,7 +5,7 @@ internal import FilmgateText
 /// An asset in a list for people.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// When it was taken.
+    /// When it was taken, by the clock there if that is known.
     let time: CivilTime?
     /// The file name on one line; empty if there is none.
     let name: String
@@ -17,7 +17,10 @@ struct Photo: Hashable, Sendable {
 
     init(_ asset: AssetSummary, localTime: (Int64) -> CivilTime?) {
         id = asset.id
-        time = asset.creationDate.flatMap { localTime(Int64(($0.rawValue / 1_000_000))) }
+        time = asset.creationDate.flatMap { date in
+            let seconds = date.rawValue / 1_000_000
+            return asset.timeZoneOffset.map { CivilTime(seconds, in: .offset(Int($0))) } ?? localTime(seconds)
+        }
         name = Text.singleLine(asset.filename) ?? ""
         title = Text.singleLine(asset.title) ?? ""
         isVideo = asset.mediaType == .video

@@ -9,7 +9,7 @@ extension AssetListContent {
     static func read(
         _ request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> (file: OwnedDescriptor, count: Int) {
-        let assets = try await library.fetch(request.reading([.creationDate, .duration, .favorite])).snapshot()
+        let assets = try await library.fetch(request.reading([.creationDate, .timeZone, .duration, .favorite])).snapshot()
         let count = min(assets.count, mostAssets)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * bytesPerAsset)
@@ -18,6 +18,7 @@ extension AssetListContent {
             append(
                 ListedAsset(
                     id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) },
+                    timeZoneOffset: asset.timeZoneOffset,
                     duration: asset.duration.map { Float($0.milliseconds) / 1000 }, isFavorite: asset.isFavorite),
                 to: &bytes)
         }

@@ -19,7 +19,7 @@ final class AssetFeed {
         let library = library
         following = Task {
             do {
-                let result = try await library.fetch(request.reading([.creationDate, .duration, .favorite]))
+                let result = try await library.fetch(request.reading(ListedAsset.properties))
                 let first = try await Self.assets(of: result)
                 guard !Task.isCancelled else { return }
                 show(.success(first))
@@ -51,9 +51,12 @@ final class AssetFeed {
 }
 
 extension ListedAsset {
+    /// What must be read for it.
+    nonisolated static let properties: Set<AssetProperty> = [.creationDate, .timeZone, .duration, .favorite]
+
     nonisolated init(_ asset: Asset) {
         self.init(
-            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) },
+            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, timeZoneOffset: asset.timeZoneOffset,
             duration: asset.duration.map { Float($0 / .milliseconds(1)) / 1000 }, isFavorite: asset.isFavorite)
     }
 }

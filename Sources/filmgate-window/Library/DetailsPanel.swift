@@ -110,7 +110,7 @@ final class DetailsPanel {
         show(asset.keywords.joined(separator: ", "), in: keywords, isAgain)
         if !isAgain || !caption.containsFocus { caption.text = asset.caption ?? "" }
         rating.selected = Int(asset.rating ?? 0)
-        show(asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue) } ?? "", in: taken, isAgain)
+        show(Self.text(of: asset), in: taken, isAgain)
         show(asset.location.map(Self.text) ?? "", in: place, isAgain)
         showFile(asset)
     }
@@ -159,6 +159,11 @@ final class DetailsPanel {
         Widget(in: builder, "no-apps").isVisible = uses.isEmpty
     }
 
+    /// The creation date, by the clock where it was taken.
+    private static func text(of asset: Asset) -> String {
+        asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue, at: asset.timeZoneOffset) } ?? ""
+    }
+
     private static func text(_ place: Location) -> String { "\(rounded(place.latitude)), \(rounded(place.longitude))" }
 
     /// To a tenth of a meter.
@@ -177,7 +182,7 @@ final class DetailsPanel {
     }
 
     private func applyDate() {
-        guard let date = DateText.moment(from: taken.text) else { return taken.setError(true) }
+        guard let date = DateText.moment(from: taken.text, at: asset?.timeZoneOffset) else { return taken.setError(true) }
         taken.setError(false)
         apply { properties, _ in properties.creationDate = Date(Timestamp(rawValue: date)) }
     }

@@ -19,7 +19,7 @@ final class LibraryPhotos: PhotoSource {
         let library = library
         let fetch = album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
         Task {
-            guard let result = try? await library.fetch(fetch.reading([.creationDate, .duration, .favorite])),
+            guard let result = try? await library.fetch(fetch.reading(ListedAsset.properties)),
                 let assets = try? await result.elements(from: 0, count: count)
             else { return body([], false) }
             body(assets.map { ListedAsset($0) }, assets.count >= result.count)
@@ -34,7 +34,7 @@ final class LibraryPhotos: PhotoSource {
         Task {
             var assets: [ListedAsset]?
             do {
-                let result = try await library.fetch(fetch.reading([.creationDate, .duration, .favorite]))
+                let result = try await library.fetch(fetch.reading(ListedAsset.properties))
                 assets = try await AssetFeed.assets(of: result)
             } catch {}
             body(assets)

@@ -22,7 +22,7 @@ struct SelectedParts {
         let some = ids.prefix(mostAssets)
         let request = FetchRequest.assets(withIdentifiers: some.map { AssetID(uuid: $0.uuid) }).includingHidden
         let assets = try await AssetFeed.assets(
-            of: library.fetch(request.reading([.creationDate, .duration, .favorite])))
+            of: library.fetch(request.reading(ListedAsset.properties)))
         let known = Set(assets.map(\.id.uuid))
         let others = some.filter { !known.contains($0.uuid) }.map { AlbumID(uuid: $0.uuid) }
         var albums: [String] = []

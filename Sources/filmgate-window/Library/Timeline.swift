@@ -69,7 +69,7 @@ final class Timeline {
         return years
     }
 
-    private func year(_ index: Int) -> String? { assets[index].creationDate.flatMap { DateText.year($0.rawValue) } }
+    private func year(_ index: Int) -> String? { assets[index].date(DateText.year) }
 
     private func scrolled() {
         guard !assets.isEmpty, let index = grid.firstVisiblePosition else { return }
@@ -87,7 +87,7 @@ final class Timeline {
     /// Shows the month for a moment, and where the photo was taken once the view stays there.
     private func tell(_ index: Int) {
         guard assets.indices.contains(index),
-            let month = assets[index].creationDate.flatMap({ DateText.month($0.rawValue) })
+            let month = assets[index].date(DateText.month)
         else { return }
         say(month)
         reading?.cancel()

@@ -130,7 +130,7 @@ final class ViewerPage {
     }
 
     private func describe(_ asset: ListedAsset) {
-        title.setTitle(asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? localized("No Date"))
+        title.setTitle(asset.date(DateText.day) ?? localized("No Date"))
         isShowing = true
         favorite.isActive = asset.isFavorite
         isShowing = false

@@ -174,7 +174,7 @@ final class PhotoGrid {
     }
 
     private func day(_ position: Int) -> Int64? {
-        assets[position].creationDate.flatMap { DateText.dayNumber($0.rawValue) }
+        assets[position].date(DateText.dayNumber)
     }
 
     fileprivate func mark(_ cell: PhotoCell, at position: Int) {

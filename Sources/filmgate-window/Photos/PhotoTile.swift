@@ -41,7 +41,7 @@ final class PhotoTile {
         name = Self.name(of: asset)
         widget.setAccessibleLabel(name)
         set(.badge, [asset.duration.map(Self.length), note].compactMap(\.self).joined(separator: " · "))
-        set(.day, startsDay ? asset.creationDate.flatMap { DateText.day($0.rawValue) } ?? "" : "")
+        set(.day, startsDay ? asset.date(DateText.day) ?? "" : "")
         load(asset.id, .square(of: size * widget.scaleFactor))
     }
 
@@ -100,7 +100,7 @@ final class PhotoTile {
 
     /// What screen readers say of a photo.
     static func name(of asset: ListedAsset) -> String {
-        let date = asset.creationDate.flatMap { DateText.moment($0.rawValue) }
+        let date = asset.date(DateText.moment)
         return switch (asset.duration, date) {
         case (nil, let date?): localized("Photo, {date}", ["date": date])
         case (nil, nil): localized("Photo")

@@ -94,10 +94,15 @@ final class QuestionPhotos: PhotoSource {
 }
 
 extension ListedAsset {
+    /// Returns its creation date as text or as a number, by the clock where it was taken.
+    func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
+        creationDate.flatMap { value($0.rawValue, timeZoneOffset) }
+    }
+
     fileprivate init(_ asset: AssetSummary) {
         self.init(
-            id: asset.id, creationDate: asset.creationDate, duration: asset.duration.map { Float($0) },
-            isFavorite: asset.isFavorite)
+            id: asset.id, creationDate: asset.creationDate, timeZoneOffset: asset.timeZoneOffset,
+            duration: asset.duration.map { Float($0) }, isFavorite: asset.isFavorite)
     }
 }
 

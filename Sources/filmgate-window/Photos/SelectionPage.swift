@@ -239,7 +239,7 @@ final class SelectionPage {
     }
 
     private func scrolled() {
-        guard let moment = grid.firstVisible?.creationDate, let text = DateText.month(moment.rawValue) else { return }
+        guard let text = grid.firstVisible?.date(DateText.month) else { return }
         date.text = text
         date.isVisible = true
         hidingDate?.cancel()
