@@ -9,7 +9,8 @@ extension AssetListContent {
     static func read(
         _ request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> (file: OwnedDescriptor, count: Int) {
-        let assets = try await library.fetch(request.reading([.creationDate, .timeZone, .duration, .favorite])).snapshot()
+        let assets = try await library.fetch(request.reading([.creationDate, .timeZone, .duration, .favorite]))
+            .snapshot()
         let count = min(assets.count, mostAssets)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * bytesPerAsset)

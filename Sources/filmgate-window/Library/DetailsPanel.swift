@@ -182,7 +182,9 @@ final class DetailsPanel {
     }
 
     private func applyDate() {
-        guard let date = DateText.moment(from: taken.text, at: asset?.timeZoneOffset) else { return taken.setError(true) }
+        guard let date = DateText.moment(from: taken.text, at: asset?.timeZoneOffset) else {
+            return taken.setError(true)
+        }
         taken.setError(false)
         apply { properties, _ in properties.creationDate = Date(Timestamp(rawValue: date)) }
     }
