@@ -120,9 +120,24 @@ struct RegistryTests {
         }
         let app = try await bus.connect()
         #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
-        // What was too late stays so.
         #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
         #expect(await fixture.registry.connections().map(\.name) == [app.uniqueName])
+    }
+
+    @Test("a client whose look-up took too long is looked up again when it calls again")
+    func busyMachine() async throws {
+        let isFirst = Flag()
+        let credentials = Credentials(user: geteuid(), pid: UInt32(getpid()))
+        let fixture = try await RegistryFixture(on: bus, temporaryFolder, deadline: .seconds(1)) { _ in
+            if isFirst.raise() { return try await never() }
+            return credentials
+        }
+        let app = try await bus.connect()
+        #expect(try await fixture.identification(of: app) == .unidentified(.tookTooLong))
+        var later: Identification?
+        // On a busy machine a second may be short again.
+        for _ in 0..<8 where later?.known == nil { later = try await fixture.identification(of: app) }
+        #expect(later?.known?.user == geteuid())
     }
 
     @Test("a file that never answers holds up its own caller, and the loop and those who come later not at all")

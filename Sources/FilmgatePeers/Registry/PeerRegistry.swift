@@ -18,7 +18,7 @@ public actor PeerRegistry {
     private let deadline: Duration
     private let record: ConnectionRecord
     private(set) var entries: [BusName: Entry] = [:]
-    /// The names about which no answer came in time, or nobody could be asked.
+    /// The names about which no answer came in time, or nobody could be asked, and what was known of their processes first.
     private var unanswered: [BusName: ProcessConstraint] = [:]
     /// How often a new owner of one of the names in `DelegatedSearch.answerDependsOn` came.
     private var arrivals = 0
@@ -98,9 +98,15 @@ public actor PeerRegistry {
         leftAtStart = nil
     }
 
-    /// Returns who a caller is. Waits for a look-up that is under way, at most until its deadline.
+    /// Returns who a caller is. Waits for a look-up that is under way, at most until its deadline. One that took too long, as on a busy
+    /// machine, begins again.
     public func identify(_ name: BusName) async -> Identification {
-        switch entries[name] {
+        if case .known(let peer) = entries[name], case .unidentified(.tookTooLong) = peer.identification,
+            let constraint = unanswered[name]
+        {
+            begin(name, constraint)
+        }
+        return switch entries[name] {
         case .known(let peer): peer.identification
         case nil: .unidentified(.notOnTheBus)
         case .underWay(let search): await search.continuation.outcome()
@@ -180,7 +186,7 @@ public actor PeerRegistry {
             await record.add(name, identity.process)
             settle(name, number, client, identity.process)
         case .failure(let reason):
-            if outcome.isUnanswered, isUnderWay(name, number) { unanswered[name] = constraint }
+            if outcome.isUnanswered || reason == .tookTooLong, isUnderWay(name, number) { unanswered[name] = constraint }
             settle(name, number, outcome.pid, reason)
         }
     }
@@ -208,9 +214,10 @@ public actor PeerRegistry {
         end(search, peer.identification)
     }
 
-    /// Gives up a look-up at its deadline; it is tried again when a new `filmgate-identify` comes.
+    /// Gives up a look-up at its deadline; it is tried again when the client calls again, or a new `filmgate-identify` comes.
     private func abandon(_ name: BusName, _ number: UInt64, _ constraint: ProcessConstraint) {
-        guard isUnderWay(name, number) else { return }
+        guard case .underWay(let search) = entries[name], search.number == number else { return }
+        search.task.cancel()
         unanswered[name] = constraint
         settle(name, number, nil, .tookTooLong)
     }
