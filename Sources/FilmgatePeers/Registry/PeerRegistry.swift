@@ -186,7 +186,9 @@ public actor PeerRegistry {
             await record.add(name, identity.process)
             settle(name, number, client, identity.process)
         case .failure(let reason):
-            if outcome.isUnanswered || reason == .tookTooLong, isUnderWay(name, number) { unanswered[name] = constraint }
+            if outcome.isUnanswered || reason == .tookTooLong, isUnderWay(name, number) {
+                unanswered[name] = constraint
+            }
             settle(name, number, outcome.pid, reason)
         }
     }
