@@ -83,6 +83,9 @@ public struct Visibility: Hashable, Sendable {
     /// Whether the client may read the adjustment data of all edits, as the owner may.
     public var tellsAdjustmentData: Bool { creators == .all }
 
+    /// Whether it is that of the owner, who knows everything.
+    public var isOwners: Bool { creators == .all }
+
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope.isOfLibrary }
 }

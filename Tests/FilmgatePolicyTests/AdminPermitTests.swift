@@ -45,6 +45,7 @@ struct AdminPermitTests {
         (.verify, .useOwnLibrary, .manageGrants),
         (.backUp, .useOwnLibrary, .manageBackups),
         (.restore, .useOwnLibrary, .manageBackups),
+        (.undo, .useOwnLibrary, .manageGrants),
     ]
 
     @Test("in the system setting each operation needs an action, one for the own library and one for others'")
@@ -102,7 +103,7 @@ struct AdminPermitTests {
         let others = try #require(
             caller.permit(
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
-        #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify])
+        #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify, .undo])
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))

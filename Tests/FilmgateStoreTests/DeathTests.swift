@@ -11,7 +11,7 @@ import Testing
 @Suite("A killed library process")
 struct DeathTests {
     @Test(
-        "leaves every confirmed photo complete, and nothing else, wherever it is killed, while photos are edited or not",
+        "leaves every confirmed photo complete, and nothing else, wherever it is killed, while photos are edited and edits undone, or not",
         .long, arguments: [false, true])
     func killing(_ edits: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-death-\(UUID())"
@@ -58,7 +58,7 @@ struct DeathTests {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-limit-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let writer = try Self.writer(of: folder, limit: 300_000)
+        let writer = try Self.writer(of: folder, limit: 400_000)
         #expect(writer.line() == "ready")
         let rest = writer.rest()
         #expect(rest.contains("failed"))

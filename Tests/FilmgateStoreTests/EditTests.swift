@@ -110,6 +110,8 @@ struct EditTests {
         }
         for (id, asset) in model.assets { try await check(id, asset, fixture) }
         #expect(try await fixture.problems() == [])
+        // Without those that could be brought back.
+        try await fixture.library.pruneUndo(keeping: 0, at: .seconds(3_000))
         let files = model.assets.values.reduce(0) { $0 + ($1.render == nil ? 1 : 3) }
         #expect(try fixture.originals().count == files)
     }

@@ -128,6 +128,8 @@ struct KilledEditTests {
             if case .text(let source)? = row.values[.originalAsset] { asset.source = source }
             state.assets["\(row.id)"] = asset
         }
+        // What could be brought back is not in the model.
+        try await library.pruneUndo(keeping: 0, at: .seconds(1))
         await library.close()
         let files = try FileManager.default.subpathsOfDirectory(atPath: "\(folder)/originals").count {
             $0.utf8.count > 2

@@ -4,11 +4,12 @@ import FilmgateStore
 import FilmgateSystem
 import Glibc
 
-/// Adds photos to a library, edits some and reverts others until it is killed, and prints a line for each batch after it was
-/// stored.
+/// Adds photos to a library, edits some, reverts others and undoes what editors did, until it is killed. Prints a line for each batch of
+/// photos after it was stored.
 ///
 /// A program of its own, so that a test can kill it. Arguments: the library's folder, the bytes that a file of it may
-/// have at most (0: as many as there is room for), and `edit` if it edits, or `history` for an `EditHistory` alone.
+/// have at most (0: as many as there is room for), and `edit` if it edits, `history` for an `EditHistory` alone, or `undo` to take back
+/// the owner's last change, which is an undo from the second time on, again and again.
 @main
 struct StoreWriter {
     static func main() async throws {
@@ -20,13 +21,20 @@ struct StoreWriter {
         let library = try await Library.open(in: Directory(path: CommandLine.arguments[1]), user: 1000)
         try await library.sweep()
         say("ready")
-        if CommandLine.arguments.last == "history" { return try await takeSteps(in: library) }
+        switch CommandLine.arguments.last {
+        case "history": return try await takeSteps(in: library)
+        case "undo": return try await undoAgain(in: library)
+        default: break
+        }
         await withTaskGroup(of: Void.self) { group in
             for client in ["a", "b", "c"] {
                 group.addTask { await add(to: library, as: ClientID(.flatpak, client)) }
                 if CommandLine.arguments.last == "edit" {
-                    group.addTask { await edit(in: library, as: ClientID(.flatpak, client)) }
+                    group.addTask { await edit(in: library, as: ClientID(.flatpak, "editor-\(client)")) }
                 }
+            }
+            if CommandLine.arguments.last == "edit" {
+                group.addTask { await undo(in: library, as: ClientID(.flatpak, "undoer")) }
             }
         }
         say("stopped")
@@ -37,6 +45,18 @@ struct StoreWriter {
         let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
         guard case .allow(let visibility) = decide(on: .editAssets, by: owner, given: .undetermined) else { return }
         try await EditHistory(in: library, as: client, seeing: visibility) { say($0) }.run()
+    }
+
+    private static func undoAgain(in library: Library) async throws {
+        guard let client = ClientID(.exe, "/usr/bin/filmgatectl") else { return }
+        let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
+        guard case .allow(let visibility) = decide(on: .editAssets, by: owner, given: .undetermined) else { return }
+        while true {
+            _ = try await library.undo(
+                UndoRequest(
+                    .lastOfOwner, visibleTo: visibility, by: .client(client), at: Timestamp(rawValue: 20_000_000_000)))
+            say("undone")
+        }
     }
 
     private static func add(to library: Library, as client: ClientID?) async {
@@ -105,6 +125,30 @@ struct StoreWriter {
                         [.revertContent(id)], visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1)
                     )
                 }
+            }
+        } catch {
+            say("failed \(error)")
+        }
+    }
+
+    /// Takes back what one of the editors did, again and again.
+    private static func undo(in library: Library, as client: ClientID?) async {
+        guard let client, let editor = ClientID(.flatpak, "editor-\(["a", "b", "c"].randomElement() ?? "a")") else {
+            return
+        }
+        let owner = Client(id: client, user: 1000, isOwnersTool: true, connection: ":1.1")
+        guard case .allow(let visibility) = decide(on: .editAssets, by: owner, given: .undetermined) else { return }
+        do {
+            while true {
+                try await Task.sleep(for: .milliseconds(3))
+                for selection in [
+                    UndoSelection.client(editor, since: nil, until: nil), .client(client, since: nil, until: nil),
+                ] {
+                    _ = try await library.undo(
+                        UndoRequest(
+                            selection, visibleTo: visibility, by: .client(client), at: Timestamp(rawValue: 1)))
+                }
+                try await library.pruneUndo(keeping: 90, at: Timestamp(rawValue: 1))
             }
         } catch {
             say("failed \(error)")

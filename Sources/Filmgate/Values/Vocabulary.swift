@@ -52,4 +52,6 @@
 @_exported public import struct FilmgateWire.PromptAnswer
 @_exported public import struct FilmgateWire.ReplayedDecision
 @_exported public import struct FilmgateWire.SelectionChange
+@_exported public import struct FilmgateWire.SkippedChange
+@_exported public import struct FilmgateWire.UndoneChanges
 @_exported public import struct FilmgateWire.VerificationFinding

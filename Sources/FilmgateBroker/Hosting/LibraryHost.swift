@@ -11,6 +11,7 @@ internal import FilmgateWire
     let gate: Gate
     let grantAdministration: GrantAdministration
     let explaining: ExplainAccess
+    let undoing: UndoChanges
     let replaying: ReplayPolicy
     let signals: SignalDispatcher
     let observers: Observers
@@ -102,6 +103,7 @@ internal import FilmgateWire
         replaying = ReplayPolicy(
             library: library, grantTable: grantTable, audit: audit,
             ownersPrograms: settings.ownersTools.union(settings.agentPrograms))
+        undoing = UndoChanges(library: library, audit: audit, now: clock.now)
         let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)

@@ -113,6 +113,16 @@ internal import FilmgateWire
                 let (policy, options) = arguments.values
                 return Arguments(try await library.host.replaying.replay(policy, options))
             },
+            adminGate.method(AdminInterface.undoChanges) { arguments in
+                let (client, options) = arguments.values
+                return AdminRequest(of: options.user, client: client.id) { user in
+                    client.id.map { "take back what \($0.quoted) changed in the photo library of \(user)" }
+                        ?? "take back the last change of the photo library of \(user)"
+                }
+            } serve: { library, arguments in
+                let (client, options) = arguments.values
+                return Arguments(try await library.host.undoing.undo(client.id, options, by: library.permit))
+            },
             adminGate.method(AdminInterface.readAudit) { arguments in
                 // On a private bus the filter is about the caller's user; there is only one library.
                 let user = adminGate.services.owners == .everyUser ? arguments.values.filter.user : nil

@@ -14,13 +14,15 @@ public enum AdminOperation: CaseIterable, Sendable {
     case backUp
     /// Replaces the library by a backup.
     case restore
+    /// Takes back what a client changed.
+    case undo
 
     /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes several calls.
     /// A decision needs a new authorization each time, because it may be about a different client.
     public var takesSeveralCalls: Bool {
         switch self {
         case .oversee, .readAudit, .verify, .backUp, .restore: true
-        case .takeBack, .extend: false
+        case .takeBack, .extend, .undo: false
         }
     }
 
@@ -30,14 +32,14 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify, .backUp, .restore: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore, .undo: .useOwnLibrary
         }
     }
 
     /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
-        case .oversee, .takeBack, .extend, .verify: .manageGrants
+        case .oversee, .takeBack, .extend, .verify, .undo: .manageGrants
         case .readAudit: .readAudit
         case .backUp, .restore: .manageBackups
         }

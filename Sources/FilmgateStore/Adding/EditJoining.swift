@@ -5,6 +5,7 @@ internal import FilmgateSQLite
 extension BatchChange {
     /// Shows the imported edit of an asset, whose render is among its resources.
     func showEdit(_ facts: MediaFacts, of key: AssetKey) throws {
+        try recordContent(of: key)
         try database.execute(
             """
             UPDATE asset SET

@@ -87,9 +87,13 @@ struct BackupFacts: Sendable {
             part.withUnsafeBytes { digest.update($0) }
         }
         identity = Hexadecimal.text(of: digest.finish().bytes.prefix(16))
-        let row = try database.first("SELECT generation, resources, bytes FROM library") {
-            ($0.integer(0), UInt64(clamping: $0.integer(1)), UInt64(clamping: $0.integer(2)))
-        }
+        let row = try database.first(
+            """
+            SELECT generation, resources + (SELECT count(*) FROM undo_file),
+                bytes + (SELECT ifnull(sum(size), 0) FROM undo_file)
+            FROM library
+            """
+        ) { ($0.integer(0), UInt64(clamping: $0.integer(1)), UInt64(clamping: $0.integer(2))) }
         guard let row else { throw DamagedRow(table: "library") }
         (generation, count, bytes) = row
     }
@@ -99,7 +103,8 @@ extension DatabaseConnection {
     /// Writes a line for each stored file.
     fileprivate func list(to file: OwnedDescriptor) throws {
         var buffer: [UInt8] = []
-        try each("SELECT file, hash, size FROM resource ORDER BY file") { row in
+        try each("SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file ORDER BY file")
+        { row in
             buffer += FileLine(name: row.blob(0), hash: row.blob(1), size: UInt64(clamping: row.integer(2))).utf8
             if buffer.count >= 1 << 20 {
                 try file.write(buffer)

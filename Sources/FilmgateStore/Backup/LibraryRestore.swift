@@ -205,7 +205,11 @@ private struct StoredFile {
     let name: FileName
     let hash: [UInt8]
     let size: UInt64
-    private static let columns: SQL = "SELECT file, hash, size FROM resource"
+    /// With those of edits that can be brought back.
+    private static let columns: SQL = """
+        SELECT file, hash, size FROM (
+            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file)
+        """
 
     private init(_ row: borrowing Row) throws {
         guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }

@@ -62,6 +62,17 @@ struct AlbumChange {
         try touch(album)
     }
 
+    /// Puts an asset to a place, as `AlbumOrder` does.
+    ///
+    /// - Parameter isNew: whether it enters the album; otherwise it was only taken out of the order.
+    func place(
+        _ asset: AssetKey, in album: Int64, isNew: Bool, at position: Int64?, behind predecessor: AssetKey?
+    ) throws {
+        try AlbumOrder(database: database, album: album).place(asset, at: position, behind: predecessor)
+        if isNew { for scope in try scopes(of: album) { try scope.enter(asset, .album) } }
+        try touch(album)
+    }
+
     /// Removes assets. Returns whether a client may have lost scope of any.
     func remove(_ assets: [AssetKey], from album: Int64) throws -> Bool {
         let scopes = try scopes(of: album)
@@ -81,7 +92,10 @@ struct AlbumChange {
     func delete(_ album: Int64) throws -> Bool {
         let parent = try database.first("SELECT folder FROM album WHERE row = \(album)") { $0.optionalInteger(0) }
         guard let parent else { return false }
-        if let folder = parent { try log.add(.updated, folder: folder) }
+        if let folder = parent {
+            try ChildOrder(database: database, folder: folder).record(onlyIfOrdered: true)
+            try log.add(.updated, folder: folder)
+        }
         for scope in try scopes(of: album) {
             for asset in try database.assets(ofAlbum: album) { try scope.leave(asset, .album) }
         }

@@ -38,6 +38,25 @@ struct AlbumOrder {
         try put(assets, from: previous + made, by: made)
     }
 
+    /// Inserts an asset at a position, or behind another asset if the position is taken or nil. It becomes the first without a
+    /// predecessor, and the last if that is not in the album.
+    func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
+        if let position, try !isTaken(position) { return try put([asset], from: position, by: AlbumOrder.step) }
+        var previous = position
+        if previous == nil, let predecessor {
+            previous = try self.position(of: predecessor)
+            if previous == nil { return try append([asset]) }
+        }
+        guard let previous else {
+            guard let first = try self.position(after: .min) else { return try append([asset]) }
+            return try put([asset], from: first - AlbumOrder.step, by: AlbumOrder.step)
+        }
+        guard let next = try self.position(after: previous) else { return try append([asset]) }
+        let half = (next - previous) / 2
+        let room = try half > 0 ? half : makeRoom(for: 1, after: previous)
+        try put([asset], from: previous + room, by: room)
+    }
+
     /// Returns whether the asset was in the album.
     @discardableResult
     func takeOut(_ asset: AssetKey) throws -> Bool {
@@ -64,6 +83,7 @@ struct AlbumOrder {
                 width *= 4
                 continue
             }
+            try database.execute("UPDATE album SET respacings = respacings + 1 WHERE row = \(album)")
             // Positions are unique, so the assets move out of the way first.
             try database.execute(
                 """
@@ -97,6 +117,22 @@ struct AlbumOrder {
         try database.first("SELECT position FROM album_asset WHERE album = \(album) ORDER BY position DESC LIMIT 1") {
             $0.integer(0)
         }
+    }
+
+    private func isTaken(_ position: Int64) throws -> Bool {
+        try database.exists("SELECT 1 FROM album_asset WHERE album = \(album) AND position = \(position)")
+    }
+
+    private func position(of asset: AssetKey) throws -> Int64? {
+        try database.first("SELECT position FROM album_asset WHERE album = \(album) AND asset = \(asset.rawValue)") {
+            $0.integer(0)
+        }
+    }
+
+    private func position(after previous: Int64) throws -> Int64? {
+        try database.first(
+            "SELECT position FROM album_asset WHERE album = \(album) AND position > \(previous) ORDER BY position LIMIT 1"
+        ) { $0.integer(0) }
     }
 
     private func position(before next: Int64) throws -> Int64? {

@@ -14,6 +14,7 @@ struct BatchChange {
     /// Nil in a dry run, which names no files.
     let published: PublishedFiles?
     let log: ChangeLog
+    let undo: UndoRecording
     /// The assets that this batch created. The rest of the batch can use them, whatever the client may see.
     var created: [AssetID: AssetKey] = [:]
     /// Those of their identifiers that stand for existing assets.
@@ -21,6 +22,8 @@ struct BatchChange {
     var added = (items: UInt64(0), bytes: UInt64(0))
     /// Whether an asset may have become invisible to a client.
     var reducesVisibility = false
+    /// Whether it replaced or removed an edit, which is kept for a while.
+    var replacesContent = false
     /// Stored files whose rows were deleted.
     var deletedFiles: [FileName] = []
 
@@ -36,6 +39,7 @@ struct BatchChange {
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)
+        undo = try .begin(in: database, by: holder.client, isOwners: visibility.isOwners, at: now)
     }
 
     typealias Fault = ChangeRefusal.Reason

@@ -31,6 +31,7 @@ extension Library {
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
                 try change.checkRoom(within: capacity)
+                try change.endRecording(within: capacity)
                 if isDryRun { throw DryRun(created: created) }
                 deletions.add(change.deletedFiles)
                 try database.append(audit(created))

@@ -22,6 +22,7 @@ struct ChildOrder {
 
     /// Keeps an order.
     func set(_ children: [Child]) throws {
+        try record()
         for (position, child) in children.enumerated() { try set(position, of: child) }
     }
 
@@ -36,12 +37,56 @@ struct ChildOrder {
         try set((last ?? nil).map { Int($0) + 1 }, of: child)
     }
 
+    /// Records the order for undo, before it changes. Does nothing if it is recorded in the running batch.
+    func record(onlyIfOrdered: Bool = false) throws {
+        let isOrdered = try database.exists(
+            """
+            SELECT 1 FROM album WHERE folder = \(folder) AND position IS NOT NULL
+            UNION ALL SELECT 1 FROM folder WHERE parent = \(folder) AND position IS NOT NULL
+            """)
+        guard isOrdered || !onlyIfOrdered else { return }
+        let text: String? = try isOrdered ? children().map(\.text).joined(separator: " ") : nil
+        try database.execute(
+            """
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first)
+            SELECT undo_batch, 'folder-order', \(folder), \(text) FROM library WHERE undo_batch IS NOT NULL
+            """)
+    }
+
+    /// Brings back an order that was recorded. What was not in the folder then comes last.
+    ///
+    /// - Parameter text: nil to order by title.
+    func restore(_ text: String?) throws {
+        try record()
+        let present = try children()
+        guard let text else {
+            for child in present { try set(nil, of: child) }
+            return
+        }
+        var ranks: [String: Int] = [:]
+        for (rank, name) in text.split(separator: " ").enumerated() { ranks[String(name)] = rank }
+        let ordered = present.enumerated().sorted {
+            (ranks[$0.element.text] ?? .max, $0.offset) < (ranks[$1.element.text] ?? .max, $1.offset)
+        }
+        try set(ordered.map(\.element))
+    }
+
     private func set(_ position: Int?, of child: Child) throws {
         switch child {
         case .album(let row):
             try database.execute("UPDATE album SET position = \(position.map(Int64.init)) WHERE row = \(row)")
         case .folder(let row):
             try database.execute("UPDATE folder SET position = \(position.map(Int64.init)) WHERE row = \(row)")
+        }
+    }
+}
+
+extension FolderChange.Child {
+    /// In the undo log.
+    fileprivate var text: String {
+        switch self {
+        case .album(let row): "a\(row)"
+        case .folder(let row): "f\(row)"
         }
     }
 }

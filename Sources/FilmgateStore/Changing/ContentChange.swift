@@ -6,7 +6,7 @@ extension BatchChange {
     mutating func setContent(_ edit: AssetEdit?, of key: AssetKey) throws {
         guard let edit else { throw Fault.contentChanged }
         guard try contentVersion(of: key) == edit.base else { throw Fault.contentChanged }
-        try removeEdit(of: key)
+        try replaceContent(of: key)
         // What an app stored beside the original is a part of it.
         try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
         for resource in edit.files {
@@ -34,18 +34,20 @@ extension BatchChange {
     /// - Parameter base: the number of the content that may be replaced; nil for any.
     mutating func revertContent(of key: AssetKey, base: Int64?) throws {
         if let base, try contentVersion(of: key) != base { throw Fault.contentChanged }
-        // Afterwards no adjustment data counts as an edit's.
-        try removeEdit(of: key)
+        guard
+            try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL")
+        else { return }
+        try replaceContent(of: key)
         try database.execute(
             """
             UPDATE asset SET
                 pixel_width = original_width, pixel_height = original_height, orientation = original_orientation,
                 duration = original_duration, original_width = NULL, original_height = NULL,
                 original_orientation = NULL, original_duration = NULL, adjustment_format = NULL,
-                adjustment_version = NULL, adjustment_client = NULL, content_changes = content_changes + 1, modification_date = \(now.rawValue)
-            WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL
+                adjustment_version = NULL, adjustment_client = NULL, content_changes = content_changes + 1,
+                modification_date = \(now.rawValue)
+            WHERE row = \(key.rawValue)
             """)
-        guard database.changedRows > 0 else { return }
         try rename(.adjustmentBaseData, to: .adjustmentData, of: key)
         try logContent(of: key)
     }
@@ -72,17 +74,31 @@ extension BatchChange {
             """)
     }
 
-    /// Removes the rows of an edit, if there is one; its files follow after the commit.
-    private mutating func removeEdit(of key: AssetKey) throws {
-        let isOfEdit: SQL = """
-            asset = (SELECT row FROM asset WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL) AND type IN ('full-size-photo', 'full-size-video', 'full-size-paired-video',
-                'adjustment-data')
+    /// Brings back an edit that an entry of the undo log has replaced, with its files.
+    mutating func restoreEdit(_ entry: Int64, of key: AssetKey) throws {
+        try replaceContent(of: key)
+        try rename(.adjustmentData, to: .adjustmentBaseData, of: key)
+        try database.execute(
             """
-        deletedFiles += try database.all("SELECT file FROM resource WHERE \(isOfEdit)") { row in
-            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
-            return file
-        }
-        try database.execute("DELETE FROM resource WHERE \(isOfEdit)")
+            INSERT INTO resource (asset, type, mime_type, filename, size, hash, file)
+            SELECT \(key.rawValue), type, mime_type, filename, size, hash, file FROM undo_file WHERE edit = \(entry)
+            """)
+        try database.execute("DELETE FROM undo_file WHERE edit = \(entry)")
+        try database.execute(
+            """
+            UPDATE asset SET
+                original_width = ifnull(asset.original_width, asset.pixel_width),
+                original_height = ifnull(asset.original_height, asset.pixel_height),
+                original_orientation = ifnull(asset.original_orientation, asset.orientation),
+                original_duration =
+                    CASE WHEN asset.original_width IS NULL THEN asset.duration ELSE asset.original_duration END,
+                pixel_width = e.pixel_width, pixel_height = e.pixel_height, orientation = e.orientation,
+                duration = e.duration, adjustment_format = e.format, adjustment_version = e.version,
+                adjustment_client = e.client, content_changes = asset.content_changes + 1,
+                modification_date = \(now.rawValue)
+            FROM undo_edit AS e WHERE asset.row = \(key.rawValue) AND e.entry = \(entry)
+            """)
+        try logContent(of: key)
     }
 
     func logContent(of key: AssetKey) throws {

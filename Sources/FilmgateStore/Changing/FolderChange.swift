@@ -37,6 +37,9 @@ struct FolderChange {
     /// Deletes the folder, and moves its children to its parent. Does nothing if it does not exist.
     func delete(_ folder: Int64) throws {
         guard let place = try place(of: .folder(folder)) else { return }
+        if let parent = place.folder {
+            try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
+        }
         for child in try children(of: folder) { try put(child, into: place.folder) }
         if let parent = place.folder { try log.add(.updated, folder: parent) }
         try log.add(.deleted, folder: folder)
@@ -93,7 +96,16 @@ struct FolderChange {
         }
     }
 
+    func moveToTop(_ child: Child) throws {
+        guard let parent = try place(of: child)?.folder else { return }
+        try put(child, into: nil)
+        try log.add(.updated, folder: parent)
+    }
+
     private func put(_ child: Child, into folder: Int64?) throws {
+        if let parent = try place(of: child)?.folder {
+            try ChildOrder(database: database, folder: parent).record(onlyIfOrdered: true)
+        }
         switch child {
         case .album(let row):
             try database.execute("UPDATE album SET folder = \(folder), position = NULL WHERE row = \(row)")

@@ -11,10 +11,13 @@ struct Purge {
     ///
     /// - Returns: its files, which must be removed after the commit.
     func purge(_ asset: AssetKey) throws -> [FileName] {
-        let files = try database.all("SELECT file FROM resource WHERE asset = \(asset.rawValue)") { row in
-            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
-            return file
-        }
+        // With those of edits that could have been brought back.
+        let files = try database.files(
+            """
+            SELECT file FROM resource WHERE asset = \(asset.rawValue)
+            UNION ALL SELECT f.file FROM undo_edit AS e JOIN undo_file AS f ON f.edit = e.entry
+                WHERE e.asset = \(asset.rawValue)
+            """)
         let versions = try database.all("SELECT row FROM asset WHERE original = \(asset.rawValue)") {
             AssetKey(rawValue: $0.integer(0))
         }

@@ -7,7 +7,7 @@ internal import FilmgateSQLite
 enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
-        mediaTypes, devices, edits, lenses, selectionDates, pairing, search, days, covers, pauses,
+        mediaTypes, devices, edits, lenses, selectionDates, pairing, search, days, covers, pauses, undo,
     ]
 
     private static let first = Migration(

@@ -27,9 +27,11 @@ struct DatabaseCheck: Sendable {
         integrity("library"), integrity("client"), integrity("asset"), integrity("resource"), integrity("member"),
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
-        integrity("sighting"), integrity("pause"),
+        integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
+        integrity("undo_file"),
+        integrity("pause"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
-        sightings, days, search,
+        sightings, days, search, undoing,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -178,6 +180,25 @@ struct DatabaseCheck: Sendable {
     private static let search = DatabaseCheck(
         kind: .derived, question: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
         refusal: "the index for searching words differs from the assets")
+
+    private static let undoing = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT NULL, 'a batch of changes is still being recorded for undo' FROM library WHERE undo_batch IS NOT NULL
+            UNION ALL
+            SELECT NULL, 'entry ' || number || ' of the undo log brings back a later one' FROM undo_entry
+            WHERE restores >= number
+            UNION ALL
+            SELECT NULL, 'the stored sizes of the undo log are wrong' FROM library
+            WHERE undo_size <> (SELECT ifnull(sum(size), 0) FROM undo_batch)
+                OR undo_file_size <> (SELECT ifnull(sum(size), 0) FROM undo_file)
+            UNION ALL
+            SELECT NULL, 'entry ' || e.number || ' of the undo log holds a value of what was purged' FROM undo_entry AS e
+            WHERE e.other = 0 AND e.first IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location')
+                AND NOT EXISTS (SELECT 1 FROM asset AS a WHERE a.row = e.object)
+            UNION ALL
+            SELECT NULL, 'a stored file is of an asset and of a replaced edit' FROM undo_file WHERE file IN (SELECT file FROM resource)
+            """)
 
     private static let sightings = DatabaseCheck(
         kind: .database,

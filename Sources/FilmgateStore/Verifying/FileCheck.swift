@@ -16,7 +16,11 @@ struct FileCheck: Sendable {
         try database.all(
             """
             SELECT r.file, a.id, r.size, r.hash FROM resource AS r JOIN asset AS a ON a.row = r.asset
-            WHERE r.file > \(name?.bytes ?? []) ORDER BY r.file LIMIT \(limit)
+            WHERE r.file > \(name?.bytes ?? [])
+            UNION ALL
+            SELECT f.file, a.id, f.size, f.hash FROM undo_file AS f JOIN undo_edit AS e ON e.entry = f.edit
+            JOIN asset AS a ON a.row = e.asset
+            WHERE f.file > \(name?.bytes ?? []) ORDER BY 1 LIMIT \(limit)
             """
         ) { row in
             guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }

@@ -38,6 +38,10 @@ public enum AdminInterface: ContractInterface {
     public static let readAudit = ContractMethod<Arguments<AccessFilter>, Arguments<[AccessRecord]>>(
         "ReadAudit", requires: .administration(.readAudit), audit: .refusals())
 
+    public static let undoChanges = ContractMethod<
+        Arguments<UndoneClientName, UndoOptions>, Arguments<UndoneChanges>
+    >("UndoChanges", requires: .administration(.undo), audit: .refusals { AuditSubject(client: $0.values.0.id) })
+
     public static let replayPolicy = ContractMethod<
         Arguments<String, ReplayOptions>, Arguments<[ReplayedDecision]>
     >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
@@ -47,7 +51,7 @@ public enum AdminInterface: ContractInterface {
     public static var members: [Member] {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
-            Member(listClients), Member(explainAccess), Member(readAudit), Member(replayPolicy),
+            Member(listClients), Member(explainAccess), Member(readAudit), Member(undoChanges), Member(replayPolicy),
             Member(grantsChanged),
             Member(Wire.versionProperty),
         ]

@@ -14,7 +14,7 @@ extension Command {
         .coverOfAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder, .moveInFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
-        .watch,
+        .undo, .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
         .backup, .restore, .verify, .clearCache, .doctor, .completions,

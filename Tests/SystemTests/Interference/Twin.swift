@@ -138,6 +138,7 @@ struct Twin {
         let number = Int.random(in: shared.indices, using: &random)
         switch Int.random(in: 0..<13, using: &random) {
         case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
+        case 10: try await undo(.text(Self.client), [:])
         case 0...2 where self.level.hasPrefix("limited"):
             let isSelected = selected.contains(number)
             try await owner.changeSelection(

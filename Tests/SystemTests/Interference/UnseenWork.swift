@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Foundation
 
 /// Work in one of the libraries and not in the other.
 extension Twin {
@@ -68,13 +69,30 @@ extension Twin {
             ["hidden": true], ["hidden": false], ["favorite": true], ["title": "title 1"],
             ["creation-date": .int64(Self.hour * Int64.random(in: 0..<20_000, using: &random))],
         ]
-        try await owner.set(changes.randomElement(using: &random) ?? [:], of: id)
+        let change = changes.randomElement(using: &random) ?? [:]
+        switch Int.random(in: 0..<3, using: &random) {
+        case 0: try await owner.set(change, of: id)
+        case 1:
+            // A new title: otherwise an earlier change would be the last one.
+            try await owner.set(["title": .text("secret \(unseenWork.count)")], of: id)
+            for _ in 0..<Int.random(in: 1...2, using: &random) { try await undo("", [:]) }
+        default:
+            let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+            guard unseen.contains(id) else { return try await owner.set(change, of: id) }
+            try await other.set(change, of: id)
+            try await undo(.text(Self.otherClient), ["since": .int64(now)])
+        }
         unseenWork.append("change")
+    }
+
+    func undo(_ client: Argument, _ options: [String: Argument]) async throws {
+        try await owner.call("Admin1", "UndoChanges", "sa{sv}", client, .table(options), timeout: nil)
     }
 
     private mutating func editUnseen(_ id: String) async throws {
         if Bool.random(using: &random) {
             try await owner.edit(id, as: Photo.large(), format: "org.example.secret", data: [1, 2, 3])
+            if Bool.random(using: &random) { try await undo("", [:]) }
         } else {
             try await owner.revert(id)
         }

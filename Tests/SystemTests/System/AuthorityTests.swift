@@ -66,6 +66,9 @@ struct AuthorityTests {
             interface: "Admin1", member: "ReplayPolicy", signature: "sa{sv}",
             arguments: { [.text("[*]\nhighest=none\n"), .table($0)] }, own: "use-own-library", others: "read-audit"),
         Case(
+            interface: "Admin1", member: "UndoChanges", signature: "sa{sv}", arguments: { [viewer, .table($0)] },
+            own: "use-own-library", others: "manage-grants"),
+        Case(
             interface: "Maintenance1", member: "GetSummary", signature: "a{sv}", arguments: { [.table($0)] },
             own: "read-own-grants", others: "manage-grants"),
         Case(
@@ -208,7 +211,7 @@ struct AuthorityTests {
             let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
             #expect(
                 asked == [
-                    "org.filmgate.manage-grants": 2 + 2 * 4, "org.filmgate.read-audit": 1,
+                    "org.filmgate.manage-grants": 2 + 2 * 5, "org.filmgate.read-audit": 1,
                     "org.filmgate.manage-backups": 2,
                 ])
         }

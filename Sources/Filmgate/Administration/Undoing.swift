@@ -1,0 +1,24 @@
+public import FilmgateModel
+public import FilmgateWire
+public import FoundationEssentials
+internal import FilmgateDBus
+
+extension PhotoLibrary.Administration {
+    /// Takes back what a client changed, as one batch that can be undone itself.
+    ///
+    /// - Parameters:
+    ///   - client: nil for the last batch of the owner's tools, whatever the dates.
+    ///   - since: the earliest date, included; nil for everything that is kept.
+    ///   - until: the latest date, excluded.
+    ///   - isDryRun: whether to only report what would be done.
+    public func undoChanges(
+        of client: ClientID?, since: Date? = nil, until: Date? = nil, isDryRun: Bool = false
+    ) async throws(PhotoLibraryError) -> UndoneChanges {
+        let options = UndoOptions(
+            since: since.map { Timestamp($0) }, until: until.map { Timestamp($0) }, user: link.user, isDryRun: isDryRun)
+        return try await link.call(
+            AdminInterface.undoChanges, of: AdminInterface.name, Arguments(UndoneClientName(client), options),
+            timeLimit: .unlimited
+        ).values
+    }
+}

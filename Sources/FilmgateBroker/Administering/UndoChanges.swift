@@ -1,0 +1,63 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Takes back what clients changed in a library.
+@BrokerActor struct UndoChanges: Sendable {
+    let library: Library
+    let audit: AuditLog
+    let now: @Sendable () -> Timestamp
+
+    /// - Parameter client: nil for the last batch of the owner's tools.
+    /// - Throws: `limitsExceeded` if it is too much for one batch; `invalidArgument` for dates without a client, or in the wrong order.
+    func undo(_ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit) async throws -> UndoneChanges {
+        var selection = UndoSelection.lastOfOwner
+        if let client {
+            selection = .client(client, since: options.since, until: options.until)
+        } else if options.since != nil || options.until != nil {
+            throw WireError.invalidArgument("UndoChanges: 'since' and 'until' need a client.")
+        }
+        if let since = options.since, let until = options.until, since > until {
+            throw WireError.invalidArgument("UndoChanges: 'since' is later than 'until'.")
+        }
+        let entry =
+            options.isDryRun
+            ? nil
+            : audit.changing(
+                "undo-changes", AuditSubject(count: 0, client: client), by: permit.client)
+        do {
+            let report = try await library.undo(
+                UndoRequest(
+                    selection, visibleTo: permit.visibility, by: .client(permit.client.id), at: now(),
+                    isDryRun: options.isDryRun)
+            ) { report in
+                guard var entry else { return [] }
+                entry.count = UInt32(clamping: report.undone.count)
+                entry.ids = Array(report.undone.prefix(AuditEntry.idsAtMost))
+                return [entry]
+            }
+            return UndoneChanges(undone: report.undone.count, skipped: report.skipped.map(SkippedChange.init))
+        } catch is UndoTooLarge {
+            throw WireError.limitsExceeded(
+                "These are too many changes for one batch; take them back in parts, the latest first, with a later 'since'."
+            )
+        }
+    }
+}
+
+extension SkippedChange {
+    fileprivate init(_ skipped: UndoReport.Skipped) {
+        let reason =
+            switch skipped.reason {
+            case .changedLater(by: let client?): "\(client.quoted) changed it later."
+            case .changedLater(by: nil): "Something else changed or used it later."
+            case .purged: "It was deleted for good."
+            case .gone: "It does not exist any more."
+            case .editNotKept: "The edit that it had is not kept any more."
+            case .holdsOthers: "It holds albums or folders that others put there."
+            case .placeNotPossible: "The folder that held it does not exist any more, or cannot hold it."
+            }
+        self.init(id: skipped.id, aspect: skipped.aspect, reason: reason)
+    }
+}

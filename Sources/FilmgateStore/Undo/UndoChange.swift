@@ -1,0 +1,218 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Carries out a plan, inside the transaction of a batch of its own, which is recorded as every batch is.
+struct UndoChange {
+    var batch: BatchChange
+    let plan: UndoPlan
+    private(set) var report = UndoReport()
+    private var changed: Set<ObjectID> = []
+    private var skipped: Set<UndoTarget> = []
+    /// What the changes created.
+    private var created: [UndoAspect.ObjectKind: Set<Int64>] = [:]
+
+    init(_ plan: UndoPlan, in batch: BatchChange) {
+        self.plan = plan
+        self.batch = batch
+    }
+
+    var database: DatabaseConnection { batch.database }
+
+    /// Collections come first and go last, and assets leave the trash before they enter albums. Of what the client created only the
+    /// existence is undone.
+    mutating func run() throws {
+        let added = try rows(createdBy: .asset)
+        let (albums, folders) = (try rows(createdBy: .album), try rows(createdBy: .folder))
+        for step in try steps(.folder) + steps(.album) where try !isAbsent(step) { try recreate(step) }
+        created = [.asset: added, .album: albums, .folder: folders]
+        try skipMissing()
+        let ofAssets = plan.steps.filter { $0.target.aspect.kind == .asset && !added.contains($0.target.object) }
+        for step in ofAssets where step.target.aspect == .trashed { try restoreFromTrash(step) }
+        for step in ofAssets where UndoChange.columns[step.target.aspect] != nil { try setProperty(step) }
+        for step in ofAssets where step.target.aspect == .content { try setContent(step) }
+        let ofAlbums = plan.steps.filter { $0.target.aspect.kind == .album && !albums.contains($0.target.object) }
+        let ofFolders = plan.steps.filter { $0.target.aspect.kind == .folder && !folders.contains($0.target.object) }
+        for step in ofFolders + ofAlbums where [.folderTitle, .albumTitle].contains(step.target.aspect) {
+            try rename(step)
+        }
+        for step in ofFolders + ofAlbums where [.folderParent, .albumFolder].contains(step.target.aspect) {
+            try move(step)
+        }
+        let members = try ofAlbums.filter { $0.target.aspect == .member }.map { ($0, isAbsent: try isAbsent($0)) }
+        for (step, isAbsent) in members where isAbsent { try removeMember(step) }
+        // All at once, so that none has the place of another.
+        let placed = members.filter { !$0.isAbsent }.map(\.0)
+        let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
+        for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
+        for step in ofAlbums where step.target.aspect == .albumCover { try setCover(step) }
+        for step in try steps(.album) where try isAbsent(step) { try deleteAlbum(step) }
+        try deleteFolders(try steps(.folder).filter { try isAbsent($0) })
+        for step in ofFolders where step.target.aspect == .folderOrder { try order(step) }
+        for step in ofAssets where step.target.aspect == .trashed { try putIntoTrash(step) }
+        for step in try steps(.asset) where added.contains(step.target.object) { try trashAdded(step) }
+        for conflict in plan.conflicts { try skip(conflict) }
+        try link()
+        report.undone = Array(changed)
+    }
+
+    // MARK: Plan
+
+    private func steps(_ aspect: UndoAspect) throws -> [UndoPlan.Step] {
+        plan.steps.filter { $0.target.aspect == aspect }
+    }
+
+    /// Returns what did not exist before the changes.
+    private func rows(createdBy aspect: UndoAspect) throws -> Set<Int64> {
+        try Set(steps(aspect).filter { try isAbsent($0) }.map(\.target.object))
+    }
+
+    /// Whether the object did not exist, or the asset was not in the album.
+    private func isAbsent(_ step: UndoPlan.Step) throws -> Bool {
+        try database.exists("SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NULL")
+    }
+
+    private func isCreated(_ target: UndoTarget) -> Bool {
+        created[target.aspect.kind]?.contains(target.object) == true
+    }
+
+    /// Notes with the entries of this undo which ones they bring back.
+    private func link() throws {
+        for step in plan.steps {
+            let target = step.target
+            try database.execute(
+                """
+                UPDATE undo_entry SET restores = \(step.entry)
+                WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
+                    AND other = \(target.other)
+                """)
+            // What had its earlier value already counts as undone, too.
+            guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
+                try isPresent(target)
+            else { continue }
+            try database.execute(
+                """
+                INSERT INTO undo_entry (batch, aspect, object, other, first, second, third, restores)
+                SELECT \(batch.undo.batch), aspect, object, other, first, second, third, number FROM undo_entry
+                WHERE number = \(step.entry)
+                """)
+        }
+        // What followed from them, such as that an added photo is in the trash, is no change of somebody else.
+        try database.execute(
+            "UPDATE undo_entry SET restores = 0 WHERE batch = \(batch.undo.batch) AND restores IS NULL")
+    }
+
+    // MARK: Report
+
+    mutating func note(_ target: UndoTarget) throws {
+        if let id = try id(of: target) { changed.insert(id) }
+    }
+
+    mutating func skip(_ target: UndoTarget, _ reason: UndoReport.Reason) throws {
+        skipped.insert(target)
+        guard let id = try id(of: target) else { return }
+        report.skipped.append(UndoReport.Skipped(id: id, reason: reason, aspect: target.aspect.name))
+    }
+
+    /// Lists what was deleted meanwhile, once each.
+    private mutating func skipMissing() throws {
+        var missing: [UndoTarget] = []
+        var seen: Set<UndoTarget> = []
+        for step in plan.steps where !isCreated(step.target) {
+            let aspect: UndoAspect =
+                switch step.target.aspect.kind {
+                case .asset: .asset
+                case .album: .album
+                case .folder: .folder
+                }
+            let target = UndoTarget(aspect: aspect, object: step.target.object, other: 0)
+            guard seen.insert(target).inserted, try !isPresent(target) else { continue }
+            missing.append(target)
+        }
+        guard !missing.isEmpty else { return }
+        // The broker purges without an entry.
+        let purged = try database.all("SELECT asset, id FROM change WHERE kind = 'deleted'") {
+            ($0.integer(0), ObjectID(bytes: $0.blob(1)))
+        }
+        let ids = Dictionary(purged) { $1 }
+        for target in missing {
+            let purged = target.aspect == .asset ? ids[target.object] ?? nil : nil
+            guard let id = try id(of: target) ?? purged else { continue }
+            report.skipped.append(
+                UndoReport.Skipped(id: id, reason: target.aspect == .asset ? .purged : .gone, aspect: "existence"))
+        }
+    }
+
+    private mutating func skip(_ conflict: UndoPlan.Conflict) throws {
+        let client = try database.first(
+            """
+            SELECT c.id FROM undo_batch AS b JOIN client AS c ON c.row = b.client WHERE b.number = \(conflict.batch)
+            """
+        ) { ClientID($0.text(0)) }
+        try skip(conflict.target, .changedLater(by: client ?? nil))
+    }
+
+    /// Returns the identifier, also of an object that does not exist any more.
+    private func id(of target: UndoTarget) throws -> ObjectID? {
+        let (table, aspect): (SQL, UndoAspect) =
+            switch target.aspect.kind {
+            case .asset: ("asset", .asset)
+            case .album: ("album", .album)
+            case .folder: ("folder", .folder)
+            }
+        return try database.first(
+            """
+            SELECT id FROM \(table) WHERE row = \(target.object)
+            UNION ALL SELECT * FROM (SELECT first FROM undo_entry
+                WHERE aspect = \(aspect.rawValue) AND object = \(target.object) AND first IS NOT NULL LIMIT 1)
+            """
+        ) { ObjectID(bytes: $0.blob(0)) } ?? nil
+    }
+
+    /// Whether a client whose changes are not undone has changed an aspect of an object since it was created, or put it into an album.
+    /// An undo that brought it back has created it anew.
+    func isChangedByOthers(
+        _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
+    ) throws -> Bool {
+        let row = target.object
+        let creation =
+            try database.first(
+                """
+                SELECT max(number) FROM undo_entry
+                WHERE aspect = \(target.aspect.rawValue) AND object = \(row) AND batch <> \(batch.undo.batch)
+                """
+            ) { $0.integer(0) } ?? 0
+        var batches: [Int64] = []
+        for aspect in aspects {
+            batches += try database.all(
+                """
+                SELECT batch FROM undo_entry
+                WHERE aspect = \(aspect.rawValue) AND object = \(row) AND number > \(creation) AND restores IS NULL
+                """
+            ) { $0.integer(0) }
+        }
+        if isMember {
+            batches += try database.all(
+                """
+                SELECT batch FROM undo_entry WHERE other = \(row) AND number > \(creation) AND restores IS NULL
+                """
+            ) { $0.integer(0) }
+        }
+        return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
+    }
+}
+
+extension UndoAspect {
+    /// For people.
+    var name: String {
+        switch self {
+        case .asset, .album, .folder: "existence"
+        case .trashed: "trash"
+        case .albumTitle, .folderTitle: "title"
+        case .albumFolder, .folderParent: "parent"
+        case .albumCover: "cover"
+        case .folderOrder: "order"
+        case .member: "assets"
+        case .content, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location: rawValue
+        }
+    }
+}

@@ -1,0 +1,121 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Assets get back what they had.
+extension UndoChange {
+    /// The columns of a property that is changed by itself.
+    static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
+        .title: ("title", "e.first", .title), .caption: ("caption", "e.first", .caption),
+        .keywords: ("keywords", "e.first", .keywords), .favorite: ("favorite", "e.first", .favorite),
+        .hidden: ("hidden", "e.first", .hidden), .rating: ("rating", "e.first", .rating),
+        .creationDate: ("creation_date", "e.first", .creationDate),
+        .location: ("latitude, longitude", "e.first, e.second", .location),
+    ]
+
+    /// Everything about an asset but whether it exists.
+    private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .trashed]
+
+    mutating func setProperty(_ step: UndoPlan.Step) throws {
+        guard let (columns, values, property) = UndoChange.columns[step.target.aspect] else { return }
+        let key = AssetKey(rawValue: step.target.object)
+        let isDifferent = try database.exists(
+            """
+            SELECT 1 FROM asset, undo_entry AS e
+            WHERE asset.row = \(key.rawValue) AND e.number = \(step.entry) AND (\(columns)) IS NOT (\(values))
+            """)
+        guard isDifferent else { return }
+        let (assignments, properties) =
+            try property == .location ? placed(step) : ("\(columns) = \(values)", [property])
+        try batch.log.noting(recountOf: key) {
+            try database.execute(
+                """
+                UPDATE asset SET modification_date = \(batch.now.rawValue), \(assignments)
+                FROM (SELECT first, second FROM undo_entry WHERE number = \(step.entry)) AS e
+                WHERE asset.row = \(key.rawValue)
+                """)
+        }
+        try batch.log.add(.updated, key, properties: properties + [.modificationDate])
+        try note(step.target)
+    }
+
+    /// Names the place of a location that comes back.
+    private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
+        let location = try database.first(
+            "SELECT first, second FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL"
+        ) { Location(latitude: $0.real(0), longitude: $0.real(1)) }
+        let names = try batch.towns?.names(at: location ?? nil) ?? PlaceNames()
+        let assignments: SQL = """
+            latitude = e.first, longitude = e.second, place = \(names.place), town = \(names.town)
+            """
+        return (assignments, [.location, .place])
+    }
+
+    mutating func restoreFromTrash(_ step: UndoPlan.Step) throws {
+        let key = AssetKey(rawValue: step.target.object)
+        guard try wasOutsideTrash(step), try isTrashed(key) else { return }
+        try batch.restore([key])
+        try note(step.target)
+    }
+
+    mutating func putIntoTrash(_ step: UndoPlan.Step) throws {
+        let key = AssetKey(rawValue: step.target.object)
+        guard try !wasOutsideTrash(step), try exists(key), try !isTrashed(key) else { return }
+        try batch.trash([key])
+        try note(step.target)
+    }
+
+    /// Puts what was added into the trash, unless somebody else has done something with it.
+    mutating func trashAdded(_ step: UndoPlan.Step) throws {
+        let key = AssetKey(rawValue: step.target.object)
+        guard try exists(key), try !isTrashed(key) else { return }
+        guard try !isChangedByOthers(step.target, UndoChange.changeable, orMemberOf: true) else {
+            return try skip(step.target, .changedLater(by: nil))
+        }
+        try batch.trash([key])
+        try note(step.target)
+    }
+
+    mutating func setContent(_ step: UndoPlan.Step) throws {
+        let key = AssetKey(rawValue: step.target.object)
+        guard try exists(key) else { return }
+        let wasEdited = try database.exists(
+            "SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL")
+        guard wasEdited else {
+            try batch.revertContent(of: key, base: nil)
+            return try note(step.target)
+        }
+        guard let edit = try entryWithFiles(step.entry, of: key) else { return try skip(step.target, .editNotKept) }
+        try batch.restoreEdit(edit, of: key)
+        try note(step.target)
+    }
+
+    /// Returns the entry that has the files of an edit. If the edit came back meanwhile, they are with the entry that replaced it again.
+    private func entryWithFiles(_ entry: Int64, of key: AssetKey) throws -> Int64? {
+        var entry = entry
+        while try !database.exists("SELECT 1 FROM undo_file WHERE edit = \(entry)") {
+            let next = try database.first(
+                """
+                SELECT min(n.number) FROM undo_entry AS p JOIN undo_entry AS n
+                    ON n.aspect = 'content' AND n.object = p.object AND n.number > p.number
+                WHERE p.aspect = 'content' AND p.object = \(key.rawValue) AND p.restores = \(entry)
+                GROUP BY p.number ORDER BY p.number DESC LIMIT 1
+                """
+            ) { $0.integer(0) }
+            guard let next, next > entry else { return nil }
+            entry = next
+        }
+        return entry
+    }
+
+    func exists(_ key: AssetKey) throws -> Bool {
+        try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue)")
+    }
+
+    private func isTrashed(_ key: AssetKey) throws -> Bool {
+        try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
+    }
+
+    private func wasOutsideTrash(_ step: UndoPlan.Step) throws -> Bool {
+        try database.exists("SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NULL")
+    }
+}

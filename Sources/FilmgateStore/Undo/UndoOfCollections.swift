@@ -1,0 +1,173 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Albums and folders get back what they had. Selections that held an album which was deleted do not: undoing gives no access.
+extension UndoChange {
+    private var albums: AlbumChange { AlbumChange(database: database, log: batch.log, now: batch.now) }
+    private var folders: FolderChange { FolderChange(database: database, log: batch.log, now: batch.now) }
+
+    /// Creates a deleted album or folder with its row and identifier; its title, place and assets follow.
+    mutating func recreate(_ step: UndoPlan.Step) throws {
+        let row = step.target.object
+        guard try !isPresent(step.target) else { return }
+        let values: SQL = """
+            SELECT \(row), first, '', second, \(batch.now.rawValue) FROM undo_entry WHERE number = \(step.entry)
+            """
+        switch step.target.aspect.kind {
+        case .album:
+            try database.execute(
+                "INSERT INTO album (row, id, title, creation_date, modification_date) \(values)")
+            try batch.log.add(.inserted, album: row)
+        case .folder:
+            try database.execute(
+                "INSERT INTO folder (row, id, title, creation_date, modification_date) \(values)")
+            try batch.log.add(.inserted, folder: row)
+        case .asset: return
+        }
+        try note(step.target)
+    }
+
+    /// Deletes an album that was created, unless somebody else has done something with it.
+    mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
+        guard try isPresent(step.target) else { return }
+        guard try !isChangedByOthers(step.target, [.albumTitle, .albumFolder, .albumCover, .member]) else {
+            return try skip(step.target, .changedLater(by: nil))
+        }
+        try note(step.target)
+        if try albums.delete(step.target.object) { batch.reducesVisibility = true }
+    }
+
+    /// Deletes folders that were created, the inner ones first, unless somebody else has done something with them.
+    mutating func deleteFolders(_ steps: [UndoPlan.Step]) throws {
+        var full: [UndoTarget] = []
+        for target in steps.map(\.target) where try isPresent(target) {
+            guard try !isChangedByOthers(target, [.folderTitle, .folderParent]) else {
+                try skip(target, .changedLater(by: nil))
+                continue
+            }
+            full.append(target)
+        }
+        while let index = try full.firstIndex(where: isEmpty) {
+            let target = full.remove(at: index)
+            try note(target)
+            try folders.delete(target.object)
+        }
+        for target in full { try skip(target, .holdsOthers) }
+    }
+
+    private func isEmpty(_ folder: UndoTarget) throws -> Bool {
+        try !database.exists(
+            """
+            SELECT 1 FROM album WHERE folder = \(folder.object)
+            UNION ALL SELECT 1 FROM folder WHERE parent = \(folder.object)
+            """)
+    }
+
+    mutating func rename(_ step: UndoPlan.Step) throws {
+        let row = step.target.object
+        let title = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") { $0.text(0) }
+        guard let title, try isPresent(step.target), try isDifferent(step, "title") else { return }
+        switch step.target.aspect.kind {
+        case .album: try albums.rename(row, to: title)
+        case .folder: try folders.rename(row, to: title)
+        case .asset: return
+        }
+        try note(step.target)
+    }
+
+    mutating func move(_ step: UndoPlan.Step) throws {
+        let row = step.target.object
+        guard try isPresent(step.target) else { return }
+        guard try isDifferent(step, step.target.aspect.kind == .album ? "folder" : "parent") else { return }
+        let folder = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+            $0.optionalInteger(0)
+        }
+        let child: FolderChange.Child = step.target.aspect.kind == .album ? .album(row) : .folder(row)
+        do {
+            if let folder = folder ?? nil {
+                guard try database.exists("SELECT 1 FROM folder WHERE row = \(folder)") else {
+                    return try skip(step.target, .placeNotPossible)
+                }
+                try folders.add([child], to: folder)
+            } else {
+                try folders.moveToTop(child)
+            }
+        } catch is ChangeRefusal.Reason {
+            return try skip(step.target, .placeNotPossible)
+        }
+        try note(step.target)
+    }
+
+    /// Sets the cover that an album had, as long as that asset exists.
+    mutating func setCover(_ step: UndoPlan.Step) throws {
+        guard try isPresent(step.target), try isDifferent(step, "cover") else { return }
+        let cover = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+            $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
+        }
+        if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .purged) }
+        // It counts once the album lists it again.
+        try database.execute(
+            "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")
+        try albums.touch(step.target.object)
+        try note(step.target)
+    }
+
+    /// Gives the albums and folders in a folder the order that they had. What has come into it since is last.
+    mutating func order(_ step: UndoPlan.Step) throws {
+        guard try isPresent(step.target) else { return }
+        let text = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+            $0.optionalText(0)
+        }
+        try ChildOrder(database: database, folder: step.target.object).restore(text ?? nil)
+        try batch.log.add(.updated, folder: step.target.object)
+        try note(step.target)
+    }
+
+    mutating func removeMember(_ step: UndoPlan.Step) throws {
+        let (album, asset) = (step.target.object, step.target.other)
+        let isMember = try database.exists("SELECT 1 FROM album_asset WHERE album = \(album) AND asset = \(asset)")
+        guard isMember else { return }
+        if try albums.remove([AssetKey(rawValue: asset)], from: album) { batch.reducesVisibility = true }
+        try note(step.target)
+    }
+
+    /// Takes an asset out of an album for a moment. Returns whether it was in it.
+    func liftMember(_ step: UndoPlan.Step) throws -> Bool {
+        try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.other))
+    }
+
+    /// Puts an asset back to where it was in an album, or behind the asset that it followed if the positions have changed.
+    mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
+        let (album, key) = (step.target.object, AssetKey(rawValue: step.target.other))
+        guard try isPresent(step.target), try exists(key) else { return }
+        let place = try database.first(
+            """
+            SELECT first, second IS NULL OR second = (SELECT respacings FROM album WHERE row = \(album)), third
+            FROM undo_entry WHERE number = \(step.entry)
+            """
+        ) { (position: $0.integer(0), isGood: $0.flag(1), predecessor: $0.optionalInteger(2)) }
+        guard let place else { return }
+        try albums.place(
+            key, in: album, isNew: isNew, at: place.isGood ? place.position : nil,
+            behind: place.predecessor.map { AssetKey(rawValue: $0) })
+        try note(step.target)
+    }
+
+    /// Whether a column of an album or folder has a different value now.
+    private func isDifferent(_ step: UndoPlan.Step, _ column: SQL) throws -> Bool {
+        let table: SQL = step.target.aspect.kind == .album ? "album" : "folder"
+        return try database.exists(
+            """
+            SELECT 1 FROM \(table) AS o, undo_entry AS e
+            WHERE o.row = \(step.target.object) AND e.number = \(step.entry) AND o.\(column) IS NOT e.first
+            """)
+    }
+
+    func isPresent(_ target: UndoTarget) throws -> Bool {
+        switch target.aspect.kind {
+        case .asset: try exists(AssetKey(rawValue: target.object))
+        case .album: try database.exists("SELECT 1 FROM album WHERE row = \(target.object)")
+        case .folder: try database.exists("SELECT 1 FROM folder WHERE row = \(target.object)")
+        }
+    }
+}

@@ -1,0 +1,31 @@
+public import FilmgateModel
+
+/// What an undo did.
+public struct UndoReport: Sendable {
+    /// Something that stays as it is.
+    public struct Skipped: Hashable, Sendable {
+        public let id: ObjectID
+        public let reason: Reason
+        /// The property, or `content`, `trash`, `title`, `parent`, `assets` or `existence`.
+        public let aspect: String
+    }
+
+    public enum Reason: Hashable, Sendable {
+        /// Something else changed it later.
+        case changedLater(by: ClientID?)
+        /// The asset was deleted for good.
+        case purged
+        /// The album or folder does not exist any more.
+        case gone
+        /// The edit that it had is not kept any more.
+        case editNotKept
+        /// The album or folder holds what others put there.
+        case holdsOthers
+        /// The folder cannot be where it was.
+        case placeNotPossible
+    }
+
+    /// The assets, albums and folders that were changed, in no order.
+    public var undone: [ObjectID] = []
+    public var skipped: [Skipped] = []
+}

@@ -1,0 +1,122 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// A client on the bus, or "" for the owner's own last change.
+public struct UndoneClientName: DBusRepresentable, Hashable {
+    public let id: ClientID?
+
+    public init(_ id: ClientID?) { self.id = id }
+
+    public init(representation: String) throws {
+        id = representation.isEmpty ? nil : try ClientName(representation: representation).id
+    }
+
+    public var representation: String { id?.description ?? "" }
+}
+
+/// Which changes `UndoChanges` takes back.
+public struct UndoOptions: DBusRepresentable, Hashable {
+    public var since: Timestamp?
+    /// Excluded.
+    public var until: Timestamp?
+    public var user: UInt32?
+    public var isDryRun: Bool
+
+    private enum Key: String {
+        case since, until, user
+        case isDryRun = "dry-run"
+    }
+
+    public init(since: Timestamp? = nil, until: Timestamp? = nil, user: UInt32? = nil, isDryRun: Bool = false) {
+        self.since = since
+        self.until = until
+        self.user = user
+        self.isDryRun = isDryRun
+    }
+
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: "UndoChanges")
+        since = try reader.take(Key.since).map(Timestamp.init(rawValue:))
+        until = try reader.take(Key.until).map(Timestamp.init(rawValue:))
+        user = try reader.take(Key.user)
+        isDryRun = try reader.take(Key.isDryRun) ?? false
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.since] = since?.rawValue
+        options[Key.until] = until?.rawValue
+        options[Key.user] = user
+        options[Key.isDryRun] = isDryRun ? true : nil
+        return options
+    }
+}
+
+/// What `UndoChanges` did.
+public struct UndoneChanges: DBusRepresentable, Hashable {
+    /// How many assets, albums and folders were changed.
+    public let undone: Int
+    /// What stays as it is; at most ten thousand entries.
+    public let skipped: [SkippedChange]
+    /// The number of all that stays as it is.
+    public let skippedCount: Int
+
+    package static let mostSkipped = 10_000
+
+    private enum Key: String {
+        case undone, skipped
+        case skippedCount = "skipped-count"
+    }
+
+    package init(undone: Int, skipped: [SkippedChange]) {
+        self.undone = undone
+        self.skipped = Array(skipped.prefix(UndoneChanges.mostSkipped))
+        skippedCount = skipped.count
+    }
+
+    public init(representation options: Options) throws {
+        undone = Int(options[Key.undone, as: UInt32.self] ?? 0)
+        skipped = try (options[Key.skipped, as: [Options].self] ?? []).map(SkippedChange.init(representation:))
+        skippedCount = Int(options[Key.skippedCount, as: UInt32.self] ?? 0)
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.undone] = UInt32(clamping: undone)
+        options[Key.skipped] = skipped.map(\.representation)
+        options[Key.skippedCount] = UInt32(clamping: skippedCount)
+        return options
+    }
+}
+
+/// Something that an undo leaves as it is.
+public struct SkippedChange: DBusRepresentable, Hashable {
+    public let id: ObjectID
+    /// The property, or `content`, `trash`, `title`, `parent`, `assets` or `existence`.
+    public let aspect: String
+    /// A sentence for a person.
+    public let reason: String
+
+    package enum Key: String, CodingKey { case id, aspect, reason }
+
+    package init(id: ObjectID, aspect: String, reason: String) {
+        self.id = id
+        self.aspect = aspect
+        self.reason = reason
+    }
+
+    public init(representation options: Options) throws {
+        id = try LibraryIdentifier(representation: options[Key.id] ?? "").id
+        aspect = options[Key.aspect] ?? ""
+        reason = options[Key.reason] ?? ""
+    }
+
+    public var representation: Options {
+        var options: Options = [:]
+        options[Key.id] = id.description
+        options[Key.aspect] = aspect
+        options[Key.reason] = reason
+        return options
+    }
+}

@@ -1,0 +1,93 @@
+internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
+internal import FoundationEssentials
+
+private enum UndoOption {
+    static let client = Option("client", value: .one("CLIENT"), "Take back what this app changed")
+    static let since = Option(
+        "since", value: .one("WHEN"),
+        "Only what it changed since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let until = Option("until", value: .one("WHEN"), "Only what it changed before then")
+    static let dryRun = Option("dry-run", letter: "n", "Show what would be taken back, and change nothing")
+}
+
+extension Command {
+    static let undo = Command(
+        "undo", summary: TranslatableText("Take back what an app changed, or your own last change"),
+        details: [
+            TranslatableText(
+                "Titles, ratings, albums, the trash, edits and everything else return to what they were before. What the app added goes to the trash. What somebody else changed later stays, and is listed with the reason, and so is what was deleted for good."
+            ),
+            TranslatableText(
+                "Without --client, takes back the last change that was made with this tool or the library's window. That may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration."
+            ),
+        ],
+        options: [UndoOption.client, UndoOption.since, UndoOption.until, UndoOption.dryRun, .user, .noHeader],
+        examples: [
+            Example(
+                "undo --client flatpak:org.example.Tagger --since 2h --dry-run", "What did this app do to my photos?"),
+            Example("undo --client flatpak:org.example.Tagger --since 2h", "Take it back"),
+            Example("undo", "Take back what I did last"),
+        ]
+    ) { invocation in
+        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
+        let now = TimeText.now
+        func date(_ option: Option) throws -> Date? {
+            try invocation.value(option, expected: expected) { TimeText.past($0, before: now).map { Date($0) } }
+        }
+        let (since, until) = (try date(UndoOption.since), try date(UndoOption.until))
+        guard invocation.has(UndoOption.client) || since == nil && until == nil else {
+            throw Failure.usage(localized("'--since' and '--until' need '--client'."), of: invocation.command)
+        }
+        let library = try await invocation.library()
+        let administration = library.administration
+        var client: ClientID?
+        if let text = invocation.text(UndoOption.client) { client = try await invocation.client(text, administration) }
+        let result = try await administration.undoChanges(
+            of: client, since: since, until: until, isDryRun: invocation.has(UndoOption.dryRun))
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: result) + "\n")
+            return .success
+        }
+        if !result.skipped.isEmpty {
+            var table = Table(
+                [
+                    .init(localized("LEFT AS IT IS"), isIdentifier: true), .init(localized("WHAT")),
+                    .init(localized("WHY"), shrinks: true),
+                ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
+            try invocation.output.write(table.lines(result.skipped.map { [$0.id.description, $0.aspect, $0.reason] }))
+        }
+        let count = result.undone
+        invocation.note(
+            invocation.has(UndoOption.dryRun)
+                ? counted("{n} thing would be taken back.", "{n} things would be taken back.", count)
+                : counted("{n} thing was taken back.", "{n} things were taken back.", count))
+        return .success
+    }
+}
+
+extension UndoneChanges: Encodable {
+    private enum Key: String, CodingKey {
+        case undone, skipped
+        case skippedCount = "skipped-count"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(undone, forKey: .undone)
+        try values.encode(skipped, forKey: .skipped)
+        try values.encode(skippedCount, forKey: .skippedCount)
+    }
+}
+
+extension SkippedChange: Encodable {
+    private enum Field: String, CodingKey { case id, aspect, reason }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Field.self)
+        try values.encode(id.description, forKey: .id)
+        try values.encode(aspect, forKey: .aspect)
+        try values.encode(reason, forKey: .reason)
+    }
+}

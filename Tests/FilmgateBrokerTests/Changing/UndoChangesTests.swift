@@ -1,0 +1,101 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Taking back what an app changed", .inBothWorlds)
+struct UndoChangesTests {
+    static let app = "org.example.App"
+    static let id = "flatpak:\(app)"
+
+    @Test("brings back titles, albums, edits and the trash in one audited batch, and tells who observes")
+    func spoilt() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(4))
+            for (number, photo) in photos.enumerated() { try await owner.set(["title": .text("\(number)")], of: photo) }
+            let album = try await owner.perform(("create-album", ["title": "Album"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(photos)]))
+            try await owner.grant(
+                Self.id, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
+            let app = try await world.client(flatpak: Self.app)
+            let since = try await owner.audit().last?.values["time"]?.integer ?? 0
+            for photo in photos { try await app.set(["title": "spoilt", "rating": .variant("i", 5)], of: photo) }
+            try await app.perform(
+                ("rename", ["id": .text(album), "title": "spoilt"]),
+                ("remove-assets", ["album": .text(album), "ids": .texts([photos[1]])]),
+                ("delete-assets", ["ids": .texts([photos[0]])]))
+            try await app.edit(photos[2], as: Photo.large())
+            let added = try await app.add(Photo.small())
+            try await owner.set(["title": "mine"], of: photos[3])
+
+            let options: [String: Argument] = ["since": .int64(Int64(since))]
+            let tried = try await owner.undo(Self.id, options.merging(["dry-run": true]) { $1 })
+            #expect(tried["undone"]?.integer == 6 && tried["skipped-count"]?.integer == 1)
+            #expect(try await owner.properties(of: photos[1], "title")["title"]?.text == "spoilt", "only tried")
+            let other = try await world.client(flatpak: "org.example.Viewer")
+            try await owner.grant("flatpak:org.example.Viewer", "limited", selection: [photos[2]])
+            _ = try await other.subscribe()
+            let done = try await owner.undo(Self.id, options)
+            #expect(done == tried)
+            let skipped = done["skipped"]?.list ?? []
+            #expect(skipped.map { $0["id"]?.text } == [photos[3]] && skipped[0]["aspect"]?.text == "title")
+            #expect(skipped[0]["reason"]?.text?.contains("changed it later") == true)
+            for (number, photo) in photos.enumerated() {
+                let row = try await owner.properties(of: photo, "title", "rating", "has-adjustments")
+                #expect(row["title"]?.text == (number == 3 ? "mine" : "\(number)") && row["rating"]?.integer == 0)
+                #expect(row["has-adjustments"] == .flag(false))
+            }
+            let changes = try await other.nextChanges()
+            #expect(changes["updated"] == [photos[2]] && changes["content-updated"] == [photos[2]])
+            let row = try await owner.properties(
+                of: added, ["trashed-date"], options: ["include-trashed": true])
+            #expect(row["trashed-date"] != nil)
+            let entry = try #require(await owner.audit(["operation": "undo-changes"]).last)
+            #expect(entry.about == Self.id && entry.count == 6 && entry.outcome == "allowed")
+            #expect(Set(entry.ids).isSuperset(of: photos))
+
+            #expect(try await owner.undo("")["undone"]?.integer == 6, "the undo itself")
+            #expect(try await owner.properties(of: photos[1], "title")["title"]?.text == "spoilt")
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("is for administrators alone, of one's own library, and checks its arguments")
+    func refused() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.id, "full", rights: ["write", "manage", "captions"])
+            let app = try await world.client(flatpak: Self.app)
+            try await owner.set(["title": "mine"], of: photo)
+            for client in ["", Self.id] {
+                #expect(try await refusal { try await app.undo(client) }.kind == "NotAuthorized")
+            }
+            #expect(try await owner.properties(of: photo, "title")["title"]?.text == "mine")
+            #expect(try await refusal { try await owner.undo("nobody") }.kind == "InvalidArgument")
+            #expect(try await refusal { try await owner.undo("", ["since": .int64(1)]) }.kind == "InvalidArgument")
+            #expect(try await refusal { try await owner.undo(Self.id, ["when": .int64(1)]) }.kind == "InvalidArgument")
+            let hostile: [(String, [String: Argument])] = [
+                (Self.id, ["since": .int64(2), "until": .int64(1)]), (Self.id, ["since": "2h"]),
+                (Self.id, ["until": .uint32(1)]), (Self.id, ["dry-run": "yes"]), (Self.id, ["user": .int64(0)]),
+                (Self.id + "\n", [:]), ("flatpak:", [:]), (":1.1", [:]),
+                ("flatpak:" + String(repeating: "a", count: 65_536), [:]),
+            ]
+            for (client, options) in hostile {
+                let error = try await refusal { try await owner.undo(client, options) }
+                #expect(error.kind == "InvalidArgument", "\(client.prefix(40)) \(options): \(error)")
+            }
+            let extremes: [String: Argument] = ["since": .int64(.min), "until": .int64(.max)]
+            for client in ["flatpak:org.example.Unknown", "exe:/" + String(repeating: "a", count: 4_000)] {
+                #expect(try await owner.undo(client, extremes)["undone"]?.integer == 0)
+            }
+            #expect(try await owner.properties(of: photo, "title")["title"]?.text == "mine")
+        }
+    }
+}
+
+extension Client {
+    @discardableResult
+    fileprivate func undo(_ client: String, _ options: [String: Argument] = [:]) async throws -> [String: Value] {
+        try await call("Admin1", "UndoChanges", "sa{sv}", .text(client), .table(options), timeout: nil)[0]?.table ?? [:]
+    }
+}
