@@ -139,22 +139,22 @@ struct UndoHistory {
     let entries: [Entry]
 
     /// Goes back from the present over the changes that are to be undone, until it comes to one that is not. An earlier undo leads to
-    /// the state that it brought back.
+    /// the state that it brought back. The entry of the last change on the way that is to be undone tells the state most exactly.
     func outcome(undoing batches: Set<Int64>) -> Outcome {
         var state = entries.count
-        var isUndone = false
+        var restored: Int?
         while state > 0 {
             let last = entries[state - 1]
             if batches.contains(last.batch) {
-                isUndone = true
                 state -= 1
+                restored = state
             } else if let earlier = index(restoredBy: last, at: state - 1) {
                 state = earlier
             } else {
                 break
             }
         }
-        if isUndone, state < entries.count { return .restores(entries[state].number) }
+        if let restored { return .restores(entries[restored].number) }
         guard state > 0 else { return .nothing }
         let top = entries[state - 1].batch
         while state > 0 {

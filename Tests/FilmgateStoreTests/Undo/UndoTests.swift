@@ -188,6 +188,25 @@ struct UndoTests {
         #expect(try await fixture.store.problems() == [])
     }
 
+    @Test("puts children that came into an ordered folder between two undos back into their order")
+    func orderBetweenUndos() async throws {
+        let fixture = try await UndoFixture()
+        let (folder, albums) = (FolderID.random(), (0..<4).map { _ in AlbumID.random() })
+        try await fixture.apply(
+            [.createFolder(folder, title: "Folder")]
+                + albums[..<2].map { .createAlbum($0, title: "Album", in: folder) }
+                + [.moveChildren([ObjectID(albums[1])], in: folder, to: 0)], by: .owner)
+        try await fixture.apply([.moveChildren([ObjectID(albums[0])], in: folder, to: 0)], by: .app)
+        try await fixture.undo(.init(.app))
+        try await fixture.apply(albums[2...].map { .createAlbum($0, title: "Album", in: folder) }, by: .owner)
+        let before = try await fixture.state()
+        let start = fixture.now + 1
+        try await fixture.apply([.moveChildren([ObjectID(albums[3])], in: folder, to: 2)], by: .app)
+        #expect(try await fixture.state() != before)
+        try await fixture.undo(.init(.app, since: start))
+        #expect(try await fixture.state() == before)
+    }
+
     @Test("gives no access: a selection that held a deleted album does not get it back")
     func access() async throws {
         let fixture = try await UndoFixture()
