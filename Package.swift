@@ -13,6 +13,7 @@ let package = Package(
         .executable(name: "filmgate-window", targets: ["filmgate-window"]),
         .executable(name: "filmgate-identify", targets: ["filmgate-identify"]),
         .executable(name: "filmgate-render", targets: ["filmgate-render"]),
+        .executable(name: "filmgate-camera", targets: ["filmgate-camera"]),
     ],
     targets: [
         // MARK: Programs
@@ -26,7 +27,7 @@ let package = Package(
             "filmgatectl", wrapsC: false,
             [
                 "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-                "FilmgateImages",
+                "FilmgateImages", "FilmgateCameras", "FilmgateCameraJobs",
                 "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(
@@ -54,6 +55,8 @@ let package = Package(
         .program(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
+        .program(
+            "filmgate-camera", ["FilmgateCameraJobs", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
 
         // MARK: Files to import, and images to show
         .module(
@@ -63,6 +66,12 @@ let package = Package(
         .module(
             "FilmgateBackups", ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "FilmgateCameras",
+            [
+                "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
+                "FilmgateProcess", "FilmgateSystem",
+            ]),
 
         // MARK: Apps that edit for others
         .module(
@@ -127,6 +136,9 @@ let package = Package(
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
 
+        // MARK: What filmgate-camera and the tool say to each other
+        .module("FilmgateCameraJobs", ["FilmgateSystem"]),
+
         // MARK: What the agent and its front ends say to each other
         .module("FilmgateFrontEnd", ["FilmgateModel", "FilmgateSystem"]),
 
@@ -176,6 +188,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CFilmgateSeccomp", pkgConfig: "libseccomp"),
+        .systemLibrary(name: "CFilmgateGPhoto", pkgConfig: "libgphoto2", providers: [.apt(["libgphoto2-dev"])]),
         .systemLibrary(name: "CFilmgateExif", pkgConfig: "libexif"),
         .systemLibrary(name: "CFilmgateXMP", pkgConfig: "exempi-2.0"),
         .systemLibrary(name: "CFilmgateIPTC", pkgConfig: "libiptcdata"),
@@ -247,7 +260,8 @@ let package = Package(
         .tests(
             "FilmgatectlTests",
             [
-                "filmgatectl", "Filmgate", "FilmgateImporting", "FilmgateLibraries", "FilmgateModel",
+                "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
+                "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem",
                 "FilmgateCommandLine", "FilmgateText",
                 "CFilmgateTerminal", "FilmgateTestKit",
             ], exclude: ["Recorded"]),

@@ -13,6 +13,8 @@ package struct BatchOutcome: Sendable {
     package var left = 0
     /// An error that affects the other files too.
     package var stop: PhotoLibraryError?
+
+    package init() {}
 }
 
 /// A file whose photo is in the library.

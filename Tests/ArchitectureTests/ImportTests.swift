@@ -16,7 +16,7 @@ struct ImportTests {
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
             "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-            "FilmgateImages",
+            "FilmgateImages", "FilmgateCameras", "FilmgateCameraJobs",
             "FilmgatePolicyFiles", "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],
@@ -41,6 +41,11 @@ struct ImportTests {
         ],
         // Writes, checks and restores folders with backups, for the tool.
         "FilmgateBackups": ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
+        // Imports from cameras for the tool: starts filmgate-camera, and keeps what it brings until it is in the library.
+        "FilmgateCameras": [
+            "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
+            "FilmgateProcess", "FilmgateSystem",
+        ],
         // Requests images some at a time, for the agent's front ends and the window.
         "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
         // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.
@@ -53,6 +58,8 @@ struct ImportTests {
             "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
+        // Speaks with cameras through libgphoto2, and knows nothing of the library.
+        "filmgate-camera": ["FilmgateCameraJobs", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"],
         // What programs read from their command lines and write to terminals. Edit distance, calendar dates and what counts as a hidden
         // character are the model's, which predicates and the contract use too.
         "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
@@ -85,6 +92,8 @@ struct ImportTests {
         ]).union(mediaLibraries),
         "FilmgateCage": ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"],
         "FilmgateJobs": ["FilmgateModel"],
+        // What filmgate-camera and the tool say to each other
+        "FilmgateCameraJobs": ["FilmgateSystem"],
         // What the agent and its front ends say to each other
         "FilmgateFrontEnd": ["FilmgateModel", "FilmgateSystem"],
         // Contract

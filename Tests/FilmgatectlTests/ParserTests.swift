@@ -64,7 +64,7 @@ struct ParserTests {
                     + "'--include-burst-members'?"
             ),
             (["grants"], "'grants' needs a verb: list, show, set, reset, selection."),
-            (["import"], "PATH is missing: files and folders."),
+            (["search"], "WORD is missing: a word to search for."),
             (["status", "now"], "Unexpected argument 'now'."),
             (["status", "--jsno"], "There is no option '--jsno'. Did you mean '--json'?"),
             (["status", "--limit", "3"], "'status' has no option '--limit'."),

@@ -43,6 +43,7 @@ func installed(prefix: String = "/usr") async throws -> TemporaryFolder {
     let (root, build) = (try TemporaryFolder(), try TemporaryFolder())
     for name in [
         "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-render", "filmgate-identify",
+        "filmgate-camera",
     ] {
         try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(build.path)/\(name)")
     }

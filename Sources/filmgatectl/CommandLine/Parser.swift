@@ -88,6 +88,14 @@ struct Parser {
         return Spelling.question(offering: withVerb(words[1]))
     }
 
+    /// The failure of a command line that lacks an operand.
+    static func missing(_ operand: Operand, of command: Command) -> Failure {
+        let isEnglish = operand.localizedHelp == operand.help
+        let meaning = isEnglish ? operand.help.lowercasedFirst : operand.localizedHelp
+        return .usage(
+            localized("{name} is missing: {meaning}.", ["name": operand.name, "meaning": meaning]), of: command)
+    }
+
     private func invocation(
         of command: Command, _ operands: [Argument], _ scan: CommandLineScan
     ) throws(Failure) -> Invocation {
@@ -105,10 +113,7 @@ struct Parser {
         }
         if operands.count < command.operands.fewest {
             let missing = command.operands.filter { $0.count == .one || $0.count == .atLeastOne }[operands.count]
-            let isEnglish = missing.localizedHelp == missing.help
-            let meaning = isEnglish ? missing.help.lowercasedFirst : missing.localizedHelp
-            let values = ["name": missing.name, "meaning": meaning]
-            throw .usage(localized("{name} is missing: {meaning}.", values), of: command)
+            throw Parser.missing(missing, of: command)
         }
         if let most = command.operands.most, operands.count > most {
             let word = "'\(Text.printable(operands[most].shown))'"

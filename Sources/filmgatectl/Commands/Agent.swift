@@ -49,7 +49,7 @@ extension Command {
         try become(try programBesideThis("filmgate-agent"), arguments)
     }
 
-    private static func programBesideThis(_ name: String) throws(Failure) -> String {
+    static func programBesideThis(_ name: String) throws(Failure) -> String {
         let program = folderOfThis + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
             throw Failure(

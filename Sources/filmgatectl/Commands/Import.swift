@@ -5,28 +5,6 @@ internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
-    private static let quiet = Option("quiet", letter: "q", "Show no progress")
-    private static let album = Option(
-        "album", value: .one("ALBUM"), "Add the photos to this album, in their order; it is created if it is missing")
-    private static let folders = Option(
-        "folders",
-        "Create an album for each folder with photos below PATH: Travel/Summer becomes 'Summer' in the folder 'Travel'")
-
-    private static let from = Option(
-        "from", value: .one("KIND"), completion: .words(LibraryKind.allCases.map(\.rawValue)),
-        "Read what a different program keeps: takeout (Google), apple (an export of Photos or iCloud), digikam, shotwell, or a folder"
-    )
-    private static let noPairing = Option(
-        "no-pairing", "Import each file as an asset of its own, also RAW and JPEG, live photos, and edits")
-    private static let dryRun = Option("dry-run", "Show what would be imported, what would not, and why")
-    private static let strict = Option("strict", "Do not import damaged files that can be shown in part")
-    private static let goesOn = Option(
-        "watch", "Go on, and import what is written in the folders or moved there, once it is complete")
-    private static let move = Option(
-        "move", "With --watch, remove each file from the folder once it is in the library")
-    private static let keepUnknown = Option(
-        "keep-unknown", "Keep a file that cannot be shown beside the photo with the same name")
-
     static let importPhotos = Command(
         "import", summary: TranslatableText("Import photos and videos into the library"),
         details: [
@@ -56,25 +34,35 @@ extension Command {
             TranslatableText(
                 "With --watch, the import goes on: for a folder of screenshots, of a scanner, or that a phone synchronizes. 'systemctl --user enable --now filmgate-import@$(systemd-escape --path FOLDER)' does it in every session."
             ),
+            TranslatableText(
+                "With --camera, the new photos and videos of a connected camera or phone are imported: those that were not imported from it before. With --delete-after, the camera's files that are in the library are deleted at the end: each is read back from the library and compared, and you are asked."
+            ),
             TranslatableText("Ctrl-C ends the import after the current files. A second Ctrl-C ends it at once."),
         ],
-        operands: [Operand("PATH", count: .atLeastOne, completion: .files, isPath: true, "Files and folders")],
-        options: [from, album, folders, noPairing, keepUnknown, strict, dryRun, goesOn, move, quiet],
+        operands: [Operand("PATH", count: .any, completion: .files, isPath: true, "Files and folders")],
+        options: ImportOption.all,
         examples: [
             Example("import ~/Pictures", "Everything in that folder and below."),
             Example("import --album Travel/Summer /media/card", "Import into an album in the folder 'Travel'."),
             Example(
                 "import --from takeout --dry-run ~/Takeout", "Show what a Google Takeout holds, and change nothing."),
+            Example("import --camera --delete-after", "Empty a camera or phone into the library."),
             Example("import --json --quiet /media/card", "Counts, and every failure with its reason, for programs."),
         ]
     ) { invocation in
-        try invocation.exclude(album, folders)
-        if invocation.has(goesOn) || invocation.has(move) { return try await watchFolders(invocation) }
+        try invocation.exclude(ImportOption.album, ImportOption.folders)
+        if try CameraCommand.isMeant(invocation) { return try await CameraCommand(invocation).run() }
+        guard !invocation.arguments.isEmpty else {
+            throw Parser.missing(invocation.command.operands[0], of: invocation.command)
+        }
+        if invocation.has(ImportOption.goesOn) || invocation.has(ImportOption.move) {
+            return try await watchFolders(invocation)
+        }
         let walk = PhotoWalk(invocation.paths)
         try walk.checkAny()
         let content = try content(of: walk, invocation)
         let library = try await invocation.library()
-        if invocation.has(dryRun) {
+        if invocation.has(ImportOption.dryRun) {
             let preview = try await ImportPreview(content, walk.failures, in: library)
             try invocation.output.write(invocation.writesJSON ? JSON.text(of: preview) + "\n" : preview.text)
             return .success
@@ -82,62 +70,39 @@ extension Command {
         let filing = try await filing(invocation, library)
         try await filing?.dryRun(content.plan.items)
         Interruption.prepare()
-        let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(quiet))
+        let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
         var settings = ImportSettings()
-        settings.allowsDamaged = !invocation.has(strict)
+        settings.allowsDamaged = !invocation.has(ImportOption.strict)
         let outcome = await Importer(library: library, display: display, settings: settings)
             .run(content.plan, failures: walk.failures)
-        var (report, stop) = (outcome.report, outcome.stop)
-        report.unavailable = content.left
+        var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
+        conclusion.report.unavailable = content.left
+        conclusion.stop = outcome.stop.map { Failure($0) }
         do throws(PhotoLibraryError) {
-            let new = outcome.placed.filter(\.isNew)
-            try await library.trash(new.filter(\.item.isTrashed).compactMap(\.asset))
-            if settings.allowsDamaged { report.damaged = try await library.damaged(among: new) }
-        } catch { stop = stop ?? error }
+            try await library.trash(outcome.placed.filter { $0.isNew && $0.item.isTrashed }.compactMap(\.asset))
+        } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
         if var filing {
             do throws(PhotoLibraryError) { try await filing.file(outcome.placed, display) } catch {
-                stop = stop ?? error
+                conclusion.stop = conclusion.stop ?? Failure(error)
             }
-            report.filed = filing.filed
-            report.unfiled = filing.unfiled
-            let tree = try? await library.collectionTree([.smartAlbum])
-            report.namesakes = filing.filed.filter { $0.isNew && tree?.hasAutomaticAlbum($0.name) ?? false }
+            conclusion.filing = filing
         }
-        let shown = outcome.placed.filter { $0.isNew && !$0.item.isTrashed }
-        report.trashed = (try? await library.countInTrash(shown.compactMap(\.asset))) ?? 0
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
-        if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
-        if let stop {
-            let failure = Failure(stop)
-            throw Failure(
-                failure.code,
-                counted(
-                    "The import stopped before {n} file: {reason}", "The import stopped before {n} files: {reason}",
-                    report.left, ["reason": failure.message]),
-                advice: PhraseList.sentences([failure.advice, retry].compactMap { $0 }))
-        }
-        if report.left > 0 {
-            throw Failure(
-                .interrupted,
-                counted(
-                    "Interrupted before {n} file. The imported photos stay in the library.",
-                    "Interrupted before {n} files. The imported photos stay in the library.", report.left),
-                advice: retry)
-        }
-        return report.failures.isEmpty ? .success : .badData
+        return try await conclusion.write()
     }
 
     private static func watchFolders(_ invocation: Invocation) async throws -> ExitCode {
-        guard invocation.has(goesOn) else {
+        guard invocation.has(ImportOption.goesOn) else {
             throw Failure.usage(localized("'--move' needs '--watch'."), of: invocation.command)
         }
-        try invocation.exclude(goesOn, from, album, folders, dryRun)
+        try invocation.exclude(
+            ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
         let library = try await invocation.library()
         Interruption.prepare()
         let folders = FolderImport(
-            library: library, paths: invocation.paths, pairing: !invocation.has(noPairing), moves: invocation.has(move))
+            library: library, paths: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
+            moves: invocation.has(ImportOption.move))
         try await folders.run { report in
-            if !invocation.has(quiet) || !report.failures.isEmpty {
+            if !invocation.has(ImportOption.quiet) || !report.failures.isEmpty {
                 try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
             }
             if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
@@ -148,11 +113,11 @@ extension Command {
     /// Reads what is to be imported.
     private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(Failure) -> LibraryContent {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
-        let kind = try invocation.value(from, expected: names) { LibraryKind(rawValue: $0) } ?? .folder
+        let kind = try invocation.value(ImportOption.from, expected: names) { LibraryKind(rawValue: $0) } ?? .folder
         do throws(UnreadableLibrary) {
             return try LibraryContent(
-                kind, walk, in: invocation.paths, pairing: !invocation.has(noPairing),
-                keepsUnknown: invocation.has(keepUnknown))
+                kind, walk, in: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
+                keepsUnknown: invocation.has(ImportOption.keepUnknown))
         } catch {
             throw Failure(
                 .noInput,
@@ -163,13 +128,16 @@ extension Command {
     }
 
     /// Returns nil if the photos go to no album.
-    private static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiling? {
-        let isOfLibrary = invocation.text(from).map { $0 != LibraryKind.folder.rawValue } ?? false
-        guard invocation.has(folders) || invocation.has(album) || isOfLibrary else { return nil }
+    static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiling? {
+        let isOfLibrary = invocation.text(ImportOption.from).map { $0 != LibraryKind.folder.rawValue } ?? false
+        guard invocation.has(ImportOption.folders) || invocation.has(ImportOption.album) || isOfLibrary else {
+            return nil
+        }
         let tree = try await library.collectionTree([.album], counting: true)
-        guard let name = invocation.text(album) else {
+        guard let name = invocation.text(ImportOption.album) else {
             return AlbumFiling(
-                library, AlbumPaths(tree, disk: invocation.has(folders)), invocation.has(folders) ? .folders : .items)
+                library, AlbumPaths(tree, disk: invocation.has(ImportOption.folders)),
+                invocation.has(ImportOption.folders) ? .folders : .items)
         }
         var paths = AlbumPaths(tree, disk: false)
         if tree.nodes(named: name, where: { !$0.isFolder }).isEmpty {
@@ -202,10 +170,6 @@ extension Command {
         }
         return path
     }
-
-    private static var retry: String {
-        localized("To continue, run the same command again. It does not import files that are already in the library.")
-    }
 }
 
 extension PhotoLibrary {
@@ -218,24 +182,5 @@ extension PhotoLibrary {
             rest = rest.dropFirst(ChangeBatches.most)
             try await perform(request)
         }
-    }
-
-    /// Returns the names of those files whose assets are damaged.
-    fileprivate func damaged(among files: [PlacedFile]) async throws(PhotoLibraryError) -> [String] {
-        let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
-        guard !new.isEmpty else { return [] }
-        let damaged = FetchRequest<Asset>.assets.includingHidden.where("subtypes contains 'damaged'")
-        return try await all(damaged).compactMap { new[$0.id] }
-            .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
-    }
-
-    /// Returns how many of these assets have the same original as an asset in the trash.
-    fileprivate func countInTrash(_ assets: [AssetID]) async throws -> Int {
-        guard !assets.isEmpty else { return 0 }
-        let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.contentHash])
-        let hashes = Set(try await all(trash).compactMap(\.contentHash))
-        guard !hashes.isEmpty else { return 0 }
-        return try await self.assets(withIdentifiers: assets, reading: [.contentHash])
-            .count { $0.contentHash.map(hashes.contains) ?? false }
     }
 }

@@ -1,5 +1,6 @@
 internal import FilmgateImporting
 internal import Filmgate
+internal import FilmgateCameraJobs
 internal import FilmgateText
 
 /// The result of an import.
@@ -27,6 +28,12 @@ struct ImportReport: Sendable {
     var unfiled = 0
     /// How many imported photos are also in the trash.
     var trashed = 0
+    /// The camera from which they come.
+    var camera: ListedCamera?
+    /// How many files were imported from this camera before, and are on it still.
+    var earlier = 0
+    /// What was deleted from the camera.
+    var deletion: CameraDeletionReport?
 
     mutating func add(_ outcome: BatchOutcome) {
         imported += outcome.imported
@@ -37,7 +44,9 @@ struct ImportReport: Sendable {
     }
 
     var text: String {
-        guard !isEmpty else { return localized("Found no photos or videos to import.") + "\n" + skippedText }
+        guard !isEmpty else {
+            return (earlier > 0 ? earlierText : localized("Found no photos or videos to import.") + "\n") + skippedText
+        }
         var lines = [importedText]
         if assets > 0, assets < imported {
             lines.append(
@@ -64,7 +73,12 @@ struct ImportReport: Sendable {
         if present > 0 {
             lines.append(counted("Already in the library: {n}.", "Already in the library: {n}.", present))
         }
-        return lines.map { $0 + "\n" }.joined() + albumText + skippedText
+        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + skippedText
+    }
+
+    private var earlierText: String {
+        counted(
+            "Imported from this camera before: {n}.", "Imported from this camera before: {n}.", earlier) + "\n"
     }
 
     private var importedText: String {
@@ -146,6 +160,7 @@ extension ImportReport: Encodable {
         case importedBytes = "imported-bytes"
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
+        case camera, earlier, deletion
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -160,6 +175,11 @@ extension ImportReport: Encodable {
         try container.encode(filed, forKey: .albums)
         try container.encode(unfiled, forKey: .unfiled)
         try container.encode(trashed, forKey: .trashed)
+        if let camera {
+            try container.encode(camera, forKey: .camera)
+            try container.encode(earlier, forKey: .earlier)
+        }
+        try container.encodeIfPresent(deletion, forKey: .deletion)
         try container.encode(
             failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .failed)

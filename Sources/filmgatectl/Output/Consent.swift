@@ -8,6 +8,17 @@ enum Consent {
 
     private static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
+    /// Throws if there is no terminal and `--yes` is missing: for a command that asks later.
+    static func check(
+        because reason: String = localized("This cannot be undone"), _ invocation: Invocation
+    ) throws(Failure) {
+        guard invocation.has(option) || isPossible else {
+            throw .usage(
+                localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]),
+                of: invocation.command)
+        }
+    }
+
     /// - Parameters:
     ///   - question: ends with a question mark.
     ///   - reason: why the tool asks, a sentence without its full stop.
@@ -16,12 +27,8 @@ enum Consent {
     static func ask(
         _ question: String, because reason: String = localized("This cannot be undone"), _ invocation: Invocation
     ) throws(Failure) -> Bool {
+        try check(because: reason, invocation)
         if invocation.has(option) { return true }
-        guard isPossible else {
-            throw .usage(
-                localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]),
-                of: invocation.command)
-        }
         StandardStream.error.writeIfPossible("\(Text.printable(question)) [y/N] ")
         let answer = readLine()?.lowercased() ?? ""
         return answer == "y" || answer == "yes"

@@ -1,0 +1,46 @@
+/// A file on a camera, as the camera tells of it. Its names are checked, because a device can send anything.
+package struct CameraEntry: Codable, Hashable, Sendable {
+    /// An absolute path on the camera.
+    package let folder: String
+    package let name: String
+    /// In bytes. Nil if the camera does not tell.
+    package let size: UInt64?
+    /// When it was last changed, in seconds since 1970. Nil if the camera does not tell.
+    package let date: Int64?
+
+    /// Returns nil if a name cannot be that of a file.
+    package init?(folder: String, name: String, size: UInt64?, date: Int64?) {
+        (self.folder, self.name, self.size, self.date) = (folder, name, size, date)
+        guard isValid else { return nil }
+    }
+
+    /// Whether the names are fit for a disk and a terminal. What is decoded from a message must be asked.
+    package var isValid: Bool {
+        guard CameraEntry.isFilename(name), folder.utf8.count <= CameraEntry.longestFolder,
+            (size ?? 0) <= UInt64(Int64.max)
+        else { return false }
+        return CameraEntry.isFolder(folder)
+    }
+
+    /// The path on the camera.
+    package var path: String { folder == "/" ? "/" + name : folder + "/" + name }
+
+    /// Whether a name has no slash and no control character, and is not `.` or `..`.
+    package static func isFilename(_ name: String) -> Bool {
+        guard name != ".", name != "..", !name.isEmpty, name.utf8.count <= longestName else { return false }
+        return name.unicodeScalars.allSatisfy { scalar in
+            scalar != "/" && scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && scalar != "\u{FFFD}"
+        }
+    }
+
+    /// Whether a path is absolute, and each part of it is a name.
+    package static func isFolder(_ folder: String) -> Bool {
+        guard folder.hasPrefix("/") else { return false }
+        return folder == "/"
+            || folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+                .allSatisfy { isFilename(String($0)) }
+    }
+
+    private static let longestName = 255
+    private static let longestFolder = 4096
+}

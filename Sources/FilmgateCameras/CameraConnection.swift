@@ -1,0 +1,129 @@
+package import FilmgateCameraJobs
+internal import FilmgateProcess
+package import FilmgateSystem
+
+/// A running `filmgate-camera`, and the camera with which it is connected. It is killed with the last reference.
+///
+/// Belongs to one task. Its methods block the thread. What it replies is checked, because it parses what devices send.
+package final class CameraConnection {
+    private let process: Child
+    private let channel: CameraChannel
+    private let mayGoOn: () -> Bool
+
+    /// How long a device may take to end what is cancelled.
+    private static let patience = Duration.seconds(5)
+    private static let mostFiles = 500_000
+
+    /// - Parameters:
+    ///   - program: the path of `filmgate-camera`.
+    ///   - mayGoOn: once it is false, what is under way is cancelled.
+    /// - Throws: if it cannot be started.
+    package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
+        let (own, other) = try OwnedDescriptor.streamPair()
+        // libgphoto2 keeps its settings at home, and cameras tell local time. Variables that name other drivers do not reach it.
+        let variables = ["HOME", "TZ"].compactMap { name in environmentVariable(name).map { (name, $0) } }
+        process = try Child(
+            program, environment: Dictionary(uniqueKeysWithValues: variables), descriptors: [other])
+        channel = CameraChannel(own)
+        self.mayGoOn = mayGoOn
+    }
+
+    package var pid: Int32 { process.pid }
+
+    package func cameras() throws(CameraFault) -> [ListedCamera] {
+        guard case .cameras(let cameras) = try reply(to: .list) else { throw CameraFault(.ended) }
+        return cameras
+    }
+
+    /// Connects to the camera at a port.
+    package func open(_ port: String) throws(CameraFault) -> (camera: ListedCamera, serial: String?) {
+        guard case .opened(let camera, let serial) = try reply(to: .open(port: port)) else {
+            throw CameraFault(.ended)
+        }
+        return (camera, serial)
+    }
+
+    /// The files of a camera.
+    package struct Files: Sendable {
+        package var entries: [CameraEntry] = []
+        /// The paths of files and folders whose names cannot be used, as far as they can be shown.
+        package var unusable: [String] = []
+    }
+
+    package func files() throws(CameraFault) -> Files {
+        var files = Files()
+        var seen: Set<String> = []
+        var answer = try reply(to: .files)
+        while answer != .done {
+            guard files.entries.count + files.unusable.count <= CameraConnection.mostFiles else {
+                throw CameraFault(.tooMany)
+            }
+            switch answer {
+            case .file(let entry):
+                // What a hostile device tells twice counts once.
+                if entry.isValid, seen.insert(entry.path).inserted {
+                    files.entries.append(entry)
+                } else {
+                    files.unusable.append(entry.path)
+                }
+            case .unusable(let path): files.unusable.append(path)
+            default: throw CameraFault(.ended)
+            }
+            answer = try receive()
+        }
+        return files
+    }
+
+    /// Begins to write a file into a descriptor, with its date. `readOn` continues.
+    package func begin(reading entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
+        try send(.read(entry), with: file)
+    }
+
+    /// Waits for the progress of a file. Returns how many bytes are written; nil once all are.
+    package func readOn(_ entry: CameraEntry, _ file: OwnedDescriptor) throws(CameraFault) -> UInt64? {
+        let answer = try receive()
+        if case .progress(let bytes) = answer { return min(bytes, entry.size ?? bytes) }
+        guard answer == .done else { throw CameraFault(.ended) }
+        guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
+            throw CameraFault(.incomplete)
+        }
+        return nil
+    }
+
+    /// Deletes a file if it has still the size and the date that were listed.
+    package func delete(_ entry: CameraEntry) throws(CameraFault) {
+        guard try reply(to: .delete(entry)) == .done else { throw CameraFault(.ended) }
+    }
+
+    private func send(_ request: CameraRequest, with file: OwnedDescriptor? = nil) throws(CameraFault) {
+        do { try channel.send(request, with: file) } catch { throw CameraFault(.ended, "\(error)") }
+    }
+
+    private func reply(to request: CameraRequest) throws(CameraFault) -> CameraReply {
+        try send(request)
+        return try receive()
+    }
+
+    /// Waits for the next reply.
+    private func receive() throws(CameraFault) -> CameraReply {
+        do {
+            var end: ContinuousClock.Instant?
+            while !channel.hasMessage {
+                if try channel.waits(atMost: .milliseconds(200)) {
+                    guard try channel.fill() else { break }
+                } else if let end {
+                    guard ContinuousClock.now < end else {
+                        process.kill()
+                        throw CameraFault(.cancelled)
+                    }
+                } else if !mayGoOn() {
+                    end = ContinuousClock.now + CameraConnection.patience
+                    try channel.send(CameraRequest.cancel)
+                }
+            }
+            guard let reply = try channel.next(CameraReply.self) else { throw CameraFault(.ended) }
+            guard case .failed(let fault) = reply else { return reply }
+            throw fault
+        } catch let fault as CameraFault { throw fault } catch { throw CameraFault(.ended, "\(error)") }
+    }
+}

@@ -1,0 +1,41 @@
+package import Filmgate
+internal import FilmgateCameraJobs
+internal import FilmgateHashing
+internal import FilmgateModel
+
+/// Finds out which files of a camera the library holds, by reading them back from the library, so that they can be deleted from the camera.
+package struct CameraDeletion {
+    private let library: PhotoLibrary
+
+    package init(in library: PhotoLibrary) { self.library = library }
+
+    /// Returns whether an asset that is not in the trash has a file with the same bytes.
+    package func holds(_ record: CameraRecord) async throws(PhotoLibraryError) -> Bool {
+        if let asset = record.asset,
+            try await !assets(.assets(withIdentifiers: [asset]).includingHidden).isEmpty,
+            try await holds(record, asset)
+        {
+            return true
+        }
+        let same = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers
+            .where(AssetFields().contentHash.in([record.hash]))
+        for asset in try await assets(same) where try await holds(record, asset.id) { return true }
+        return false
+    }
+
+    private func assets(_ request: FetchRequest<Asset>) async throws(PhotoLibraryError) -> [Asset] {
+        let result = try await library.fetch(request)
+        let assets = try await result.elements(from: 0, count: result.count)
+        try await result.close()
+        return assets
+    }
+
+    private func holds(_ record: CameraRecord, _ asset: AssetID) async throws(PhotoLibraryError) -> Bool {
+        for resource in try await library.resources(of: asset) {
+            if let size = record.entry.size, size != resource.fileSize { continue }
+            let file = try await library.open(resource).content
+            if let hash = try? SHA256Digest.hash(of: file), hash.description == record.hash { return true }
+        }
+        return false
+    }
+}

@@ -1,0 +1,89 @@
+package import FilmgateCameraJobs
+internal import FilmgateHashing
+package import FilmgateModel
+package import FilmgateSystem
+internal import FoundationEssentials
+internal import Glibc
+
+/// A file that was imported from a camera.
+package struct CameraRecord: Codable, Hashable, Sendable {
+    package let entry: CameraEntry
+    /// Of its content, in hexadecimal digits.
+    package let hash: String
+    /// Nil if it is not known.
+    package let asset: AssetID?
+
+    package init(_ entry: CameraEntry, _ hash: ContentHash, _ asset: AssetID?) {
+        (self.entry, self.hash, self.asset) = (entry, hash.description, asset)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case entry, hash, asset
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        entry = try values.decode(CameraEntry.self, forKey: .entry)
+        hash = try values.decode(String.self, forKey: .hash)
+        asset = try values.decodeIfPresent(String.self, forKey: .asset).flatMap { AssetID($0) }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(entry, forKey: .entry)
+        try values.encode(hash, forKey: .hash)
+        try values.encodeIfPresent(asset?.description, forKey: .asset)
+    }
+}
+
+/// Remembers in a file which files of one camera were imported into one library. Lines are only appended, so that no interruption spoils it.
+package final class CameraHistory {
+    private let file: OwnedDescriptor
+    private var records: [CameraEntry: CameraRecord] = [:]
+
+    /// - Parameters:
+    ///   - folder: of all histories.
+    ///   - serial: of the camera. Without one, its port tells it from others of the model.
+    ///   - bus, user: which library it is; nil for the usual one.
+    package init(
+        in folder: Directory, of camera: ListedCamera, serial: String?, bus: String?, user: String?
+    ) throws(Errno) {
+        let name = CameraHistory.name(of: [
+            bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", user ?? "\(getuid())", camera.model,
+            serial ?? camera.port,
+        ])
+        file = try folder.appendableFile(name)
+        guard let bytes = try file.contents(upTo: CameraHistory.mostBytes) else { throw .badMessage }
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            // A line that was not completed is no record: its file is transferred again.
+            if let record = try? JSONDecoder().decode(CameraRecord.self, from: Data(line)) {
+                records[record.entry] = record
+            }
+        }
+        if let last = bytes.last, last != UInt8(ascii: "\n") { try file.write([UInt8(ascii: "\n")]) }
+    }
+
+    package subscript(entry: CameraEntry) -> CameraRecord? { records[entry] }
+
+    package func add(_ new: [CameraRecord]) throws(Errno) {
+        var lines: [UInt8] = []
+        for record in new {
+            records[record.entry] = record
+            guard let line = try? JSONEncoder().encode(record) else { continue }
+            lines += line + [UInt8(ascii: "\n")]
+        }
+        try file.write(lines)
+        try file.synchronize()
+    }
+
+    /// A name that says nothing of the camera, and has no characters of its choice.
+    private static func name(of identity: [String]) -> String {
+        var digest = SHA256Digest()
+        for part in identity {
+            unsafe Array(part.utf8 + [0]).withUnsafeBytes { unsafe digest.update($0) }
+        }
+        return digest.finish().description
+    }
+
+    private static let mostBytes = 1 << 30
+}

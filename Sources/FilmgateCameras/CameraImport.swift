@@ -1,0 +1,167 @@
+package import Filmgate
+package import FilmgateCameraJobs
+internal import FilmgateHashing
+package import FilmgateImporting
+internal import FilmgateModel
+package import FilmgateSystem
+
+/// Imports what is new on a camera, batch by batch: transfers files into a folder, imports the folder, notes what is in the library, and
+/// empties the folder.
+package struct CameraImport {
+    package let connection: CameraConnection
+    package let staging: CameraStaging
+    package let history: CameraHistory
+    package let library: PhotoLibrary
+    package var settings = ImportSettings()
+    package var pairing = true
+    package var keepsUnknown = false
+
+    package init(
+        _ connection: CameraConnection, _ staging: CameraStaging, _ history: CameraHistory, to library: PhotoLibrary
+    ) {
+        (self.connection, self.staging, self.history, self.library) = (connection, staging, history, library)
+    }
+
+    /// What became of one batch. Paths of failures are those on the camera.
+    package struct Batch: Sendable {
+        package var outcome = BatchOutcome()
+        package var skipped: [String: Int] = [:]
+        /// The files that are in the library now.
+        package var records: [CameraRecord] = []
+    }
+
+    /// Why an import ended early.
+    package enum Stop: Error, Sendable {
+        case camera(CameraFault)
+        case library(PhotoLibraryError)
+        case disk(Errno)
+    }
+
+    /// A device that fails so often in a row is gone.
+    private static let mostFaults = 3
+
+    /// - Parameters:
+    ///   - progress: is called with the number of bytes of these files that have come.
+    ///   - each: is called once the files are in the library, while they are still in the folder.
+    /// - Throws: `Stop`. What was imported before it is noted.
+    package func run(
+        _ entries: [CameraEntry], while mayGoOn: () -> Bool, progress: (UInt64) async -> Void,
+        each: (Batch) async throws(PhotoLibraryError) -> Void
+    ) async throws(Stop) {
+        var batch = Batch()
+        var (stop, hashes) = await transfer(entries, &batch, while: mayGoOn, progress)
+        let ending = await importStaged(&batch, hashes, while: mayGoOn)
+        stop = stop ?? ending.map { .library($0) }
+        do throws(PhotoLibraryError) { try await each(batch) } catch { stop = stop ?? .library(error) }
+        do throws(Errno) {
+            try history.add(batch.records)
+            try staging.clear()
+        } catch { stop = stop ?? .disk(error) }
+        if let stop { throw stop }
+    }
+
+    /// Transfers files. Those that cannot be read are failures.
+    private func transfer(
+        _ entries: [CameraEntry], _ batch: inout Batch, while mayGoOn: () -> Bool, _ progress: (UInt64) async -> Void
+    ) async -> (Stop?, [DiskPath: ContentHash]) {
+        var hashes: [DiskPath: ContentHash] = [:]
+        var faults = 0
+        var bytes: UInt64 = 0
+        for (index, entry) in entries.enumerated() {
+            guard mayGoOn() else {
+                batch.outcome.left += entries.count - index
+                return (nil, hashes)
+            }
+            let staged: (path: DiskPath, file: OwnedDescriptor)
+            do throws(Errno) { staged = try staging.create(entry) } catch {
+                batch.outcome.left += entries.count - index
+                return (.disk(error), hashes)
+            }
+            do throws(CameraFault) {
+                try await read(entry, into: staged.file, after: bytes, progress)
+                faults = 0
+                hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
+            } catch {
+                staging.remove(staged.path)
+                faults += 1
+                guard !error.endsImport, faults < CameraImport.mostFaults else {
+                    batch.outcome.left += entries.count - index
+                    return (error.kind == .cancelled ? nil : .camera(error), hashes)
+                }
+                batch.outcome.failures.append(FailedFile(path: DiskPath(entry.path), reason: error.sentence))
+            }
+            bytes = bytes.addingReportingOverflow(entry.size ?? 0).partialValue
+            await progress(bytes)
+        }
+        return (nil, hashes)
+    }
+
+    private func read(
+        _ entry: CameraEntry, into file: OwnedDescriptor, after bytes: UInt64, _ progress: (UInt64) async -> Void
+    ) async throws(CameraFault) {
+        try connection.begin(reading: entry, into: file)
+        while let done = try connection.readOn(entry, file) {
+            await progress(bytes.addingReportingOverflow(done).partialValue)
+        }
+    }
+
+    /// Imports what is in the folder, as files on a disk are imported.
+    ///
+    /// - Returns: an error that ended it early.
+    private func importStaged(
+        _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while mayGoOn: () -> Bool
+    ) async -> PhotoLibraryError? {
+        let walk = PhotoWalk(staging.paths)
+        let plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
+        batch.skipped = plan.skipped
+        var outcome = BatchOutcome()
+        let ending = await FileImporter(to: library, settings).run(plan.groups, while: mayGoOn) { _, part in
+            outcome.imported += part.imported
+            outcome.importedBytes += part.importedBytes
+            outcome.present += part.present
+            outcome.failures += part.failures
+            outcome.placed += part.placed
+            outcome.left += part.left
+        }
+        let failed = Set((outcome.failures + walk.failures).map(\.path))
+        let placed = Dictionary(outcome.placed.map { ($0.file, $0.asset) }) { first, _ in first }
+        for item in plan.items {
+            guard let asset = placed[item.file] else { continue }
+            for file in item.files where !failed.contains(file.path) {
+                guard let entry = staging.entry(at: file.path), let hash = hashes[file.path] else { continue }
+                batch.records.append(CameraRecord(entry, hash, asset))
+            }
+        }
+        batch.outcome.imported = outcome.imported
+        batch.outcome.importedBytes = outcome.importedBytes
+        batch.outcome.present = outcome.present
+        batch.outcome.placed = outcome.placed
+        batch.outcome.left += outcome.left + ending.left
+        batch.outcome.failures += (outcome.failures + walk.failures).map { failure in
+            let path = staging.entry(at: failure.path).map { DiskPath($0.path) }
+            return FailedFile(path: path ?? failure.path, reason: failure.reason)
+        }
+        return ending.stop
+    }
+}
+
+extension CameraFault {
+    /// Whether no other file can be read either.
+    fileprivate var endsImport: Bool {
+        switch kind {
+        case .cancelled, .ended, .noSpace, .notFound, .inUse, .notAllowed: true
+        case .notSupported, .noSuchFile, .changed, .incomplete, .tooMany, .failed: false
+        }
+    }
+
+    /// The reason in English, as those of other files are.
+    package var sentence: String {
+        switch kind {
+        case .incomplete: "The camera sent a different number of bytes than it told."
+        case .noSuchFile: "The camera no longer has it."
+        case .changed: "It has changed on the camera."
+        case .notSupported: "The camera does not allow it."
+        default: detail.isEmpty ? "The camera could not read it." : "The camera could not read it: \(detail)."
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package import FilmgateCameraJobs
+internal import FilmgateImporting
+internal import FilmgateModel
+
+/// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.
+package struct CameraPlan: Equatable, Sendable {
+    /// What is transferred. The files of a group stay together.
+    package private(set) var groups: [[CameraEntry]] = []
+    /// Photos and videos that were imported from this camera earlier, with the files beside them.
+    package private(set) var earlier: [CameraEntry] = []
+    /// Files that are not imported, by kind.
+    package private(set) var skipped: [String: Int] = [:]
+
+    /// - Parameters:
+    ///   - isEarlier: whether a file was imported earlier.
+    ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
+    package init(_ entries: [CameraEntry], keepsUnknown: Bool = false, isEarlier: (CameraEntry) -> Bool) {
+        var groups: [[CameraEntry]] = []
+        var places: [String: Int] = [:]
+        for entry in entries {
+            let key = entry.folder + "/" + RelatedName(entry.name).stem
+            if let place = places[key] {
+                groups[place].append(entry)
+            } else {
+                places[key] = groups.count
+                groups.append([entry])
+            }
+        }
+        for group in groups { add(group, keepsUnknown, isEarlier) }
+    }
+
+    package var bytes: UInt64 {
+        groups.joined().reduce(0) { $0.addingReportingOverflow($1.size ?? 0).partialValue }
+    }
+
+    package var count: Int { groups.reduce(0) { $0 + $1.count } }
+
+    /// Divides the groups into batches, so that little room is taken on the disk at a time. A group that is larger is a batch of its own.
+    package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
+        var batches: [[CameraEntry]] = []
+        var bytes: UInt64 = 0
+        for group in groups {
+            let own: UInt64 = group.reduce(0) { $0.addingReportingOverflow($1.size ?? 0).partialValue }
+            let (sum, overflow) = bytes.addingReportingOverflow(own)
+            if let last = batches.last, last.count + group.count <= mostFiles, !overflow, sum <= mostBytes {
+                batches[batches.count - 1] += group
+                bytes = sum
+            } else {
+                batches.append(group)
+                bytes = own
+            }
+        }
+        return batches
+    }
+
+    private mutating func add(_ group: [CameraEntry], _ keepsUnknown: Bool, _ isEarlier: (CameraEntry) -> Bool) {
+        let hasMedia = group.contains { Kind(of: $0) == .media }
+        let wanted = group.filter { entry in
+            switch Kind(of: entry) {
+            case .media: true
+            case .sidecar: hasMedia
+            case .unknown: hasMedia && keepsUnknown
+            }
+        }
+        for entry in group where !wanted.contains(entry) {
+            skipped[DiskPath(entry.name).kind, default: 0] += 1
+        }
+        let new = wanted.filter { !isEarlier($0) }
+        // What comes later to a photo is added to it: its photo is needed to tell which.
+        let needsMedia = new.contains { Kind(of: $0) != .media }
+        let transferred = needsMedia ? wanted.filter { new.contains($0) || Kind(of: $0) == .media } : new
+        if !transferred.isEmpty { groups.append(transferred) }
+        earlier += wanted.filter { !transferred.contains($0) }
+    }
+
+    private enum Kind {
+        case media, sidecar, unknown
+
+        init(of entry: CameraEntry) {
+            switch DiskPath(entry.name).fileExtension {
+            case let name? where MediaKind(fileExtension: name) != nil: self = .media
+            case "xmp", "aae": self = .sidecar
+            default: self = .unknown
+            }
+        }
+    }
+}

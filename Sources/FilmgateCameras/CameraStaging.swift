@@ -1,0 +1,52 @@
+package import FilmgateCameraJobs
+package import FilmgateImporting
+package import FilmgateSystem
+
+/// The folder with the files of one batch, from their transfer until they are in the library. One import has it at a time.
+package final class CameraStaging {
+    private let path: String
+    private let directory: Directory
+    private let lock: OwnedDescriptor
+    /// The numbers of the folders here, by those on the camera.
+    private var folders: [String: Int] = [:]
+    private var entries: [DiskPath: CameraEntry] = [:]
+
+    private static let lockName = "lock"
+
+    /// Removes also what an import that was killed left behind. Returns nil if a different import is under way.
+    package init?(_ path: String, _ directory: Directory) throws(Errno) {
+        guard let lock = try directory.lock(CameraStaging.lockName) else { return nil }
+        (self.path, self.directory, self.lock) = (path, directory, lock)
+        try clear()
+    }
+
+    deinit { try? clear() }
+
+    /// Creates an empty file with the name that the file has on the camera, in a folder that stands for the one on the camera.
+    package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
+        guard entry.isValid else { throw .invalidArgument }
+        let number = folders[entry.folder] ?? folders.count
+        folders[entry.folder] = number
+        let file = try directory.makingDirectory("\(number)").newFile(entry.name)
+        let path = DiskPath("\(path)/\(number)/\(entry.name)")
+        entries[path] = entry
+        return (path, file)
+    }
+
+    package func remove(_ path: DiskPath) {
+        path.remove()
+        entries[path] = nil
+    }
+
+    /// The file on the camera from which a file here comes.
+    package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
+
+    /// All folders that have files.
+    package var paths: [DiskPath] { folders.values.sorted().map { DiskPath("\(path)/\($0)") } }
+
+    /// Removes all files.
+    package func clear() throws(Errno) {
+        (folders, entries) = ([:], [:])
+        for name in try directory.names() where name != CameraStaging.lockName { try directory.removeTree(name) }
+    }
+}

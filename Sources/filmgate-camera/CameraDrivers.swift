@@ -1,0 +1,82 @@
+internal import CFilmgateGPhoto
+internal import FilmgateCameraJobs
+
+/// The drivers and ports of libgphoto2, which are loaded once.
+final class CameraDrivers {
+    private let abilities: OpaquePointer
+    private let ports: OpaquePointer
+
+    init() throws(CameraFault) {
+        var (abilities, ports): (OpaquePointer?, OpaquePointer?) = (nil, nil)
+        guard gp_abilities_list_new(&abilities) == GP_OK, let abilities,
+            gp_port_info_list_new(&ports) == GP_OK, let ports,
+            gp_abilities_list_load(abilities, nil) == GP_OK, gp_port_info_list_load(ports) == GP_OK
+        else { throw CameraFault(.failed, "libgphoto2 has no drivers") }
+        (self.abilities, self.ports) = (abilities, ports)
+    }
+
+    deinit {
+        gp_abilities_list_free(abilities)
+        gp_port_info_list_free(ports)
+    }
+
+    /// Finds the cameras that are connected by USB, and memory cards that are mounted.
+    func cameras() throws(CameraFault) -> [ListedCamera] {
+        let list = try CameraStrings()
+        guard gp_abilities_list_detect(abilities, ports, list.raw, nil) == GP_OK else { return [] }
+        return list.pairs.map { ListedCamera(model: $0.name, port: $0.value) }
+    }
+
+    /// - Throws: `notFound` if no camera is at the port, `inUse` if a different program uses it.
+    func open(_ port: String, _ operation: CameraOperation) throws(CameraFault) -> ConnectedCamera {
+        let model =
+            try cameras().first { $0.port == port }?.model ?? CameraDrivers.models[String(port.prefix { $0 != ":" })]
+        guard let model else { throw CameraFault(.notFound) }
+        var info: GPPortInfo?
+        let number = gp_port_info_list_lookup_path(ports, port)
+        guard number >= 0, gp_port_info_list_get_info(ports, number, &info) == GP_OK, let info else {
+            throw CameraFault(.notFound)
+        }
+        var own = CameraAbilities()
+        let place = gp_abilities_list_lookup_model(abilities, model)
+        guard place >= 0, gp_abilities_list_get_abilities(abilities, place, &own) == GP_OK else {
+            throw CameraFault(.notSupported)
+        }
+        return try ConnectedCamera(ListedCamera(model: model, port: port), own, info, operation)
+    }
+
+    /// The drivers of ports at which no camera announces itself.
+    private static let models = ["disk": "Directory Browse", "ptpip": "PTP/IP Camera"]
+}
+
+/// A list of libgphoto2.
+final class CameraStrings {
+    let raw: OpaquePointer
+
+    init() throws(CameraFault) {
+        var raw: OpaquePointer?
+        guard gp_list_new(&raw) == GP_OK, let raw else { throw CameraFault(.failed, "out of memory") }
+        self.raw = raw
+    }
+
+    deinit { gp_list_unref(raw) }
+
+    /// The names; nil for those that are not UTF-8, with what of them can be shown.
+    var names: [(name: String?, shown: String)] {
+        (0..<max(0, gp_list_count(raw))).compactMap { index in
+            var name: UnsafePointer<CChar>?
+            guard gp_list_get_name(raw, index, &name) == GP_OK, let name else { return nil }
+            return (String(validatingCString: name), String(cString: name))
+        }
+    }
+
+    var pairs: [(name: String, value: String)] {
+        (0..<max(0, gp_list_count(raw))).compactMap { index in
+            var (name, value): (UnsafePointer<CChar>?, UnsafePointer<CChar>?) = (nil, nil)
+            guard gp_list_get_name(raw, index, &name) == GP_OK, gp_list_get_value(raw, index, &value) == GP_OK,
+                let name, let value
+            else { return nil }
+            return (String(cString: name), String(cString: value))
+        }
+    }
+}

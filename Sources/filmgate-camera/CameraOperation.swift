@@ -1,0 +1,84 @@
+internal import CFilmgateGPhoto
+internal import FilmgateCameraJobs
+internal import FilmgateSystem
+
+/// What is under way in libgphoto2: tells the tool how far it is, and ends it if the tool asks or is gone.
+///
+/// libgphoto2 calls it from time to time, on the thread that called libgphoto2.
+final class CameraOperation {
+    let context: OpaquePointer?
+    /// The file that is being written.
+    var file: OwnedDescriptor?
+    /// The latest error text of libgphoto2.
+    private(set) var errorText = ""
+
+    private let channel: CameraChannel
+    private let clock = ContinuousClock()
+    private var lastTold: ContinuousClock.Instant
+    private var isCancelled = false
+
+    init(_ channel: CameraChannel) {
+        self.channel = channel
+        lastTold = clock.now
+        context = gp_context_new()
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        gp_context_set_cancel_func(
+            context,
+            { _, this in
+                let mayGoOn = this.map { Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().goesOn() }
+                return mayGoOn ?? true ? GP_CONTEXT_FEEDBACK_OK : GP_CONTEXT_FEEDBACK_CANCEL
+            }, this)
+        gp_context_set_progress_funcs(
+            context, { _, _, _, _ in 0 },
+            { _, _, _, this in
+                _ = this.map { Unmanaged<CameraOperation>.fromOpaque($0).takeUnretainedValue().goesOn() }
+            }, { _, _, _ in }, this)
+        gp_context_set_error_func(
+            context,
+            { _, text, this in
+                guard let text, let this else { return }
+                Unmanaged<CameraOperation>.fromOpaque(this).takeUnretainedValue().errorText = String(cString: text)
+            }, this)
+    }
+
+    deinit { gp_context_unref(context) }
+
+    func begin() {
+        isCancelled = false
+        errorText = ""
+    }
+
+    /// Returns whether the operation may go on, and tells the tool how many bytes are written, ten times a second.
+    private func goesOn() -> Bool {
+        guard !isCancelled, clock.now - lastTold >= .milliseconds(100) else { return !isCancelled }
+        lastTold = clock.now
+        if let file, let facts = try? file.facts() { try? channel.send(CameraReply.progress(facts.size)) }
+        // The tool says nothing else while it waits for a reply.
+        isCancelled = channel.hasMessage || ((try? channel.waits(atMost: .zero)) ?? true)
+        return !isCancelled
+    }
+
+    /// Returns the fault for a negative result of libgphoto2.
+    func fault(_ code: Int32) -> CameraFault {
+        let text = errorText.isEmpty ? gp_result_as_string(code).map { String(cString: $0) } ?? "" : errorText
+        let kind: CameraFault.Kind =
+            switch code {
+            case GP_ERROR_CANCEL: .cancelled
+            case _ where isCancelled: .cancelled
+            case GP_ERROR_IO_USB_CLAIM, GP_ERROR_IO_LOCK, GP_ERROR_CAMERA_BUSY: .inUse
+            case GP_ERROR_IO_USB_FIND, GP_ERROR_UNKNOWN_PORT, GP_ERROR_MODEL_NOT_FOUND: .notFound
+            case GP_ERROR_FILE_NOT_FOUND, GP_ERROR_DIRECTORY_NOT_FOUND: .noSuchFile
+            case GP_ERROR_NOT_SUPPORTED: .notSupported
+            case GP_ERROR_NO_SPACE: .noSpace
+            default: .failed
+            }
+        return CameraFault(kind, String(text.prefix(500)))
+    }
+
+    /// Throws the fault if a result of libgphoto2 is negative.
+    @discardableResult
+    func check(_ result: Int32) throws(CameraFault) -> Int32 {
+        guard result >= GP_OK else { throw fault(result) }
+        return result
+    }
+}

@@ -1,0 +1,26 @@
+internal import FilmgateCameraJobs
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import Glibc
+
+/// Speaks with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a socket as descriptor 3.
+///
+/// It runs as the person, and knows nothing of the library. What devices send is parsed here and not in the tool.
+@main
+struct CameraProgram {
+    private static let socket: Int32 = 3
+
+    static func main() {
+        if CommandLine.arguments.dropFirst() == ["--version"] { return print("filmgate-camera \(Release.version)") }
+        guard CommandLine.arguments.count == 1, fcntl(socket, F_GETFD) >= 0 else {
+            let text = Array("filmgate-camera: 'filmgatectl import --camera' starts this program.\n".utf8)
+            _ = write(STDERR_FILENO, text, text.count)
+            exit(EX_USAGE)
+        }
+        // Ctrl-C reaches all programs of the terminal; the tool ends what is under way. A file that is too large is an error of writing.
+        for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
+        // Drivers convert file names to the character set of the locale.
+        setlocale(LC_CTYPE, "C.UTF-8")
+        CameraServer(CameraChannel(OwnedDescriptor(owning: socket))).run()
+    }
+}

@@ -1,0 +1,69 @@
+internal import FilmgateCameraJobs
+internal import FilmgateSystem
+
+/// Replies to the tool's requests, one after the other, until the tool closes the socket.
+final class CameraServer {
+    private let channel: CameraChannel
+    private let operation: CameraOperation
+    private var drivers: CameraDrivers?
+    private var camera: ConnectedCamera?
+
+    init(_ channel: CameraChannel) {
+        self.channel = channel
+        operation = CameraOperation(channel)
+    }
+
+    func run() {
+        // If the socket is closed or brings no request, the tool is gone.
+        while let request = try? channel.next(CameraRequest.self) {
+            do throws(CameraFault) {
+                guard let last = try reply(to: request) else { continue }
+                send(last)
+            } catch { send(.failed(error)) }
+        }
+    }
+
+    private func send(_ reply: CameraReply) { try? channel.send(reply) }
+
+    /// Does what is asked, and returns the last reply; nil if there is none.
+    private func reply(to request: CameraRequest) throws(CameraFault) -> CameraReply? {
+        operation.begin()
+        switch request {
+        case .list: return .cameras(try loaded().cameras())
+        case .open(let port):
+            let camera = try loaded().open(port, operation)
+            self.camera = camera
+            return .opened(camera.listed, serial: camera.serialNumber)
+        case .files:
+            try CameraWalk(try connected()) { [channel] in try? channel.send($0) }.run()
+            return .done
+        case .read(let entry):
+            guard let file = channel.takeDescriptor() else { throw CameraFault(.failed, "no file to write") }
+            operation.file = file
+            defer { operation.file = nil }
+            try connected().read(try checked(entry), into: file)
+            return .done
+        case .delete(let entry):
+            try connected().delete(try checked(entry))
+            return .done
+        case .cancel: return nil  // Of what has ended already.
+        }
+    }
+
+    private func loaded() throws(CameraFault) -> CameraDrivers {
+        if let drivers { return drivers }
+        let loaded = try CameraDrivers()
+        drivers = loaded
+        return loaded
+    }
+
+    private func connected() throws(CameraFault) -> ConnectedCamera {
+        guard let camera else { throw CameraFault(.notFound) }
+        return camera
+    }
+
+    private func checked(_ entry: CameraEntry) throws(CameraFault) -> CameraEntry {
+        guard entry.isValid else { throw CameraFault(.noSuchFile) }
+        return entry
+    }
+}

@@ -1,0 +1,59 @@
+internal import FilmgateCameraJobs
+
+/// Finds all files of a camera, folder by folder.
+struct CameraWalk {
+    private let camera: ConnectedCamera
+    private let tell: (CameraReply) -> Void
+    private var files = 0
+    private var folders = 0
+
+    private static let mostFiles = 500_000
+    private static let mostFolders = 20_000
+    private static let deepest = 16
+
+    init(_ camera: ConnectedCamera, _ tell: @escaping (CameraReply) -> Void) {
+        (self.camera, self.tell) = (camera, tell)
+    }
+
+    /// - Throws: `tooMany`, and what the camera says of a folder that it lists but cannot read.
+    consuming func run() throws(CameraFault) {
+        var walk = self
+        try walk.folder("/", depth: 0)
+    }
+
+    private mutating func folder(_ path: String, depth: Int) throws(CameraFault) {
+        folders += 1
+        guard folders <= CameraWalk.mostFolders, depth <= CameraWalk.deepest else { throw CameraFault(.tooMany) }
+        for (name, shown) in try camera.files(in: path).names.sorted(by: { $0.shown < $1.shown }) {
+            files += 1
+            guard files <= CameraWalk.mostFiles else { throw CameraFault(.tooMany) }
+            try file(name, shown, in: path)
+        }
+        for (name, shown) in try camera.folders(in: path).names.sorted(by: { $0.shown < $1.shown }) {
+            let inner = (path == "/" ? "/" : path + "/") + shown
+            // Hidden ones hold what the device keeps for itself: thumbnails, the trash.
+            if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
+            guard let name, CameraEntry.isFilename(name), CameraEntry.isFolder(inner) else {
+                tell(.unusable(path: String(inner.prefix(200))))
+                continue
+            }
+            try folder(inner, depth: depth + 1)
+        }
+    }
+
+    private func file(_ name: String?, _ shown: String, in folder: String) throws(CameraFault) {
+        guard let name, CameraEntry.isFilename(name) else {
+            return tell(.unusable(path: String(((folder == "/" ? "/" : folder + "/") + shown).prefix(200))))
+        }
+        guard !name.hasPrefix(".") else { return }
+        let facts: (size: UInt64?, date: Int64?)
+        do throws(CameraFault) { facts = try camera.facts(of: name, in: folder) } catch  where error.kind == .cancelled
+        {
+            throw error
+        } catch { facts = (nil, nil) }
+        guard let entry = CameraEntry(folder: folder, name: name, size: facts.size, date: facts.date) else {
+            return tell(.unusable(path: String(folder.prefix(100) + "/" + name.prefix(100))))
+        }
+        tell(.file(entry))
+    }
+}

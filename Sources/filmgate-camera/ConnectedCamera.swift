@@ -1,0 +1,121 @@
+internal import CFilmgateGPhoto
+internal import FilmgateCameraJobs
+internal import FilmgateSystem
+internal import Glibc
+
+/// A camera that is connected, until this is released.
+final class ConnectedCamera {
+    let listed: ListedCamera
+    private let raw: UnsafeMutablePointer<Camera>
+    private let operation: CameraOperation
+    /// Whether what libgphoto2 remembers of the files may be old.
+    private var remembersFiles = false
+
+    init(
+        _ listed: ListedCamera, _ abilities: CameraAbilities, _ port: GPPortInfo, _ operation: CameraOperation
+    ) throws(CameraFault) {
+        (self.listed, self.operation) = (listed, operation)
+        var raw: UnsafeMutablePointer<Camera>?
+        guard gp_camera_new(&raw) == GP_OK, let raw else { throw CameraFault(.failed, "out of memory") }
+        self.raw = raw
+        try operation.check(gp_camera_set_abilities(raw, abilities))
+        try operation.check(gp_camera_set_port_info(raw, port))
+        try operation.check(gp_camera_init(raw, operation.context))
+    }
+
+    deinit {
+        gp_camera_exit(raw, operation.context)
+        gp_camera_unref(raw)
+    }
+
+    /// Nil if the camera tells none.
+    var serialNumber: String? {
+        var widget: OpaquePointer?
+        guard gp_camera_get_single_config(raw, "serialnumber", &widget, operation.context) == GP_OK, let widget else {
+            return nil
+        }
+        defer { gp_widget_free(widget) }
+        var kind = GP_WIDGET_WINDOW
+        guard gp_widget_get_type(widget, &kind) == GP_OK, kind == GP_WIDGET_TEXT else { return nil }
+        var value: UnsafePointer<CChar>?
+        guard gp_widget_get_value(widget, &value) == GP_OK, let value else { return nil }
+        let text = String(cString: value).filter { $0.isLetter || $0.isNumber }
+        return text.isEmpty || text == "None" ? nil : String(text.prefix(100))
+    }
+
+    func folders(in folder: String) throws(CameraFault) -> CameraStrings {
+        let list = try CameraStrings()
+        try operation.check(gp_camera_folder_list_folders(raw, folder, list.raw, operation.context))
+        return list
+    }
+
+    func files(in folder: String) throws(CameraFault) -> CameraStrings {
+        let list = try CameraStrings()
+        try operation.check(gp_camera_folder_list_files(raw, folder, list.raw, operation.context))
+        remembersFiles = true
+        return list
+    }
+
+    /// Returns the size and the date that the camera tells of a file.
+    func facts(of name: String, in folder: String) throws(CameraFault) -> (size: UInt64?, date: Int64?) {
+        var info = CameraFileInfo()
+        try operation.check(gp_camera_file_get_info(raw, folder, name, &info, operation.context))
+        let fields = info.file.fields.rawValue
+        // Of files of 4 GiB and more, some cameras tell the largest number of 32 bits.
+        let hasSize = fields & GP_FILE_INFO_SIZE.rawValue != 0 && info.file.size != UInt32.max
+        let hasDate = fields & GP_FILE_INFO_MTIME.rawValue != 0 && info.file.mtime > 0
+        return (hasSize ? info.file.size : nil, hasDate ? Int64(info.file.mtime) : nil)
+    }
+
+    /// Writes the content of a file, and gives it the file's date.
+    ///
+    /// - Throws: `incomplete` if it does not have the size that the camera told.
+    func read(_ entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
+        limitFiles(to: entry.size ?? ConnectedCamera.mostBytes)
+        defer { limitFiles(to: nil) }
+        // libgphoto2 closes the descriptor that it is given.
+        let own = dup(file.rawValue)
+        var target: OpaquePointer?
+        guard own >= 0, gp_file_new_from_fd(&target, own) == GP_OK, let target else {
+            throw CameraFault(.failed, "out of descriptors")
+        }
+        let result = gp_camera_file_get(
+            raw, entry.folder, entry.name, GP_FILE_TYPE_NORMAL, target, operation.context)
+        gp_file_unref(target)
+        if result < GP_OK, isDiskFull(file) { throw CameraFault(.noSpace) }
+        try operation.check(result)
+        guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
+            throw CameraFault(.incomplete)
+        }
+        guard let date = entry.date else { return }
+        let times = [timespec(tv_sec: Int(date), tv_nsec: 0), timespec(tv_sec: Int(date), tv_nsec: 0)]
+        futimens(file.rawValue, times)
+    }
+
+    /// - Throws: `changed` if the file has a different size or date.
+    func delete(_ entry: CameraEntry) throws(CameraFault) {
+        // So that the camera is asked anew.
+        if remembersFiles { gp_filesystem_reset(raw.pointee.fs) }
+        remembersFiles = false
+        let facts = try facts(of: entry.name, in: entry.folder)
+        guard facts.size == entry.size, facts.date == entry.date else { throw CameraFault(.changed) }
+        try operation.check(gp_camera_file_delete(raw, entry.folder, entry.name, operation.context))
+    }
+
+    /// libgphoto2 does not tell why writing failed.
+    private func isDiskFull(_ file: OwnedDescriptor) -> Bool {
+        var disk = statvfs()
+        return fstatvfs(file.rawValue, &disk) == 0 && disk.f_bavail < 256
+    }
+
+    /// Limits the size of files that this process writes. A device that sends more than it told fills no disk.
+    private func limitFiles(to bytes: UInt64?) {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(bytes.map { rlim_t($0) } ?? limit.rlim_max, limit.rlim_max)
+        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    }
+
+    /// The most bytes of a file whose size the camera does not tell.
+    private static let mostBytes: UInt64 = 64 << 30
+}

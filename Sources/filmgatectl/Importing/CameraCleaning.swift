@@ -1,0 +1,111 @@
+internal import Filmgate
+internal import FilmgateCameraJobs
+internal import FilmgateCameras
+internal import FilmgateImporting
+internal import FilmgateText
+
+/// What was deleted from a camera.
+struct CameraDeletionReport: Encodable {
+    var deleted = 0
+    var deletedBytes: UInt64 = 0
+    /// Files that stay because the library does not have their bytes, or has them in the trash.
+    var kept = 0
+    var failures: [FailedFile] = []
+    var isDeclined = false
+
+    private enum CodingKeys: String, CodingKey {
+        case deleted, kept, failed
+        case deletedBytes = "deleted-bytes"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(deleted, forKey: .deleted)
+        try container.encode(deletedBytes, forKey: .deletedBytes)
+        try container.encode(kept, forKey: .kept)
+        try container.encode(failures.map { $0.path.description }, forKey: .failed)
+    }
+
+    var text: String {
+        var lines: [String] = []
+        if isDeclined || deleted == 0 {
+            lines.append(localized("Nothing was deleted from the camera."))
+        } else {
+            lines.append(
+                counted(
+                    "Deleted {n} file ({size}) from the camera.", "Deleted {n} files ({size}) from the camera.",
+                    deleted, ["size": Amount.bytes(deletedBytes)]))
+        }
+        if kept > 0 {
+            lines.append(
+                counted(
+                    "Kept on the camera, because the library does not have it: {n}.",
+                    "Kept on the camera, because the library does not have them: {n}.", kept))
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    var failureText: String {
+        guard !failures.isEmpty else { return "" }
+        let lines = failures.map {
+            "  \(Text.printable($0.path.description)): \(Text.printable($0.reason))\n"
+        }
+        return counted("Not deleted: {n}", "Not deleted: {n}", failures.count) + "\n" + lines.joined()
+    }
+}
+
+/// Deletes from a camera what the library has, after the person agreed.
+struct CameraCleaning {
+    private let invocation: Invocation
+    private let device: CameraDevice
+    private let library: PhotoLibrary
+    private let candidates: [CameraRecord]
+
+    /// - Parameter candidates: the files on the camera that were imported, now or earlier.
+    init(_ invocation: Invocation, _ device: CameraDevice, _ library: PhotoLibrary, candidates: [CameraRecord]) {
+        (self.invocation, self.device, self.library, self.candidates) = (invocation, device, library, candidates)
+    }
+
+    func run() async throws -> CameraDeletionReport {
+        var report = CameraDeletionReport()
+        var confirmed: [CameraRecord] = []
+        let deletion = CameraDeletion(in: library)
+        let display = ProgressDisplay(localized("Comparing"), quiet: invocation.has(ImportOption.quiet))
+        for (index, record) in candidates.enumerated() where !Interruption.isRequested {
+            if try await deletion.holds(record) { confirmed.append(record) } else { report.kept += 1 }
+            await display.show(done: index + 1, total: candidates.count)
+        }
+        await display.finish()
+        guard !confirmed.isEmpty, !Interruption.isRequested else { return report }
+        let bytes = confirmed.reduce(0 as UInt64) { $0.addingReportingOverflow($1.entry.size ?? 0).partialValue }
+        let question = counted(
+            "Delete {n} file ({size}) from {camera}? It is in the library.",
+            "Delete {n} files ({size}) from {camera}? They are in the library.", confirmed.count,
+            ["size": Amount.bytes(bytes), "camera": Text.printable(device.camera.model)])
+        guard try Consent.ask(question, because: CameraCommand.reason, invocation) else {
+            report.isDeclined = true
+            return report
+        }
+        await delete(confirmed, &report)
+        return report
+    }
+
+    private func delete(_ confirmed: [CameraRecord], _ report: inout CameraDeletionReport) async {
+        let display = ProgressDisplay(localized("Deleting"), quiet: invocation.has(ImportOption.quiet))
+        var faults = 0
+        for (index, record) in confirmed.enumerated() {
+            guard !Interruption.isRequested, faults < 3 else { break }
+            do throws(CameraFault) {
+                try device.connection.delete(record.entry)
+                report.deleted += 1
+                report.deletedBytes = report.deletedBytes.addingReportingOverflow(record.entry.size ?? 0).partialValue
+                faults = 0
+            } catch {
+                faults += 1
+                report.failures.append(FailedFile(path: DiskPath(record.entry.path), reason: error.sentence))
+            }
+            await display.show(done: index + 1, total: confirmed.count)
+        }
+        await display.finish()
+    }
+}

@@ -1,0 +1,84 @@
+internal import Filmgate
+internal import FilmgateImporting
+internal import FilmgateText
+
+/// Ends an import: completes its report, writes it, and says how to continue if something is left.
+struct ImportConclusion {
+    let invocation: Invocation
+    let library: PhotoLibrary
+    var report: ImportReport
+    var placed: [PlacedFile]
+    var filing: AlbumFiling?
+    /// Why the import ended early.
+    var stop: Failure?
+
+    init(_ invocation: Invocation, _ library: PhotoLibrary, report: ImportReport, placed: [PlacedFile]) {
+        (self.invocation, self.library, self.report, self.placed) = (invocation, library, report, placed)
+    }
+
+    /// - Returns: the exit code.
+    /// - Throws: if something is left.
+    mutating func write() async throws -> ExitCode {
+        await complete()
+        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
+        if let stop {
+            throw Failure(
+                stop.code,
+                counted(
+                    "The import stopped before {n} file: {reason}", "The import stopped before {n} files: {reason}",
+                    report.left, ["reason": stop.message]),
+                advice: PhraseList.sentences([stop.advice, retry].compactMap { $0 }))
+        }
+        if report.left > 0 {
+            throw Failure(
+                .interrupted,
+                counted(
+                    "Interrupted before {n} file. The imported photos stay in the library.",
+                    "Interrupted before {n} files. The imported photos stay in the library.", report.left),
+                advice: retry)
+        }
+        return report.failures.isEmpty ? .success : .badData
+    }
+
+    private mutating func complete() async {
+        if !invocation.has(ImportOption.strict) {
+            do throws(PhotoLibraryError) {
+                report.damaged = try await library.damaged(among: placed.filter(\.isNew))
+            } catch { stop = stop ?? Failure(error) }
+        }
+        if let filing {
+            report.filed = filing.filed
+            report.unfiled = filing.unfiled
+            let tree = try? await library.collectionTree([.smartAlbum])
+            report.namesakes = filing.filed.filter { $0.isNew && tree?.hasAutomaticAlbum($0.name) ?? false }
+        }
+        let shown = placed.filter { $0.isNew && !$0.item.isTrashed }
+        report.trashed = (try? await library.countInTrash(shown.compactMap(\.asset))) ?? 0
+    }
+
+    private var retry: String {
+        localized("To continue, run the same command again. It does not import files that are already in the library.")
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns the names of those files whose assets are damaged.
+    fileprivate func damaged(among files: [PlacedFile]) async throws(PhotoLibraryError) -> [String] {
+        let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
+        guard !new.isEmpty else { return [] }
+        let damaged = FetchRequest<Asset>.assets.includingHidden.where("subtypes contains 'damaged'")
+        return try await all(damaged).compactMap { new[$0.id] }
+            .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
+    }
+
+    /// Returns how many of these assets have the same original as an asset in the trash.
+    fileprivate func countInTrash(_ assets: [AssetID]) async throws -> Int {
+        guard !assets.isEmpty else { return 0 }
+        let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.contentHash])
+        let hashes = Set(try await all(trash).compactMap(\.contentHash))
+        guard !hashes.isEmpty else { return 0 }
+        return try await self.assets(withIdentifiers: assets, reading: [.contentHash])
+            .count { $0.contentHash.map(hashes.contains) ?? false }
+    }
+}

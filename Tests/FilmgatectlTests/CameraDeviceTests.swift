@@ -1,0 +1,167 @@
+import FilmgateModel
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@testable import FilmgateCameraJobs
+@testable import FilmgateCameras
+@testable import FilmgateImporting
+import FilmgateSystem
+@testable import filmgatectl
+
+@Suite("Cameras as devices")
+struct CameraDeviceTests {
+    private static func entry(_ name: String, size: UInt64 = 1, in folder: String = "/DCIM/100") throws -> CameraEntry {
+        try #require(CameraEntry(folder: folder, name: name, size: size, date: 1))
+    }
+
+    @Test(
+        "no name leads out of its folder or moves a terminal's cursor",
+        arguments: [
+            "", ".", "..", "a/b", "../x", "a\0b", "a\nb", "\u{1B}c", "\u{85}", String(repeating: "a", count: 256),
+        ])
+    func names(_ name: String) {
+        #expect(CameraEntry(folder: "/DCIM", name: name, size: 1, date: 1) == nil)
+        guard name != "a/b" else { return }
+        #expect(CameraEntry(folder: "/DCIM/\(name)", name: "a.jpg", size: 1, date: 1) == nil)
+    }
+
+    @Test("no folder is relative, and no size is negative as an offset")
+    func folders() {
+        #expect(CameraEntry(folder: "DCIM", name: "a.jpg", size: 1, date: 1) == nil)
+        #expect(CameraEntry(folder: "/DCIM/../..", name: "a.jpg", size: 1, date: 1) == nil)
+        #expect(CameraEntry(folder: "/DCIM", name: "a.jpg", size: .max, date: 1) == nil)
+        #expect(CameraEntry(folder: "/", name: "a.jpg", size: 5 << 32, date: nil)?.path == "/a.jpg")
+    }
+
+    @Test("files that belong together are in one batch, also a sidecar that comes later; other files are counted")
+    func plan() throws {
+        let names = [
+            "IMG_1.HEIC", "IMG_1.MOV", "IMG_1.AAE", "IMG_2.JPG", "IMG_3.AAE", "IMG_3.JPG", "x.ctg", "lone.xmp",
+        ]
+        let entries = try names.map { try Self.entry($0) }
+        let all = CameraPlan(entries) { _ in false }
+        #expect(all.groups.map { $0.map(\.name) } == [Array(names[0...2]), ["IMG_2.JPG"], Array(names[4...5])])
+        #expect(all.skipped == [".ctg": 1, ".xmp": 1])
+        #expect(all.batches(mostFiles: 4).map(\.count) == [4, 2])
+        #expect(all.batches(mostBytes: 2).map(\.count) == [3, 1, 2])
+        let rest = CameraPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
+        #expect(rest.groups.map { $0.map(\.name) } == [["IMG_1.MOV"], ["IMG_3.AAE", "IMG_3.JPG"]])
+        #expect(rest.earlier.map(\.name) == ["IMG_1.HEIC", "IMG_1.AAE", "IMG_2.JPG"])
+    }
+
+    @Test("a file is deleted only if it has still the size and the date that were listed")
+    func changed() async throws {
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.photos(2)
+            let connection = try CameraConnection(BuiltProgram.path("filmgate-camera"), while: { true })
+            let opened = try connection.open("disk:\(camera.path)")
+            #expect(opened.camera.model == "Directory Browse" && opened.serial == nil)
+            let files = try connection.files().entries
+            try #require(files.count == 2)
+            try camera.write([1, 2, 3], to: files[0].name)
+            #expect(throws: CameraFault(.changed)) { try connection.delete(files[0]) }
+            #expect(throws: Never.self) { try connection.delete(files[1]) }
+            #expect(camera.names == [files[0].name])
+        }
+    }
+
+    @Test("a program that speaks for a hostile device is not believed")
+    func hostile() async throws {
+        try await withWorld { world in
+            let path = "\(world.folder)/hostile"
+            let script = """
+                #!/usr/bin/python3
+                import json, os, socket
+                s = socket.socket(fileno=3)
+                def say(x): s.sendall(json.dumps(x).encode() + b"\\n")
+                def file(folder, name, size=1): say({"file": {"_0": {"folder": folder, "name": name, "size": size, "date": 1}}})
+                while True:
+                    line = s.recv(65536)
+                    if not line: break
+                    if b"files" in line:
+                        file("/DCIM", "good.jpg"); file("/DCIM", "good.jpg"); file("/DCIM", "../../x.jpg")
+                        file("/DCIM/../..", "x.jpg"); file("/DCIM", "a\\nb.jpg"); say({"done": {}})
+                    elif b"read" in line: say({"done": {}})
+                    elif b"delete" in line: s.sendall(b"x" * 200000)
+                    else: say({"nonsense": {}})
+                """
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+            let connection = try CameraConnection(path, while: { true })
+            let files = try connection.files()
+            #expect(files.entries.map(\.path) == ["/DCIM/good.jpg"])
+            #expect(files.unusable.count == 4)
+            let folder = try Directory(path: world.folder)
+            let file = try folder.newFile("target")
+            try connection.begin(reading: files.entries[0], into: file)
+            #expect(throws: CameraFault(.incomplete)) { try connection.readOn(files.entries[0], file) }
+            #expect(throws: CameraFault.self) { try connection.delete(files.entries[0]) }
+            #expect(throws: CameraFault.self) { try connection.cameras() }
+        }
+    }
+
+    @Test("one import at a time has the folder, and removes what a killed one left there")
+    func staging() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-staging-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: "\(path)/0", withIntermediateDirectories: true)
+        _ = FileManager.default.createFile(atPath: "\(path)/0/left.jpg", contents: Data([1]))
+        let staging = try #require(try CameraStaging(path, Directory(path: path)))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["lock"])
+        #expect(try CameraStaging(path, Directory(path: path)) == nil)
+        _ = try staging.create(Self.entry("a.jpg"))
+        #expect(throws: Errno.exists) { try staging.create(Self.entry("a.jpg")) }
+        #expect(staging.paths.map(\.description) == ["\(path)/0"])
+    }
+
+    @Test("a history survives a line that was not completed, and belongs to one camera and one library")
+    func history() throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-history-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        let folder = try Directory(path: path)
+        func open(_ serial: String, bus: String = "unix:path=/a") throws -> CameraHistory {
+            try CameraHistory(
+                in: folder, of: ListedCamera(model: "X", port: "usb:001,002"), serial: serial, bus: bus, user: nil)
+        }
+        let (one, two) = (try Self.entry("a.jpg"), try Self.entry("b.jpg"))
+        let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
+        try open("1").add([CameraRecord(one, hash, nil)])
+        let file = try #require(try FileManager.default.contentsOfDirectory(atPath: path).first)
+        let handle = try #require(FileHandle(forWritingAtPath: "\(path)/\(file)"))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: Data("{\"entry\":{\"fol".utf8))
+        try handle.close()
+        try open("1").add([CameraRecord(two, hash, nil)])
+        let history = try open("1")
+        #expect(history[one]?.hash == hash.description && history[two] != nil)
+        #expect(try open("2")[one] == nil)
+        #expect(try open("1", bus: "unix:path=/b")[one] == nil)
+    }
+
+    @Test("a device that a different program has open is explained by the program's name")
+    func inUse() async throws {
+        let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-device-\(UUID().uuidString)").path
+        _ = FileManager.default.createFile(atPath: path, contents: nil)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let program = try Program("/usr/bin/tail", ["-f", path])
+        while !DeviceUsers.names(of: path, besides: 0).contains("tail") { try #require(!program.hasEnded) }
+        #expect(!DeviceUsers.names(of: path, besides: program.pid).contains("tail"))
+        await program.stop()
+        #expect(!DeviceUsers.names(of: path, besides: 0).contains("tail"))
+        #expect(DeviceUsers.device(at: "usb:001,005") == "/dev/bus/usb/001/005")
+        #expect(DeviceUsers.device(at: "usb:../../x,1") == nil && DeviceUsers.device(at: "disk:/media/card") == nil)
+        let camera = ListedCamera(model: "Canon EOS", port: "usb:001,005")
+        let failure = CameraFailure(CameraFault(.inUse), camera) { _ in ["gvfsd-mtp"] }.failure
+        #expect(failure.message.contains("Canon EOS: gvfsd-mtp"))
+        #expect(failure.advice?.contains("gio mount --unmount-scheme=mtp") == true)
+        let other = CameraFailure(CameraFault(.inUse), camera) { _ in ["darktable"] }.failure
+        #expect(other.advice?.contains("End the program") == true)
+        let none = CameraFailure(CameraFault(.notFound), ListedCamera(model: "", port: "")) { _ in [] }.failure
+        #expect(none.code == .noInput && none.advice?.contains("Unlock a phone") == true)
+        let several = CameraFailure(CameraFault(.tooMany, "A (usb:001,005), B (usb:001,006)"), camera) { _ in [] }
+        #expect(several.failure.code == .usage && several.failure.advice?.contains("--camera-port") == true)
+    }
+}
