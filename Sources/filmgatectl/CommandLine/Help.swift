@@ -40,7 +40,7 @@ struct Help {
         return text
     }
 
-    /// One line for the commands of one word, and one for each noun.
+    /// The commands of one word, and a line for each noun.
     private var nouns: String {
         let alone = commands.filter { $0.words.count == 1 }.map(\.name)
         let nouns = commands.nouns.filter { !alone.contains($0) }
@@ -48,7 +48,8 @@ struct Help {
         let rows = nouns.map { noun in
             (noun, commands.filter { $0.words[0] == noun }.map { $0.words[1] }.joined(separator: ", "))
         }
-        return ([("", alone.joined(separator: ", "))] + rows).map { layout.entry($0.0, $0.1, width: width) }.joined()
+        return layout.paragraph(alone.joined(separator: ", "), indent: 2)
+            + rows.map { layout.entry($0.0, $0.1, width: width) }.joined()
     }
 
     private func marked(_ heading: String) -> String { Style.bold(heading, on: .output) }

@@ -9,7 +9,7 @@ private enum UndoOption {
         "since", value: .one("WHEN"),
         "Only what it changed since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
     static let until = Option("until", value: .one("WHEN"), "Only what it changed before then")
-    static let dryRun = Option("dry-run", letter: "n", "Show what would be taken back, and change nothing")
+    static let dryRun = Option("dry-run", "Show what would be taken back, and change nothing")
 }
 
 extension Command {
