@@ -9,6 +9,8 @@ package final class CameraConnection {
     private let process: Child
     private let channel: CameraChannel
     private let mayGoOn: () -> Bool
+    /// Until when the device may end what was cancelled. Nil: nothing was.
+    private var deadline: ContinuousClock.Instant?
 
     /// How long a device may take to end what is cancelled.
     private static let patience = Duration.seconds(5)
@@ -96,6 +98,7 @@ package final class CameraConnection {
     }
 
     private func send(_ request: CameraRequest, with file: OwnedDescriptor? = nil) throws(CameraFault) {
+        deadline = nil
         do { try channel.send(request, with: file) } catch { throw CameraFault(.ended, "\(error)") }
     }
 
@@ -107,19 +110,16 @@ package final class CameraConnection {
     /// Waits for the next reply.
     private func receive() throws(CameraFault) -> CameraReply {
         do {
-            var end: ContinuousClock.Instant?
             while !channel.hasMessage {
-                if try channel.waits(atMost: .milliseconds(200)) {
-                    guard try channel.fill() else { break }
-                } else if let end {
-                    guard ContinuousClock.now < end else {
-                        process.kill()
-                        throw CameraFault(.cancelled)
-                    }
-                } else if !mayGoOn() {
-                    end = ContinuousClock.now + CameraConnection.patience
+                if deadline == nil, !mayGoOn() {
+                    deadline = ContinuousClock.now + CameraConnection.patience
                     try channel.send(CameraRequest.cancel)
                 }
+                if let deadline, ContinuousClock.now >= deadline {
+                    process.kill()
+                    throw CameraFault(.cancelled)
+                }
+                guard try !channel.waits(atMost: .milliseconds(200)) || channel.fill() else { break }
             }
             guard let reply = try channel.next(CameraReply.self) else { throw CameraFault(.ended) }
             guard case .failed(let fault) = reply else { return reply }

@@ -60,11 +60,10 @@ final class CameraOperation {
 
     /// Returns the fault for a negative result of libgphoto2.
     func fault(_ code: Int32) -> CameraFault {
+        if isCancelled || code == GP_ERROR_CANCEL { return CameraFault(.cancelled) }
         let text = errorText.isEmpty ? gp_result_as_string(code).map { String(cString: $0) } ?? "" : errorText
         let kind: CameraFault.Kind =
             switch code {
-            case GP_ERROR_CANCEL: .cancelled
-            case _ where isCancelled: .cancelled
             case GP_ERROR_IO_USB_CLAIM, GP_ERROR_IO_LOCK, GP_ERROR_CAMERA_BUSY: .inUse
             case GP_ERROR_IO_USB_FIND, GP_ERROR_UNKNOWN_PORT, GP_ERROR_MODEL_NOT_FOUND: .notFound
             case GP_ERROR_FILE_NOT_FOUND, GP_ERROR_DIRECTORY_NOT_FOUND: .noSuchFile
@@ -75,10 +74,10 @@ final class CameraOperation {
         return CameraFault(kind, String(text.prefix(500)))
     }
 
-    /// Throws the fault if a result of libgphoto2 is negative.
+    /// Throws the fault if a result of libgphoto2 is negative, or if the operation was cancelled: some drivers then tell success.
     @discardableResult
     func check(_ result: Int32) throws(CameraFault) -> Int32 {
-        guard result >= GP_OK else { throw fault(result) }
+        guard result >= GP_OK, !isCancelled else { throw fault(result) }
         return result
     }
 }

@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateTestKit
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FilmgateCameraJobs
@@ -64,6 +65,33 @@ struct CameraDeviceTests {
             #expect(throws: CameraFault(.changed)) { try connection.delete(files[0]) }
             #expect(throws: Never.self) { try connection.delete(files[1]) }
             #expect(camera.names == [files[0].name])
+        }
+    }
+
+    @Test("what is under way is cancelled, and the camera can be used on")
+    func cancelled() async throws {
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.photo("small.JPG")
+            try camera.write([], to: "huge.JPG")
+            #expect(truncate("\(camera.path)/DCIM/100TEST/huge.JPG", 64 << 30) == 0)
+            let mayGoOn = Mutex(true)
+            let connection = try CameraConnection(
+                BuiltProgram.path("filmgate-camera"), while: { mayGoOn.withLock { $0 } })
+            _ = try connection.open("disk:\(camera.path)")
+            let files = try connection.files().entries
+            let folder = try Directory(path: world.folder)
+            let (huge, file) = (try #require(files.first { $0.name == "huge.JPG" }), try folder.newFile("huge"))
+            try connection.begin(reading: huge, into: file)
+            #expect(try connection.readOn(huge, file) != nil)
+            mayGoOn.withLock { $0 = false }
+            #expect(throws: CameraFault(.cancelled)) { while try connection.readOn(huge, file) != nil {} }
+            #expect(try file.facts().size < 64 << 30)
+            mayGoOn.withLock { $0 = true }
+            let (small, copy) = (try #require(files.first { $0.name == "small.JPG" }), try folder.newFile("small"))
+            try connection.begin(reading: small, into: copy)
+            while try connection.readOn(small, copy) != nil {}
+            #expect(try copy.facts().size == small.size)
         }
     }
 
