@@ -67,6 +67,34 @@ struct BackupTests {
         }
     }
 
+    @Test("hold what undo needs, the files of replaced edits among it")
+    func undo() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photos = try await owner.add(Photo.several(2))
+            try await owner.edit(photos[0], as: Photo.large())
+            try await owner.set(["title": "Beach"], of: photos[1])
+            try await owner.grant(Self.app, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
+            let app = try await world.client(flatpak: "org.example.App")
+            try await app.revert(photos[0])
+            try await app.set(["title": "spoilt"], of: photos[1])
+
+            let folder = "\(world.folder)/backup"
+            #expect(try await Self.report(world.ctl("backup", "--json", folder))["copied"] == 4)
+            try await owner.delete(photos[0])
+            try await owner.perform([("purge-assets", ["ids": .texts([photos[0]])])])
+            let restored = try await world.ctl("restore", "--replace", "--yes", folder)
+            #expect(restored.code == 0, "\(restored)")
+
+            let undone = try await world.ctl("undo", "--client", Self.app)
+            #expect(undone.code == 0 && undone.errors.contains("2 things were taken back"), "\(undone)")
+            let edited = try await owner.properties(of: photos[0], "has-adjustments", "pixel-width")
+            #expect(edited["has-adjustments"] == .flag(true) && edited["pixel-width"]?.integer == 1600)
+            #expect(try await owner.properties(of: photos[1], "title")["title"]?.text == "Beach")
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("copy only what is new, drop what was purged, and never replace what is newer or different")
     func incremental() async throws {
         try await withWorld { world in
