@@ -82,7 +82,7 @@ package final class CameraHistory {
         for part in identity {
             unsafe Array(part.utf8 + [0]).withUnsafeBytes { unsafe digest.update($0) }
         }
-        return digest.finish().description
+        return String(digest.finish().description.map { $0 == ":" ? "-" : $0 }) + ".jsonl"
     }
 
     private static let mostBytes = 1 << 30
