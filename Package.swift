@@ -27,7 +27,7 @@ let package = Package(
             "filmgatectl", wrapsC: false,
             [
                 "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-                "FilmgateImages", "FilmgateCameras", "FilmgateCameraJobs",
+                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
                 "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
         .program(

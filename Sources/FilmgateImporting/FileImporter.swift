@@ -19,6 +19,8 @@ package struct FileImporter: Sendable {
         package var left = 0
         /// An error that ended it early.
         package var stop: PhotoLibraryError?
+
+        package init(left: Int = 0, stop: PhotoLibraryError? = nil) { (self.left, self.stop) = (left, stop) }
     }
 
     /// - Parameters:
@@ -27,21 +29,22 @@ package struct FileImporter: Sendable {
     package func run(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> Ending {
-        var ending = Ending()
-        let pending: [PendingGroup]
         do throws(PhotoLibraryError) {
-            let (rest, present) = try await divide(groups, while: mayGoOn)
-            pending = rest
-            if !present.isEmpty {
-                var outcome = BatchOutcome()
-                (outcome.present, outcome.placed) = (present.count, present)
-                await each(present.map(\.item), outcome)
-            }
+            let division = try await divide(groups, while: mayGoOn)
+            if !division.present.isEmpty { await each(division.present.map(\.item), division.outcome) }
+            return await send(division.pending, while: mayGoOn, each: each)
         } catch {
             return Ending(left: groups.reduce(0) { $0 + $1.items.count }, stop: error)
         }
+    }
+
+    /// Sends groups that the library does not have.
+    package func send(
+        _ groups: [PendingGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
+    ) async -> Ending {
+        var ending = Ending()
         await withTaskGroup(of: (groups: [PendingGroup], outcome: BatchOutcome).self) { group in
-            var batches = ImportBatches(pending)
+            var batches = ImportBatches(groups)
             func begin() {
                 guard ending.stop == nil, mayGoOn(), let groups = batches.next() else { return }
                 group.addTask { [library, settings] in
@@ -66,26 +69,42 @@ package struct FileImporter: Sendable {
         try await divide(groups) { true }.present
     }
 
-    /// Divides groups into what is sent and what the library has already.
-    private func divide(
+    /// What is sent, and what the library has already.
+    package struct Division: Sendable {
+        package var pending: [PendingGroup] = []
+        package var present: [PlacedFile] = []
+
+        package var outcome: BatchOutcome {
+            var outcome = BatchOutcome()
+            (outcome.present, outcome.placed) = (present.count, present)
+            return outcome
+        }
+    }
+
+    /// Divides groups without changing anything.
+    package func divide(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool
-    ) async throws(PhotoLibraryError) -> (pending: [PendingGroup], present: [PlacedFile]) {
+    ) async throws(PhotoLibraryError) -> Division {
         var known = KnownPhotos(in: library)
-        try await known.find(groups.flatMap { $0.items.map(\.file) }, while: mayGoOn)
-        guard !known.isEmpty else { return (groups.map { PendingGroup($0.items.map(PendingItem.init)) }, []) }
-        var pending: [PendingGroup] = []
-        var present: [PlacedFile] = []
+        let items = groups.flatMap(\.items)
+        try await known.find(
+            items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
+        known.match(items)
+        guard !known.isEmpty else {
+            return Division(pending: groups.map { PendingGroup($0.items.map(PendingItem.init)) })
+        }
+        var division = Division()
         for group in groups {
             var items: [PendingItem] = []
             for item in try await states(of: group, known) {
                 switch item {
                 case .pending(let item): items.append(item)
-                case .present(let file): present.append(file)
+                case .present(let file): division.present.append(file)
                 }
             }
-            if !items.isEmpty { pending.append(PendingGroup(items)) }
+            if !items.isEmpty { division.pending.append(PendingGroup(items)) }
         }
-        return (pending, present)
+        return division
     }
 
     private enum ItemState {
@@ -94,6 +113,13 @@ package struct FileImporter: Sendable {
     }
 
     private func states(of group: ImportGroup, _ known: KnownPhotos) async throws(PhotoLibraryError) -> [ItemState] {
+        // An export changes nothing of what is there already.
+        if let first = group.items.first, first.identifier != nil {
+            let asset = known.asset(for: first)
+            return group.items.map {
+                asset == nil ? .pending(PendingItem($0)) : .present(PlacedFile(item: $0, asset: asset, isNew: false))
+            }
+        }
         let assets = group.items.map { known.asset(for: $0) }
         guard let anchor = assets.compactMap(\.self).first else {
             return group.items.map { .pending(PendingItem($0)) }
@@ -134,6 +160,6 @@ package struct FileImporter: Sendable {
 extension AssetResource {
     /// Whether it has the name and the size of a file that belongs to an asset with the same original.
     fileprivate func isCopy(of file: PhotoFile) -> Bool {
-        filename == file.path.libraryFilename && fileSize == file.size
+        filename == file.libraryFilename && fileSize == file.size
     }
 }

@@ -117,6 +117,11 @@ package struct ImportBatch {
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
+        // In the same batch, so that an interruption leaves nothing outside the trash that was in it.
+        let trashed = zip(photos, placeholders).filter {
+            $0.0.pending.item.isTrashed && $0.0.pending.item.identifier != nil
+        }
+        if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
             let result = try await library.perform(request)
             for (photo, placeholder) in zip(photos, placeholders) { note(photo, result[placeholder]) }

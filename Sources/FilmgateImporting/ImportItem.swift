@@ -15,6 +15,12 @@ package struct ImportItem: Hashable, Sendable {
     /// Whether it was in the trash.
     package var isTrashed = false
     package var joins = Joins.nothing
+    /// Its identifier in an export of Filmgate, which says all that its files do not tell.
+    package var identifier: String?
+    /// That of the asset of which it is a version.
+    package var originalIdentifier: String?
+    /// The asset of which it is a version, once it is known.
+    package var original: AssetID?
 
     package struct Companion: Hashable, Sendable {
         package let type: ResourceType

@@ -6,32 +6,73 @@ internal import FilmgateSystem
 /// Finds the files that the library has already, so that they need not be copied: first by their sizes, then by their hashes.
 struct KnownPhotos {
     /// An asset with the same original as a file.
-    struct Known {
+    private struct Known {
         let asset: AssetID
         let isTrashed: Bool
+        let traits: PhotoTraits
     }
 
     private let library: PhotoLibrary
-    private var assets: [PhotoFile: [Known]] = [:]
+    /// By the hashes of their originals, the oldest first.
+    private var known: [String: [Known]] = [:]
+    private var hashes: [PhotoFile: String] = [:]
+    /// The assets that items of an export are, by their identifiers there.
+    private var matched: [String: AssetID] = [:]
 
     init(in library: PhotoLibrary) { self.library = library }
 
     /// Returns the asset with the same original. One in the trash counts only for an item that was in the trash.
     func asset(for item: ImportItem) -> AssetID? {
-        let known = assets[item.file] ?? []
+        if let identifier = item.identifier { return matched[identifier] }
+        let known = hashes[item.file].flatMap { self.known[$0] } ?? []
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
 
-    var isEmpty: Bool { assets.isEmpty }
+    var isEmpty: Bool { known.isEmpty }
+
+    /// Finds an asset for each item of an export, those first that are most alike. No asset is two items, and none in the trash is one
+    /// that was not.
+    mutating func match(_ items: [ImportItem]) {
+        struct Key: Hashable {
+            let hash: String
+            let isTrashed: Bool
+            let traits: PhotoTraits
+        }
+        var rest = items.compactMap { item in
+            hashes[item.file].flatMap { known[$0] == nil || item.identifier == nil ? nil : (item: item, hash: $0) }
+        }
+        var free = Set(rest.map(\.hash)).flatMap { hash in (known[hash] ?? []).map { (known: $0, hash: hash) } }
+        for likeness in PhotoTraits.Likeness.allCases {
+            var candidates: [Key: [AssetID]] = [:]
+            for (known, hash) in free.reversed() {
+                let key = Key(hash: hash, isTrashed: known.isTrashed, traits: known.traits.reduced(to: likeness))
+                candidates[key, default: []].append(known.asset)
+            }
+            var taken: Set<AssetID> = []
+            rest.removeAll { item, hash in
+                let key = Key(
+                    hash: hash, isTrashed: item.isTrashed, traits: PhotoTraits(item).reduced(to: likeness))
+                guard let asset = candidates[key]?.popLast(), let identifier = item.identifier else { return false }
+                matched[identifier] = asset
+                taken.insert(asset)
+                return true
+            }
+            free.removeAll { taken.contains($0.known.asset) }
+        }
+    }
 
     /// Looks for files. If the tool may only add to the library, it finds none.
-    mutating func find(_ files: [PhotoFile], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
+    ///
+    /// - Parameter describes: whether to ask for the traits of assets, too.
+    mutating func find(
+        _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
+    ) async throws(PhotoLibraryError) {
         guard let sizes = try await sizes(), !sizes.isEmpty else { return }
         var rest = files.filter { sizes.contains($0.size) }[...]
         while !rest.isEmpty, mayGoOn() {
             let part = Array(rest.prefix(KnownPhotos.filesInQuestion))
             rest = rest.dropFirst(part.count)
-            try await ask(KnownPhotos.hashes(of: part))
+            try await ask(KnownPhotos.hashes(of: part), describes)
         }
     }
 
@@ -54,18 +95,24 @@ struct KnownPhotos {
         }
     }
 
-    private mutating func ask(_ hashes: [(PhotoFile, ContentHash)]) async throws(PhotoLibraryError) {
-        guard !hashes.isEmpty else { return }
-        let files = Dictionary(grouping: hashes) { $0.1.description }
+    private mutating func ask(
+        _ hashes: [(PhotoFile, ContentHash)], _ describes: Bool
+    ) async throws(PhotoLibraryError) {
+        let files = Dictionary(grouping: hashes.map { ($0.0, $0.1.description) }) { $0.1 }
+            .filter { known[$0.key] == nil }
+        for (file, hash) in hashes { self.hashes[file] = hash.description }
+        guard !files.isEmpty else { return }
+        let properties: Set<AssetProperty> = [.contentHash, .trashedDate]
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
-            .where(AssetFields().contentHash.in(Array(files.keys))).oldestFirst.reading([.contentHash, .trashedDate])
+            .where(AssetFields().contentHash.in(Array(files.keys))).oldestFirst
+            .reading(describes ? properties.union(PhotoTraits.properties) : properties)
         let result = try await library.fetch(request)
         let assets = try await result.elements(from: 0, count: result.count)
         try await result.close()
         for asset in assets {
             guard let hash = asset.contentHash else { continue }
-            let known = Known(asset: asset.id, isTrashed: asset.isTrashed)
-            for (file, _) in files[hash] ?? [] { self.assets[file, default: []].append(known) }
+            known[hash, default: []].append(
+                Known(asset: asset.id, isTrashed: asset.isTrashed, traits: PhotoTraits(asset)))
         }
     }
 

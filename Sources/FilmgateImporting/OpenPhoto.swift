@@ -28,14 +28,14 @@ package struct OpenPhoto: Sendable {
         date = item.fallbackDate.map { Date($0) } ?? OpenPhoto.date(of: facts)
         resource = NewAssetResource(
             OpenPhoto.kind(of: file.path, descriptor.rawValue) == .video ? .video : .photo, descriptor,
-            filename: file.path.libraryFilename)
+            filename: file.libraryFilename)
         var opened: [NewAssetResource] = []
         var failures: [FailedFile] = []
         for companion in item.companions {
             do {
                 let (descriptor, _) = try companion.file.path.openFile()
                 opened.append(
-                    NewAssetResource(companion.type, descriptor, filename: companion.file.path.libraryFilename))
+                    NewAssetResource(companion.type, descriptor, filename: companion.file.libraryFilename))
             } catch { failures.append(error) }
         }
         (companions, self.failures) = (opened, failures)
@@ -57,13 +57,15 @@ package struct OpenPhoto: Sendable {
         allowsDamaged: Bool = false
     ) -> AssetPlaceholder {
         var options = AssetImportOptions()
-        options.unlessPresent = true
+        // What an export has twice comes twice.
+        options.unlessPresent = item.identifier == nil
         options.fallbackDate = date
         options.joins = asset
         options.joinsRelated = item.joins == .related && asset == nil
         options.allowsDamaged = allowsDamaged
         return request.createAsset(
-            from: (onlyCompanions ? [] : [resource]) + companions, properties: item.properties, options)
+            from: (onlyCompanions ? [] : [resource]) + companions, properties: item.properties, copyOf: item.original,
+            options)
     }
 
     /// Never later than now: because of a wrong clock, a photo would stay the newest for years.
@@ -86,9 +88,10 @@ extension DiskPath {
     /// Opens a file for reading.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func openFile() throws(FailedFile) -> (OwnedDescriptor, stat) {
+    package func openFile(followingLink: Bool = true) throws(FailedFile) -> (OwnedDescriptor, stat) {
         // Non-blocking, because a pipe would block.
-        let raw = unsafe withCString { unsafe open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLink ? 0 : O_NOFOLLOW)
+        let raw = unsafe withCString { unsafe open($0, flags) }
         guard raw >= 0 else { throw FailedFile(path: self, reason: Errno.current.description + ".") }
         let descriptor = OwnedDescriptor(owning: raw)
         var facts = stat()

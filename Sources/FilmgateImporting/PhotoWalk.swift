@@ -8,9 +8,17 @@ package struct PhotoFile: Hashable, Sendable {
     package let size: UInt64
     /// Its folders below the path on the command line.
     package var folders: [String] = []
+    /// The name that it gets in the library, in place of its own: empty for none.
+    package var storedName: String?
 
     package init(path: DiskPath, size: UInt64, folders: [String] = []) {
         (self.path, self.size, self.folders) = (path, size, folders)
+    }
+
+    /// The name in the library; nil for none.
+    package var libraryFilename: String? {
+        guard let storedName else { return path.libraryFilename }
+        return storedName.isEmpty ? nil : DiskPath(storedName.replacing("/", with: "_")).libraryFilename
     }
 }
 

@@ -9,6 +9,11 @@ package enum LibraryKind: String, CaseIterable, Sendable {
     /// An export of Apple's Photos or iCloud.
     case apple
     case digikam, shotwell
+    /// An export of Filmgate, with its manifest.
+    case filmgate
+
+    /// Whether a folder is an export of Filmgate.
+    package static func isExport(_ path: DiskPath) -> Bool { ManifestReader.manifest(in: path) != nil }
 }
 
 /// What a library of another program holds, in batches to import.
@@ -16,6 +21,10 @@ package struct LibraryContent: Equatable, Sendable {
     package var plan: ImportPlan
     /// What is known there and is not imported, with the reason.
     package var left: [FailedFile] = []
+    /// The albums and folders of an export of Filmgate.
+    package var collections: ManifestCollections?
+    /// The edits of Filmgate's apps, in an export of Filmgate.
+    package var edits: [ManifestContentEdit] = []
 
     /// Reads a library. Files are only looked for below the paths of the walk, whatever the library's own data name.
     ///
@@ -39,6 +48,11 @@ package struct LibraryContent: Equatable, Sendable {
             let names = ["photo.db", "data/photo.db", ".local/share/shotwell/data/photo.db"]
             let database = try ForeignDatabase.find(names, walk, in: paths)
             try ShotwellReader(database).read(walk, into: &self)
+        case .filmgate:
+            guard let path = paths.first, paths.count == 1 else {
+                throw UnreadableLibrary(reason: "An export is imported alone.")
+            }
+            self = try ManifestReader.read(walk, in: path)
         }
     }
 
@@ -60,4 +74,6 @@ package struct LibraryContent: Equatable, Sendable {
 package struct UnreadableLibrary: Error, Hashable {
     /// A sentence.
     package let reason: String
+
+    package init(reason: String) { self.reason = reason }
 }

@@ -16,7 +16,7 @@ struct ImportTests {
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
             "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-            "FilmgateImages", "FilmgateCameras", "FilmgateCameraJobs",
+            "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
             "FilmgatePolicyFiles", "FilmgateCommandLine",
             "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
         ],

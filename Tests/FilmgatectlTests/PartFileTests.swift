@@ -33,4 +33,19 @@ struct PartFileTests {
         #expect(try String(contentsOf: root.appending(path: "Album/photo.jpg"), encoding: .utf8) == "a photo")
         #expect(try FileManager.default.contentsOfDirectory(atPath: root.path + "/Album") == ["photo.jpg"])
     }
+
+    @Test("an original that cannot be read is a failure of its asset, and says nothing of a temporary file")
+    func unreadable() async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "filmgate-export-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = try ExportTree(DiskPath(root.path)).folder([])
+        // Its first page cannot be read.
+        let content = OwnedDescriptor(owning: open("/proc/self/mem", O_RDONLY | O_CLOEXEC))
+        let error = await #expect(throws: PhotoLibraryError.self) {
+            try await folder.write(content, to: ExportTreeFile(name: "photo.jpg", size: 7, date: nil))
+        }
+        #expect(
+            error?.isOfOneAsset == true && error?.message.contains(".part") == false, "\(String(describing: error))")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: root.path).isEmpty)
+    }
 }

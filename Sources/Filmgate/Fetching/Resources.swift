@@ -39,7 +39,7 @@ extension PhotoLibrary {
             Arguments(
                 AssetIdentifier(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
         ).values
-        return OpenedResource(content: content, redacted: details.redacted)
+        return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
     /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
@@ -56,4 +56,6 @@ public struct OpenedResource: Sendable {
     public let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     public let redacted: Set<MetadataKind>
+    /// The format of an edit, whose adjustment data this is; nil for other files.
+    public let adjustmentFormat: AdjustmentFormat?
 }

@@ -27,7 +27,11 @@ internal import FilmgateWire
                     let (identifier, name, options) = arguments.values
                     let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
                     let opened = try await opening.open(order)
-                    return Arguments(opened.content, OpeningDetails(redacted: opened.redacted))
+                    // Who may open the data of an edit may know its format.
+                    let format =
+                        name.type == .adjustmentData
+                        ? try await library.editableAsset(identifier.id, visibleTo: admission.visibility)?.format : nil
+                    return Arguments(opened.content, OpeningDetails(redacted: opened.redacted, format: format))
                 },
                 gate.method(ResourcesInterface.requestResource) { call, admission, arguments in
                     let (identifier, name, options) = arguments.values

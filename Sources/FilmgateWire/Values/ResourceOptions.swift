@@ -21,16 +21,36 @@ public struct OpeningOptions: DBusRepresentable, Hashable {
 public struct OpeningDetails: DBusRepresentable, Hashable {
     /// The kinds of metadata that were found and removed.
     public let redacted: Set<MetadataKind>
+    /// The format of an edit's adjustment data; nil for other files.
+    public let format: AdjustmentFormat?
 
-    public init(redacted: Set<MetadataKind>) { self.redacted = redacted }
+    private enum Key: String {
+        case format = "adjustment-format"
+        case version = "adjustment-version"
+    }
+
+    public init(redacted: Set<MetadataKind>, format: AdjustmentFormat? = nil) {
+        self.redacted = redacted
+        self.format = format
+    }
 
     public init(representation: Options) throws {
         // Not finished: clients ignore what a newer broker adds.
         var reader = OptionReader(representation, of: "OpenResource")
         redacted = try reader.takeRedacted()
+        let identifier = try reader.take(Key.format, as: String.self)
+        let version = try reader.take(Key.version, as: String.self)
+        format = identifier.flatMap { identifier in
+            version.flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
+        }
     }
 
-    public var representation: Options { [OptionReader.redacted: Variant(redacted.names)] }
+    public var representation: Options {
+        var options: Options = [OptionReader.redacted: Variant(redacted.names)]
+        options[Key.format] = format?.identifier
+        options[Key.version] = format?.version
+        return options
+    }
 }
 
 /// The options of `RequestResource`.

@@ -40,7 +40,7 @@ extension Command {
         guard names.isEmpty == invocation.has(ExportOption.all) else {
             throw Failure.usage(localized("Name assets, or give --all."), of: invocation.command)
         }
-        let without = try kinds(invocation)
+        let without = try kinds(invocation, ExportOption.without)
         let library = try await invocation.library()
         let display = ProgressDisplay(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
         var report = ExportReport()
@@ -72,9 +72,10 @@ extension Command {
 }
 
 extension Command {
-    private static func kinds(_ invocation: Invocation) throws(Failure) -> Set<MetadataKind> {
+    /// Returns the kinds of metadata that an option names.
+    static func kinds(_ invocation: Invocation, _ option: Option) throws(Failure) -> Set<MetadataKind> {
         let expected = localized("location, captions or metadata")
-        let kinds = try invocation.value(ExportOption.without, expected: expected) { text in
+        let kinds = try invocation.value(option, expected: expected) { text in
             let names = text.split(separator: ",").map { MetadataKind(rawValue: String($0)) }
             return names.contains(nil) ? nil : Set(names.compactMap(\.self))
         }

@@ -1,5 +1,6 @@
 internal import Filmgate
 internal import FilmgateCommandLine
+internal import FilmgateImporting
 internal import FilmgateText
 
 private enum ExportOption {
@@ -7,18 +8,32 @@ private enum ExportOption {
         "album", value: .one("ALBUM"),
         "Export only this album, of any type, or the albums of a folder, such as 'Travel/'")
     static let copies = Option("copies", "Write a photo that is in several albums several times, instead of linking it")
+    static let noSidecars = Option("no-sidecars", "Write no XMP files beside the photos")
+    static let trash = Option("trash", "Also write what is in the trash, to the folder 'Trash'")
+    static let without = Option(
+        "without", value: .one("KINDS"), completion: .words(MetadataKind.allCases.map(\.rawValue)),
+        "Write files that do not tell these: location, captions or metadata, separated by commas")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
     static let exportLibrary = Command(
-        "export", summary: TranslatableText("Write original files to folders, one for each album"),
+        "export", summary: TranslatableText("Write the library to folders, one for each album"),
         details: [
             TranslatableText(
                 "Albums become folders, such as FOLDER/Travel/Summer/IMG_1.JPG. Photos that are in no album go to FOLDER itself. 'filmgatectl import --folders' creates the same albums again. An album and a folder with the same name and place share a folder; empty albums are skipped. A photo in several albums is one file with several links, or several copies if the file system has no links. Files get the date when the photo was taken, as exactly as the file system stores it. Names avoid characters that shells or other file systems do not accept. Hidden photos are included."
             ),
             TranslatableText(
-                "Nothing is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again. To continue an interrupted export, run it again."
+                "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, keywords, rating, date and place. A photo of which nothing is known has none."
+            ),
+            TranslatableText(
+                "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--album' or '--where', export to a different folder."
+            ),
+            TranslatableText(
+                "Nothing of others is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again; its manifest is replaced, and so are its XMP files that nothing else has changed. To continue an interrupted export, run it again."
+            ),
+            TranslatableText(
+                "With '--without location', neither the files nor XMP nor the manifest tell where the photos were taken. A file from which this cannot be removed is not written, nor is the data of edits, nor an XMP file with which a photo was imported."
             ),
             TranslatableText(
                 "If an album and a folder have the same name and place, '--album Travel' is the album, and '--album Travel/' is both. A smart album or a moment becomes a folder with its title."
@@ -28,54 +43,40 @@ extension Command {
             Operand(
                 "FOLDER", completion: .folders, isPath: true, "The folder to write to; it is created if it is missing")
         ],
-        options: [ExportOption.album, AssetChoice.condition, ExportOption.copies, ExportOption.quiet],
+        options: [
+            ExportOption.album, AssetChoice.condition, ExportOption.trash, ExportOption.without,
+            ExportOption.noSidecars, ExportOption.copies, ExportOption.quiet,
+        ],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
             Example("export --album Travel --where 'rating >= 3' /tmp/web", "The better photos in a folder's albums."),
+            Example("export --without location /tmp/shared", "For somebody who need not know where you live."),
         ]
     ) { invocation in
+        try invocation.exclude(ExportOption.trash, ExportOption.album)
+        let without = try kinds(invocation, ExportOption.without)
         let library = try await invocation.library()
         let tree = try await library.collectionTree([.album], counting: true)
         let chosen = try await chosen(invocation, library, tree)
-        let plan = chosen.flatMap { $0.isMade ? nil : ExportPlan(automaticAlbum: $0) } ?? ExportPlan(tree)
-        let wanted = chosen.map { albums(of: $0, tree) }
-        let places = plan.places.filter { wanted?.contains($0.album) ?? true }
-        let condition = invocation.text(AssetChoice.condition)
-        func request(_ start: FetchRequest<Asset>) -> FetchRequest<Asset> {
-            let all = start.includingHidden.reading([.creationDate])
-            return condition.map { all.where($0) } ?? all
-        }
         // Comes first, so that a mistake in the condition leaves no folder behind.
-        let rest = try await invocation.explaining(condition) { try await library.fetch(request(.assets.oldestFirst)) }
+        let condition = invocation.text(AssetChoice.condition)
+        let query = ExportQuery(condition: condition, includesTrash: invocation.has(ExportOption.trash))
+        let rest = try await invocation.explaining(condition) { try await library.fetch(query.all) }
         if rest.count == 0 {
             invocation.note(condition == nil ? localized("The library is empty.") : localized("Nothing was found."))
         }
-        let nodes = tree.nodes + [chosen].compactMap(\.self)
-        let counts = nodes.reduce(into: [ObjectID: Int]()) { $0[$1.id] = $1.count ?? 0 }
-        let inAlbums = places.reduce(0) { $0 + (counts[ObjectID($1.album)] ?? 0) }
-        let total = inAlbums + (chosen == nil ? rest.count : 0)
+        var settings = LibraryExport.Settings()
+        settings.links = !invocation.has(ExportOption.copies)
+        settings.sidecars = !invocation.has(ExportOption.noSidecars)
+        settings.without = without
+        settings.selection = selection(chosen, condition)
         Interruption.prepare()
         let display = ProgressDisplay(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
-        var export = LibraryExport(
-            library, to: try ExportTree(invocation.paths[0]), taken: plan.taken,
-            links: !invocation.has(ExportOption.copies))
-        var done = 0
-        var isWhole = true
-        for place in places where isWhole {
-            let result = try await library.fetch(request(.assets(in: place.album)))
-            isWhole = try await export.export(result, to: place.path) {
-                done += 1
-                await display.show(done: min(done, total), total: total)
-            }
-        }
-        if isWhole, chosen == nil {
-            isWhole = try await export.export(rest, to: [], skippingWritten: true) {
-                done += 1
-                await display.show(done: min(done, total), total: total)
-            }
-        }
+        var run = try ExportRun(
+            library, tree, chosen: chosen, query, to: ExportTree(invocation.paths[0]), settings, display)
+        let isWhole = try await run.write(rest)
         await display.finish()
-        let report = export.report
+        let report = run.report
         try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
         if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }
         guard isWhole else {
@@ -84,6 +85,12 @@ extension Command {
                 advice: localized("Run the same command again to continue."))
         }
         return report.failures.isEmpty ? .success : .inputOutput
+    }
+
+    /// A hash, because a manifest need not say for what somebody searched.
+    private static func selection(_ chosen: CollectionTree.Node?, _ condition: String?) -> String? {
+        guard chosen != nil || condition != nil else { return nil }
+        return ExportManifest.hash(of: Array("\(chosen?.id.description ?? "")\n\(condition ?? "")".utf8))
     }
 
     /// Returns the album or folder that `--album` names, or nil for the whole library.
@@ -100,11 +107,5 @@ extension Command {
                     ["album": node.quoted, "path": node.joined]))
         }
         return node
-    }
-
-    /// Returns the album, or the albums in the folder.
-    private static func albums(of node: CollectionTree.Node, _ tree: CollectionTree) -> Set<AlbumID> {
-        let inside = node.isFolder ? tree.nodes.filter { $0.path.starts(with: node.path) } : [node]
-        return Set(inside.filter { !$0.isFolder }.map { AlbumID(uuid: $0.id.uuid) })
     }
 }

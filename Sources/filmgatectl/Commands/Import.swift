@@ -30,6 +30,9 @@ extension Command {
                 "With --from, albums, favorites, ratings, titles, captions, keywords, places and the trash of a different program come with its photos. PATH is the folder with the photos; for digikam and shotwell also the program's database, if it is in a different folder. Nothing outside PATH is read, and nothing is changed."
             ),
             TranslatableText(
+                "A folder that 'filmgatectl export' wrote is recognized by its manifest: albums with their order and covers, folders, edits, all that was set, and the trash come back. What the library has already stays as it is, and only joins albums. '--from folder' imports its files alone."
+            ),
+            TranslatableText(
                 "A damaged file that can be shown in part is imported and listed. With --strict it is not."),
             TranslatableText(
                 "With --watch, the import goes on: for a folder of screenshots, of a scanner, or that a phone synchronizes. 'systemctl --user enable --now filmgate-import@$(systemd-escape --path FOLDER)' does it in every session."
@@ -73,13 +76,20 @@ extension Command {
         let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
-        let outcome = await Importer(library: library, display: display, settings: settings)
-            .run(content.plan, failures: walk.failures)
+        let outcome = await run(
+            content, walk.failures, Importer(library: library, display: display, settings: settings))
         var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
-        conclusion.report.unavailable = content.left
         conclusion.stop = outcome.stop.map { Failure($0) }
         do throws(PhotoLibraryError) {
-            try await library.trash(outcome.placed.filter { $0.isNew && $0.item.isTrashed }.compactMap(\.asset))
+            if let collections = content.collections {
+                if conclusion.stop == nil, !Interruption.isRequested {
+                    var filing = ManifestFiling(library, outcome.placed)
+                    defer { conclusion.report.filed = filing.filed }
+                    try await filing.file(collections)
+                }
+            } else {
+                try await library.trash(outcome.placed.filter { $0.isNew && $0.item.isTrashed }.compactMap(\.asset))
+            }
         } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
         if var filing {
             do throws(PhotoLibraryError) { try await filing.file(outcome.placed, display) } catch {
@@ -88,6 +98,18 @@ extension Command {
             conclusion.filing = filing
         }
         return try await conclusion.write()
+    }
+
+    private static func run(
+        _ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer
+    ) async -> Importer.Outcome {
+        if content.collections != nil {
+            var export = ManifestImport(content, failures, importer)
+            return await export.run()
+        }
+        var outcome = await importer.run(content.plan, failures: failures)
+        outcome.report.unavailable = content.left
+        return outcome
     }
 
     private static func watchFolders(_ invocation: Invocation) async throws -> ExitCode {
@@ -113,7 +135,18 @@ extension Command {
     /// Reads what is to be imported.
     private static func content(of walk: PhotoWalk, _ invocation: Invocation) throws(Failure) -> LibraryContent {
         let names = LibraryKind.allCases.map(\.rawValue).joined(separator: ", ")
-        let kind = try invocation.value(ImportOption.from, expected: names) { LibraryKind(rawValue: $0) } ?? .folder
+        let isPlain = !invocation.has(ImportOption.album) && !invocation.has(ImportOption.folders)
+        let export = isPlain ? invocation.paths.first(where: LibraryKind.isExport) : nil
+        let kind =
+            try invocation.value(ImportOption.from, expected: names) { LibraryKind(rawValue: $0) }
+            ?? (export == nil ? .folder : .filmgate)
+        if kind == .filmgate, invocation.paths.count > 1 {
+            let folder = ["folder": Text.printable((export ?? invocation.paths[0]).description)]
+            throw Failure(
+                .usage, localized("'{folder}' is an export of Filmgate, which is imported alone.", folder),
+                advice: localized(
+                    "Import it by itself. To import only its files, with those of other paths, give '--from folder'."))
+        }
         do throws(UnreadableLibrary) {
             return try LibraryContent(
                 kind, walk, in: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
@@ -129,7 +162,9 @@ extension Command {
 
     /// Returns nil if the photos go to no album.
     static func filing(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> AlbumFiling? {
-        let isOfLibrary = invocation.text(ImportOption.from).map { $0 != LibraryKind.folder.rawValue } ?? false
+        let isOfLibrary =
+            invocation.text(ImportOption.from).map { ![LibraryKind.folder, .filmgate].map(\.rawValue).contains($0) }
+            ?? false
         guard invocation.has(ImportOption.folders) || invocation.has(ImportOption.album) || isOfLibrary else {
             return nil
         }

@@ -12,7 +12,7 @@ enum ImportOption {
 
     static let from = Option(
         "from", value: .one("KIND"), completion: .words(LibraryKind.allCases.map(\.rawValue)),
-        "Read what a different program keeps: takeout (Google), apple (an export of Photos or iCloud), digikam, shotwell, or a folder"
+        "Read what a different program keeps: takeout (Google), apple (an export of Photos or iCloud), digikam, shotwell, filmgate (an export), or a folder"
     )
     static let noPairing = Option(
         "no-pairing", "Import each file as an asset of its own, also RAW and JPEG, live photos, and edits")

@@ -45,7 +45,10 @@ struct ExportFolder: Sendable {
         for name in names {
             let raw = unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
             if raw >= 0 {
-                files.append(ExportedFile(name: name, folder: descriptor, content: OwnedDescriptor(owning: raw)))
+                files.append(
+                    ExportedFile(
+                        name: name, shown: "\(path)/\(name)", folder: descriptor,
+                        content: OwnedDescriptor(owning: raw)))
                 continue
             }
             let code = errno
@@ -64,40 +67,48 @@ struct ExportFolder: Sendable {
 /// A file that is being written.
 struct ExportedFile: Sendable {
     let name: String
+    /// The path that it will have, for messages.
+    let shown: String
     let folder: OwnedDescriptor
     let content: OwnedDescriptor
 
-    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C.
+    /// Copies a whole original, on a thread of the pool, so that it does not delay progress and Ctrl-C. The copy shares the blocks of
+    /// the original if the file system can do that.
     ///
     /// - Returns: the number of bytes.
+    /// - Throws: a `PhotoLibraryError` if the original cannot be read, a `Failure` if the file cannot be written.
     @concurrent
-    func fill(from original: OwnedDescriptor) async throws(Failure) -> UInt64 {
-        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    func fill(from original: OwnedDescriptor) async throws -> UInt64 {
+        var facts = stat()
+        if unsafe fstat(original.rawValue, &facts) == 0, facts.st_size > 0, content.clone(original) {
+            return UInt64(clamping: facts.st_size)
+        }
         var total: UInt64 = 0
         while true {
-            let count = unsafe buffer.withUnsafeMutableBytes { buffer in
-                retrying { unsafe read(original.rawValue, buffer.baseAddress, buffer.count) }
-            }
+            let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 8 << 20) }
             guard count >= 0 else {
-                let reason = ["reason": Text.ofErrno(errno)]
-                throw Failure(.inputOutput, localized("An original cannot be read: {reason}.", reason))
+                let code = errno
+                guard (try? original.bytes(at: total, count: 1)) != nil else {
+                    throw PhotoLibraryError.inputOutput(
+                        localized("The file cannot be read: {reason}.", ["reason": Text.ofErrno(code)]))
+                }
+                throw notWritten(code)
             }
             guard count > 0 else { return total }
-            var written = 0
-            while written < count {
-                let step = unsafe buffer.withUnsafeBytes { buffer in
-                    retrying {
-                        unsafe write(content.rawValue, buffer.baseAddress?.advanced(by: written), count - written)
-                    }
-                }
-                guard step >= 0 else {
-                    let values = ["file": Text.printable(name), "reason": Text.ofErrno(errno)]
-                    throw Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
-                }
-                written += step
-            }
             total += UInt64(count)
         }
+    }
+
+    /// Writes text that this program made.
+    @concurrent
+    func fill(with bytes: [UInt8]) async throws(Failure) -> UInt64 {
+        do { try content.write(bytes) } catch { throw notWritten(error.rawValue) }
+        return UInt64(bytes.count)
+    }
+
+    private func notWritten(_ code: Int32) -> Failure {
+        let values = ["file": Text.printable(shown), "reason": Text.ofErrno(code)]
+        return Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
     }
 
     /// Sets the date of the file. Not every file system can store it.

@@ -20,36 +20,52 @@ struct ExportName: Hashable, Sendable {
             scalars.replaceSubrange(...scalars.startIndex, with: "_".unicodeScalars)
         }
         let name = scalars.isEmpty ? otherwise : String(scalars)
+        let parts: (stem: String, ending: String)
         if let dot = name.lastIndex(of: "."), dot > name.startIndex, name[dot...].utf8.count <= 32 {
-            stem = String(name[..<dot])
-            ending = String(name[dot...])
+            parts = (String(name[..<dot]), String(name[dot...]))
         } else {
-            stem = name
-            ending = ""
+            parts = (name, "")
         }
+        var stem = parts.stem
+        while stem.utf8.count > ExportName.longestStem { stem.removeLast() }
+        (self.stem, ending) = (stem, parts.ending)
     }
+
+    /// In bytes: leaves room for the ending, a number, and the `.xmp` of a sidecar, so that different names stay different.
+    private static let longestStem = 208
 
     private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if Text.isUnprintable(scalar) { return "_" }
         return #"/\:*?"<>|$`!"#.unicodeScalars.contains(scalar) ? "_" : scalar
     }
 
-    /// `IMG_1.JPG`, or with a number `IMG_1-2.JPG`; at most 255 bytes.
-    func text(number: Int) -> String {
-        let suffix = (number > 1 ? "-\(number)" : "") + ending
+    /// `IMG_1.JPG`, or with a number `IMG_1-2.JPG`; at most 251 bytes.
+    func text(number: Int) -> String { stem + (number > 1 ? "-\(number)" : "") + ending }
+
+    private init(stem: String, ending: String) { (self.stem, self.ending) = (stem, ending) }
+
+    /// Adds to the end of the stem, which is cut if it gets too long.
+    private func with(_ suffix: String) -> ExportName {
         var stem = stem
-        while !stem.isEmpty, stem.utf8.count + suffix.utf8.count > 255 { stem.removeLast() }
-        return stem + suffix
+        while stem.utf8.count + suffix.utf8.count > ExportName.longestStem { stem.removeLast() }
+        return ExportName(stem: stem + suffix, ending: ending)
     }
 
     /// Returns a name for each file of an asset. A file without a name gets the asset's identifier. What an edit made is named after
-    /// the original: `IMG_1-edited.JPG` and `IMG_1.adjustment-data`.
-    static func names(for resources: [AssetResource], of asset: Asset) -> [ExportName] {
+    /// the original: `IMG_1-edited.JPG` and `IMG_1.adjustment-data`. Upper and lower case alone do not make two names different.
+    ///
+    /// - Parameter besideSidecar: whether `IMG_1.JPG.xmp` is taken.
+    static func names(
+        for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false
+    ) -> [ExportName] {
         func own(_ resource: AssetResource) -> ExportName {
             ExportName(resource.filename ?? asset.id.description + MediaEnding.ending(for: resource.mimeType))
         }
-        let original = resources.first(where: \.type.isPrimary).map(own)?.stem ?? asset.id.description
-        var taken: Set<ExportName> = []
+        let primary = resources.first(where: \.type.isPrimary).map(own)
+        let original = primary?.stem ?? asset.id.description
+        func key(_ name: ExportName) -> String { name.text(number: 1).lowercased() }
+        var taken: Set<String> = []
+        if besideSidecar, let primary { taken.insert(key(primary) + ".xmp") }
         return resources.map { resource in
             var name =
                 if resource.type.isRender {
@@ -57,8 +73,9 @@ struct ExportName: Hashable, Sendable {
                 } else if resource.type == .adjustmentData, resource.filename == nil {
                     ExportName("\(original).adjustment-data")
                 } else { own(resource) }
-            if taken.contains(name) { name = ExportName("\(name.stem)-\(resource.type.rawValue)\(name.ending)") }
-            taken.insert(name)
+            if taken.contains(key(name)) { name = name.with("-\(resource.type.rawValue)") }
+            // The file of one type can have the name that this gives to a different one.
+            while !taken.insert(key(name)).inserted { name = name.with("_") }
             return name
         }
     }

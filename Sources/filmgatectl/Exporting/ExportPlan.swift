@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateLibraries
 
 /// The folder on disk for each album: the path of the album with safe names.
 ///
@@ -15,9 +16,11 @@ struct ExportPlan: Equatable {
     /// The folders of the library by their paths on disk. If several share one, the first.
     let folders: [[String]: FolderID]
 
-    /// - Parameter tree: the albums that people created, and their folders.
-    init(_ tree: CollectionTree) {
-        var names = Names()
+    /// - Parameters:
+    ///   - tree: the albums that people created, and their folders.
+    ///   - reserved: names that no album gets.
+    init(_ tree: CollectionTree, reserved: [String] = []) {
+        var names = Names(reserved: [Manifest.name] + reserved)
         var places: [Place] = []
         var folders: [[String]: FolderID] = [:]
         let made = tree.nodes.filter(\.isMade)
@@ -67,11 +70,14 @@ struct ExportPlan: Equatable {
 
     /// Assigns names that are unique in their folder without regard to case.
     private struct Names {
-        private var taken: Set<[String]> = []
+        private var taken: Set<[String]>
         /// The names by folder and title.
         private var names: [[String]: String] = [:]
         /// The paths that an album has.
         private var albums: Set<[String]> = []
+
+        /// - Parameter reserved: names at the top.
+        init(reserved: [String]) { taken = Set(reserved.map { [$0.lowercased()] }) }
 
         /// Returns the path of nested folders with these titles.
         mutating func path(of titles: some Sequence<String>) -> [String] {

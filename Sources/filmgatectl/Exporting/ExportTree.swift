@@ -9,18 +9,30 @@ struct ExportTree: Sendable {
     /// The path for messages.
     private let path: String
 
-    /// Creates the folder if it is missing.
+    /// Creates the folder if it is missing, and locks it until this object goes.
+    ///
+    /// - Throws: if a different export writes to it.
     init(_ path: DiskPath) throws(Failure) {
         root = try exportFolder(at: path)
         let shown = path.description
         self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
+        // Not every file system has locks.
+        if flock(root.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            throw Failure(
+                .temporary,
+                localized("A different export is writing to '{folder}'.", ["folder": Text.printable(self.path)]),
+                advice: localized("Wait until it ends, or export to a different folder."))
+        }
     }
+
+    /// The folder itself.
+    var top: ExportTreeFolder { ExportTreeFolder(descriptor: root, path: path) }
 
     /// Opens a folder in it. Creates it if it is missing.
     ///
     /// - Throws: if a name is not valid, or is taken by something else, such as a link.
     func folder(_ names: [String]) throws(Failure) -> ExportTreeFolder {
-        var folder = ExportTreeFolder(descriptor: root, path: path)
+        var folder = top
         for name in names { folder = try folder.folder(name) }
         return folder
     }
@@ -29,16 +41,22 @@ struct ExportTree: Sendable {
 /// A file to write.
 struct ExportTreeFile: Hashable, Sendable {
     let name: String
-    /// Bytes.
-    let size: UInt64
+    /// In bytes; nil if it is not known, so that no file that is there is the same.
+    var size: UInt64?
     let date: Timestamp?
 }
 
 /// A folder of the export. Does not overwrite the files of others. A file gets its name when it is complete.
 struct ExportTreeFolder: Sendable {
-    private static let part = ".filmgatectl.part"
+    /// How many files can be written at a time.
+    static let width = 8
 
-    fileprivate let descriptor: OwnedDescriptor
+    /// The temporary name of a file. Files that are written at the same time have different numbers.
+    private static func part(_ number: Int) -> String {
+        number == 0 ? ".filmgatectl.part" : ".filmgatectl.part-\(number)"
+    }
+
+    let descriptor: OwnedDescriptor
     /// The path for messages.
     let path: String
 
@@ -67,7 +85,7 @@ struct ExportTreeFolder: Sendable {
         guard unsafe fstatat(descriptor.rawValue, file.name, &facts, AT_SYMLINK_NOFOLLOW) == 0 else {
             return errno == ENOENT ? .nothing : .other
         }
-        guard facts.st_mode & S_IFMT == S_IFREG, UInt64(clamping: facts.st_size) == file.size else { return .other }
+        guard facts.st_mode & S_IFMT == S_IFREG, file.size == UInt64(clamping: facts.st_size) else { return .other }
         guard let date = file.date else { return .same }
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
@@ -80,7 +98,7 @@ struct ExportTreeFolder: Sendable {
 
     /// Returns how this file system stores a date, in seconds, or nil if it cannot be tried.
     private func stored(_ date: Timestamp) -> Int64? {
-        guard let trial = part() else { return nil }
+        guard let trial = part(0, shown: path) else { return nil }
         defer { trial.remove() }
         trial.setDate(date)
         var facts = stat()
@@ -90,21 +108,26 @@ struct ExportTreeFolder: Sendable {
 
     /// Writes a file under a temporary name, and names it when it is complete.
     ///
+    /// - Parameter number: below `width`; no two files that are written at the same time have the same.
     /// - Returns: the number of bytes.
-    func write(_ original: OwnedDescriptor, to file: ExportTreeFile) async throws -> UInt64 {
+    func write(_ original: OwnedDescriptor, to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
+        try await write(to: file, number) { try await $0.fill(from: original) }
+    }
+
+    /// The same for text that this program made.
+    func write(_ bytes: [UInt8], to file: ExportTreeFile, number: Int = 0) async throws -> UInt64 {
+        try await write(to: file, number) { try await $0.fill(with: bytes) }
+    }
+
+    private func write(
+        to file: ExportTreeFile, _ number: Int, _ fill: (ExportedFile) async throws -> UInt64
+    ) async throws -> UInt64 {
         try check(file.name)
-        guard let written = part() else {
-            let reason = Text.ofErrno(errno)
-            throw Failure(
-                .cannotCreate,
-                localized(
-                    "The folder '{folder}' cannot be written to: {reason}.",
-                    ["folder": Text.printable(path), "reason": reason]))
-        }
+        guard let written = part(number, shown: "\(path)/\(file.name)") else { throw notWritable() }
         do {
-            let count = try await written.fill(from: original)
+            let count = try await fill(written)
             written.setDate(file.date)
-            try name(written.content, file.name)
+            try name(written, file.name)
             return count
         } catch {
             written.remove()
@@ -112,27 +135,33 @@ struct ExportTreeFolder: Sendable {
         }
     }
 
-    /// Removes the incomplete file of an earlier run.
-    func clear() { _ = unsafe unlinkat(descriptor.rawValue, ExportTreeFolder.part, 0) }
+    /// Removes the incomplete files of an earlier run.
+    func clear() { for number in 0..<ExportTreeFolder.width { clear(number) } }
+
+    private func clear(_ number: Int) { _ = unsafe unlinkat(descriptor.rawValue, ExportTreeFolder.part(number), 0) }
 
     /// Creates a file with the temporary name. Returns nil, and sets `errno`, if that fails.
     ///
     /// Other programs may write to the folder too. A file of theirs with this name is removed, and neither followed nor written to.
-    private func part() -> ExportedFile? {
+    ///
+    /// - Parameter shown: the path for messages.
+    private func part(_ number: Int, shown: String) -> ExportedFile? {
+        let name = ExportTreeFolder.part(number)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
-        var raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+        var raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
         if raw < 0, errno == EEXIST {
-            clear()
-            raw = unsafe openat(descriptor.rawValue, ExportTreeFolder.part, flags, 0o666)
+            clear(number)
+            raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
         }
         guard raw >= 0 else { return nil }
-        return ExportedFile(name: ExportTreeFolder.part, folder: descriptor, content: OwnedDescriptor(owning: raw))
+        return ExportedFile(name: name, shown: shown, folder: descriptor, content: OwnedDescriptor(owning: raw))
     }
 
     /// Gives the file its name, even if its temporary name was replaced. Never overwrites a file.
-    private func name(_ content: OwnedDescriptor, _ name: String) throws(Failure) {
-        let (folder, part) = (descriptor.rawValue, ExportTreeFolder.part)
-        var isNamed = unsafe linkat(AT_FDCWD, "/proc/self/fd/\(content.rawValue)", folder, name, AT_SYMLINK_FOLLOW) == 0
+    private func name(_ written: ExportedFile, _ name: String) throws(Failure) {
+        let (folder, part) = (descriptor.rawValue, written.name)
+        let opened = "/proc/self/fd/\(written.content.rawValue)"
+        var isNamed = unsafe linkat(AT_FDCWD, opened, folder, name, AT_SYMLINK_FOLLOW) == 0
         // Without /proc.
         if !isNamed, errno == ENOENT { isNamed = unsafe linkat(folder, part, folder, name, 0) == 0 }
         if isNamed {
@@ -144,6 +173,47 @@ struct ExportTreeFolder: Sendable {
             unsafe renameat(folder, part, folder, name) == 0
         else { throw notCreated(name) }
     }
+
+    /// Opens a file for reading. Returns nil if there is none, or if it is something else.
+    func open(_ name: String) -> OwnedDescriptor? {
+        guard (try? check(name)) != nil else { return nil }
+        let raw = unsafe openat(
+            descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard raw >= 0 else { return nil }
+        let content = OwnedDescriptor(owning: raw)
+        var facts = stat()
+        return unsafe fstat(raw, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG ? content : nil
+    }
+
+    func isTaken(_ name: String) -> Bool {
+        unsafe faccessat(descriptor.rawValue, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0
+    }
+
+    /// Opens a file of this program to append to it, or creates it.
+    ///
+    /// - Throws: also if it is a link, or has a second name.
+    func openForAppending(_ name: String) throws(Failure) -> OwnedDescriptor {
+        let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
+        guard raw >= 0 else {
+            guard errno == ELOOP || errno == ENXIO else { throw notWritable() }
+            throw notOfThisProgram(name)
+        }
+        let content = OwnedDescriptor(owning: raw)
+        var facts = stat()
+        guard unsafe fstat(raw, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, facts.st_nlink == 1 else {
+            throw notOfThisProgram(name)
+        }
+        return content
+    }
+
+    /// Gives a file a name, which a file of this program may have so far.
+    func replace(_ name: String, with source: String) throws(Failure) {
+        if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
+    }
+
+    /// Removes a file of an earlier run.
+    func remove(_ name: String) { _ = unsafe unlinkat(descriptor.rawValue, name, 0) }
 
     /// Links a file of a different folder into this one. Returns false if the file system has no links.
     func link(_ source: String, in folder: ExportTreeFolder, as name: String) throws(Failure) -> Bool {
@@ -158,6 +228,19 @@ struct ExportTreeFolder: Sendable {
         else {
             throw Failure(.software, localized("'{file}' is not a file name.", ["file": Text.printable(name)]))
         }
+    }
+
+    private func notWritable() -> Failure {
+        let values = ["folder": Text.printable(path), "reason": Text.ofErrno(errno)]
+        return Failure(.cannotCreate, localized("The folder '{folder}' cannot be written to: {reason}.", values))
+    }
+
+    private func notOfThisProgram(_ name: String) -> Failure {
+        Failure(
+            .cannotCreate,
+            localized(
+                "'{file}' is no file of an earlier export.", ["file": Text.printable("\(path)/\(name)")]),
+            advice: localized("Remove it, or export to a different folder."))
     }
 
     private func notCreated(_ name: String) -> Failure {

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateLibraries
 internal import FilmgateText
 
 /// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
@@ -6,137 +7,196 @@ internal import FilmgateText
 ///
 /// Skips the files of an earlier run, which have the same name, size and date.
 struct LibraryExport {
-    private let library: PhotoLibrary
-    private let tree: ExportTree
-    private let links: Bool
-    private(set) var report = LibraryExportReport()
-    /// The names of this run in lower case, by folder.
-    private var taken: [[String]: Set<String>]
-    /// The files of each asset.
-    private var written: [AssetID: [Written]] = [:]
-
-    private struct Written {
-        let folder: [String]
-        let name: String
+    struct Settings {
+        /// Whether to link files.
+        var links = true
+        /// Whether to write what the library knows to XMP beside the photos.
+        var sidecars = true
+        /// What the files must not tell.
+        var without: Set<MetadataKind> = []
+        /// What tells apart exports of different photos; nil for the whole library.
+        var selection: String?
     }
 
-    /// - Parameters:
-    ///   - taken: names that no file can have, in lower case, by folder.
-    ///   - links: whether to link files.
-    init(_ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], links: Bool) {
+    let library: PhotoLibrary
+    let tree: ExportTree
+    let settings: Settings
+    var manifest: ExportManifest
+    private(set) var report = LibraryExportReport()
+    /// The names of this run in lower case, by folder.
+    var taken: [[String]: Set<String>]
+    /// The next number for files that want the same names, by folder and names.
+    var numbers: [[String]: Int] = [:]
+    /// The files of each asset.
+    private(set) var written: [AssetID: Written] = [:]
+
+    struct Written {
+        let folder: [String]
+        let files: [ExportTreeFile]
+    }
+
+    /// How many assets are asked for at a time.
+    private static let batch = 64
+
+    /// - Parameter taken: names that no file can have, in lower case, by folder.
+    init(
+        _ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], _ settings: Settings
+    ) throws {
         self.library = library
         self.tree = tree
         self.taken = taken
-        self.links = links
+        self.settings = settings
+        self.taken[[], default: []].insert(Manifest.name)
+        manifest = try ExportManifest(in: tree.top, without: settings.without, selection: settings.selection)
     }
+
+    /// The properties that an export needs.
+    static let properties = XMPSidecar.properties.union([
+        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat,
+    ])
 
     /// Writes the assets of a result to one folder.
     ///
-    /// - Parameter skippingWritten: whether to skip assets that are in a different folder.
-    /// - Returns: false if it was interrupted.
+    /// - Parameters:
+    ///   - isAlbum: whether the folder counts as one of an album.
+    ///   - onlyNew: whether to skip assets that are in a different folder.
+    /// - Returns: the assets in their order; nil if it was interrupted.
     mutating func export(
-        _ result: FetchResult<Asset>, to path: [String], skippingWritten: Bool = false, each: () async -> Void
-    ) async throws -> Bool {
-        if !path.isEmpty, result.count > 0 { report.albums += 1 }
-        var folder: ExportTreeFolder?
+        _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool, onlyNew: Bool, each: () async -> Void
+    ) async throws -> [AssetID]? {
+        if isAlbum, result.count > 0 { report.albums += 1 }
+        var members: [AssetID] = []
+        var batch: [Asset] = []
         for try await asset in result {
-            guard !Interruption.isRequested else { return false }
-            if !(skippingWritten && written[asset.id] != nil) {
-                let made = try folder ?? tree.folder(path)
-                if folder == nil { made.clear() }
-                folder = made
-                do { try await export(asset, to: made, path) } catch let error as PhotoLibraryError
-                    where error.isOfOneAsset
-                {
-                    report.failures.append(.init(id: asset.id.description, reason: error.message))
-                }
-            }
-            await each()
-        }
-        return true
-    }
-
-    private mutating func export(_ asset: Asset, to folder: ExportTreeFolder, _ path: [String]) async throws {
-        let resources = try await library.resources(of: asset.id)
-        let files = free(ExportName.names(for: resources, of: asset), resources, asset, in: folder, path)
-        var isNew = false
-        var isLink = false
-        for (index, (resource, file)) in zip(resources, files).enumerated() where folder.occupant(of: file) != .same {
-            // A change during the export may have given the asset more files.
-            if links, let source = written[asset.id]?.dropFirst(index).first,
-                try folder.link(source.name, in: tree.folder(source.folder), as: file.name)
-            {
-                isLink = true
+            guard !Interruption.isRequested else { break }
+            members.append(asset.id)
+            // What is in the trash was written to a folder of its own.
+            guard written[asset.id] == nil || !(onlyNew || asset.isTrashed) else {
+                await each()
                 continue
             }
-            report.bytes += try await folder.write(try await library.open(resource).content, to: file)
-            isNew = true
+            batch.append(asset)
+            guard batch.count == LibraryExport.batch else { continue }
+            try await export(batch, to: path, each)
+            batch = []
         }
-        if isNew { report.exported += 1 } else if isLink { report.linked += 1 } else { report.present += 1 }
-        if written[asset.id] == nil { written[asset.id] = files.map { Written(folder: path, name: $0.name) } }
+        if !batch.isEmpty, !Interruption.isRequested { try await export(batch, to: path, each) }
+        try manifest.flush()
+        return Interruption.isRequested ? nil : members
     }
 
-    /// Returns names for all files of an asset, with the first number with which none is taken.
-    private mutating func free(
-        _ names: [ExportName], _ resources: [AssetResource], _ asset: Asset, in folder: ExportTreeFolder,
-        _ path: [String]
-    ) -> [ExportTreeFile] {
-        let date = asset.creationTimestamp
-        var number = 1
-        while true {
-            let files = zip(names, resources).map { name, resource in
-                ExportTreeFile(name: name.text(number: number), size: resource.fileSize, date: date)
+    /// What was done for an asset.
+    private struct Outcome {
+        var files: [ExportedContent] = []
+        var isNew = false
+        var isLink = false
+        var format: AdjustmentFormat?
+        var failure: PhotoLibraryError?
+    }
+
+    private mutating func export(_ batch: [Asset], to path: [String], _ each: () async -> Void) async throws {
+        let folder = try tree.folder(path)
+        folder.clear()
+        var outcomes: [Outcome] = []
+        var jobs: [ExportJob] = []
+        for (asset, listed) in zip(batch, try await library.resources(of: batch)) {
+            var outcome = Outcome()
+            switch listed {
+            case .failure(let error): outcome.failure = error
+            case .success(let resources):
+                outcome.files = contents(of: asset, resources, in: folder, path)
+                jobs += try missing(&outcome, of: asset, number: outcomes.count, in: folder)
             }
-            let keys = files.map { $0.name.lowercased() }
-            if taken[path, default: []].isDisjoint(with: keys), files.allSatisfy({ folder.occupant(of: $0) != .other })
+            outcomes.append(outcome)
+        }
+        var bytes: UInt64 = 0
+        try await ExportJob.write(jobs, to: folder, from: library, without: settings.without) { job, result in
+            switch result {
+            case .failure(let error): outcomes[job.asset].failure = error
+            case .success(let result):
+                bytes += result.size
+                outcomes[job.asset].isNew = true
+                outcomes[job.asset].files[job.index].file.size = result.size
+                outcomes[job.asset].files[job.index].hash = result.hash
+                outcomes[job.asset].format = outcomes[job.asset].format ?? result.format
+                if job.content.resource == nil { report.sidecars += 1 }
+            }
+        }
+        report.bytes += bytes
+        for (asset, outcome) in zip(batch, outcomes) {
+            try await note(outcome, of: asset, path)
+            await each()
+        }
+    }
+
+    /// Returns the files of an asset that must be written, after linking those that are in a different folder.
+    private mutating func missing(
+        _ outcome: inout Outcome, of asset: Asset, number: Int, in folder: ExportTreeFolder
+    ) throws -> [ExportJob] {
+        var jobs: [ExportJob] = []
+        let earlier = written[asset.id]
+        for (index, content) in outcome.files.enumerated() where !isThere(content, in: folder) {
+            // A change during the export may have given the asset more files.
+            if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
+                try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file.name)
             {
-                taken[path, default: []].formUnion(keys)
-                return files
+                outcome.isLink = true
+            } else {
+                jobs.append(
+                    ExportJob(
+                        asset: number, index: index, content: content,
+                        hashes: content.hash == nil || !settings.without.isEmpty))
             }
-            number += 1
+        }
+        return jobs
+    }
+
+    private func isThere(_ content: ExportedContent, in folder: ExportTreeFolder) -> Bool {
+        switch content.source {
+        case .resource: folder.occupant(of: content.file) == .same
+        case .text(let bytes): folder.open(content.file.name)?.sidecarContent == bytes
         }
     }
-}
 
-/// The result of an export.
-struct LibraryExportReport: Encodable {
-    struct Failed: Encodable {
-        let id: String
-        let reason: String
-    }
-
-    /// Assets with new files.
-    var exported = 0
-    var bytes: UInt64 = 0
-    /// Assets that were linked only.
-    var linked = 0
-    /// Assets that an earlier run wrote.
-    var present = 0
-    var albums = 0
-    var failures: [Failed] = []
-
-    private enum CodingKeys: String, CodingKey {
-        case exported, bytes, linked, present, albums
-        case failures = "failed"
-    }
-
-    var text: String {
-        let inAlbums = counted("{n} album", "{n} albums", albums)
-        var lines = [
-            counted(
-                "Exported {n} asset ({size}) in {albums}.", "Exported {n} assets ({size}) in {albums}.", exported,
-                ["size": Amount.bytes(bytes), "albums": inAlbums])
-        ]
-        if linked > 0 {
-            lines.append(counted("Linked in further albums: {n}.", "Linked in further albums: {n}.", linked))
+    private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {
+        if let failure = outcome.failure {
+            report.failures.append(.init(id: asset.id.description, reason: failure.message))
+            return
         }
-        if present > 0 { lines.append(counted("Already there: {n}.", "Already there: {n}.", present)) }
-        return lines.map { $0 + "\n" }.joined()
+        if outcome.isNew {
+            report.exported += 1
+        } else if outcome.isLink {
+            report.linked += 1
+        } else {
+            report.present += 1
+        }
+        guard written[asset.id] == nil else {
+            let paths = outcome.files.map { (path + [$0.file.name]).joined(separator: "/") }
+            return try manifest.add(
+                ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
+        }
+        written[asset.id] = Written(folder: path, files: outcome.files.map(\.file))
+        var line = ManifestAsset(of: asset, without: settings.without)
+        for content in outcome.files {
+            line.files.append(
+                ManifestFile(
+                    path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
+                    size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename))
+        }
+        if asset.hasAdjustments {
+            line.edit = try await edit(of: asset, outcome)
+        }
+        try manifest.add(ManifestLine(asset: line))
     }
 
-    var failureText: String {
-        guard !failures.isEmpty else { return "" }
-        return counted("Not exported: {n}", "Not exported: {n}", failures.count) + "\n"
-            + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
+    /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.
+    private func edit(of asset: Asset, _ outcome: Outcome) async throws -> ManifestEdit {
+        var format = outcome.format
+        if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
+            // An earlier run wrote it.
+            format = try? await library.open(data).adjustmentFormat
+        }
+        let known = format ?? .imported
+        return ManifestEdit(format: known.identifier, version: known.version)
     }
 }

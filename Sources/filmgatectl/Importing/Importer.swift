@@ -17,26 +17,49 @@ struct Importer {
     }
 
     func run(_ plan: ImportPlan, failures: [FailedFile] = []) async -> Outcome {
-        var report = ImportReport()
-        var placed: [PhotoFile: PlacedFile] = [:]
-        report.skipped = plan.skipped
-        report.failures = failures
-        var progress = (files: 0, bytes: UInt64(0))
-        let total = (files: plan.count, bytes: plan.bytes)
-        await display.show(done: 0, total: total.files, bytes: (0, total.bytes))
+        var tally = ImportTally(plan, failures, display)
+        await tally.show()
         let ending = await FileImporter(to: library, settings).run(
             plan.groups, while: { !Interruption.isRequested }
-        ) { items, outcome in
-            report.add(outcome)
-            for one in outcome.placed { placed[one.file] = one }
-            progress.files += items.count
-            progress.bytes += items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
-            await display.show(done: progress.files, total: total.files, bytes: (progress.bytes, total.bytes))
-        }
+        ) { items, outcome in await tally.add(items, outcome) }
+        return await tally.finish(ending)
+    }
+}
+
+/// What an import did so far.
+struct ImportTally {
+    var report = ImportReport()
+    private let plan: ImportPlan
+    private let display: ProgressDisplay
+    private let total: (files: Int, bytes: UInt64)
+    private var done = (files: 0, bytes: UInt64(0))
+    private var placed: [PhotoFile: PlacedFile] = [:]
+
+    init(_ plan: ImportPlan, _ failures: [FailedFile], _ display: ProgressDisplay) {
+        (self.plan, self.display) = (plan, display)
+        total = (plan.count, plan.bytes)
+        report.skipped = plan.skipped
+        report.failures = failures
+    }
+
+    func show() async {
+        await display.show(done: done.files, total: total.files, bytes: (done.bytes, total.bytes))
+    }
+
+    mutating func add(_ items: [ImportItem], _ outcome: BatchOutcome) async {
+        report.add(outcome)
+        for one in outcome.placed { placed[one.file] = one }
+        done.files += items.count
+        done.bytes += items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
+        await show()
+    }
+
+    mutating func finish(_ ending: FileImporter.Ending) async -> Importer.Outcome {
         report.left += ending.left
         await display.finish()
         report.elapsed = await display.elapsed
         report.assets = Set(placed.values.filter(\.isNew).compactMap(\.asset)).count
-        return Outcome(report: report, placed: plan.items.compactMap { placed[$0.file] }, stop: ending.stop)
+        return Importer.Outcome(
+            report: report, placed: plan.items.compactMap { placed[$0.file] }, stop: ending.stop)
     }
 }

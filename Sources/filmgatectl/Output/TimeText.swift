@@ -68,7 +68,7 @@ enum TimeText {
         return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
-    private static func floored(_ moment: Timestamp) -> (seconds: Int64, microseconds: Int64) {
+    static func floored(_ moment: Timestamp) -> (seconds: Int64, microseconds: Int64) {
         let (quotient, remainder) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
         return remainder < 0 ? (quotient - 1, remainder + 1_000_000) : (quotient, remainder)
     }

@@ -1,0 +1,51 @@
+internal import Filmgate
+internal import FilmgateModel
+internal import FoundationEssentials
+
+/// What tells photos apart that have the same original.
+struct PhotoTraits: Hashable {
+    private var filename: String?
+    private var creationDate: Date?
+    private var title = ""
+    private var caption = ""
+    private var rating: Int32 = 0
+    private var isFavorite = false
+    private var isHidden = false
+
+    /// How much must be equal.
+    enum Likeness: CaseIterable {
+        case all
+        case nameAndDate
+        case nothing
+    }
+
+    static let properties: Set<AssetProperty> = [
+        .filename, .creationDate, .title, .caption, .rating, .favorite, .hidden,
+    ]
+
+    private init() {}
+
+    init(_ asset: Asset) {
+        (filename, creationDate) = (asset.filename, asset.creationDate)
+        (title, caption) = (asset.title ?? "", asset.caption ?? "")
+        (rating, isFavorite, isHidden) = (asset.rating ?? 0, asset.isFavorite, asset.isHidden)
+    }
+
+    init(_ item: ImportItem) {
+        let properties = item.properties
+        (filename, creationDate) = (item.file.libraryFilename, properties.creationDate)
+        (title, caption) = (properties.title ?? "", properties.caption ?? "")
+        (rating, isFavorite) = (properties.rating ?? 0, properties.isFavorite ?? false)
+        isHidden = properties.isHidden ?? false
+    }
+
+    func reduced(to likeness: Likeness) -> PhotoTraits {
+        var traits = PhotoTraits()
+        switch likeness {
+        case .all: return self
+        case .nameAndDate: (traits.filename, traits.creationDate) = (filename, creationDate)
+        case .nothing: break
+        }
+        return traits
+    }
+}

@@ -1,0 +1,62 @@
+internal import FilmgateModel
+
+/// The lines of a manifest with folders and albums, with titles that the library takes.
+struct ManifestCollectionLines {
+    struct Album {
+        let line: ManifestAlbum
+        /// In their order, by their places among the assets.
+        var assets: [Int] = []
+        var known: Set<Int> = []
+    }
+
+    private(set) var folders: [ManifestFolder] = []
+    private(set) var albums: [Album] = []
+    /// The identifiers of the assets, in the order of their lines.
+    private(set) var assets: [String] = []
+    /// How many titles were cut.
+    private(set) var cut = 0
+    private var places: [String: Int] = [:]
+    private var folderNames: Set<String> = []
+    private var albumPlaces: [String: Int] = [:]
+
+    /// The most folders and albums.
+    private static let most = 100_000
+
+    /// Returns false if there is one with the identifier.
+    mutating func add(asset: String) -> Bool {
+        guard places[asset] == nil else { return false }
+        places[asset] = assets.count
+        assets.append(asset)
+        return true
+    }
+
+    /// Returns false if the line cannot be used. Assets that are not there are left out.
+    mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
+        if let folder = line.folder {
+            guard let title = title(folder.title), folderNames.insert(folder.id).inserted else { return false }
+            folders.append(
+                ManifestFolder(id: folder.id, title: title, parent: folder.parent, children: folder.children))
+        }
+        if let album = line.album {
+            guard albumPlaces[album.id] == nil, let title = title(album.title) else { return false }
+            albumPlaces[album.id] = albums.count
+            albums.append(
+                Album(line: ManifestAlbum(id: album.id, title: title, parent: album.parent, cover: album.cover)))
+        }
+        guard folders.count + albums.count <= ManifestCollectionLines.most else {
+            throw UnreadableLibrary(reason: "Its manifest has more than 100,000 albums and folders.")
+        }
+        guard let members = line.members else { return true }
+        guard let album = albumPlaces[members.album] else { return false }
+        for place in members.assets.compactMap({ places[$0] }) where albums[album].known.insert(place).inserted {
+            albums[album].assets.append(place)
+        }
+        return true
+    }
+
+    private mutating func title(_ title: String) -> String? {
+        let bounded = LibraryText.bounded(title, bytes: Bounds.titleBytes)
+        if bounded.utf8.count < title.utf8.count { cut += 1 }
+        return bounded.isEmpty ? nil : bounded
+    }
+}

@@ -1,0 +1,149 @@
+/// A line of a manifest, which says what an export of Filmgate holds: JSON with one of these keys.
+///
+/// The lines of a run begin with a header. Only those of the last run count.
+package struct ManifestLine: Codable, Sendable {
+    package var header: ManifestHeader?
+    package var asset: ManifestAsset?
+    package var folder: ManifestFolder?
+    package var album: ManifestAlbum?
+    package var members: ManifestMembers?
+    package var copies: ManifestCopies?
+
+    private enum CodingKeys: String, CodingKey {
+        case header = "filmgate-export"
+        case asset, folder, album, members, copies
+    }
+
+    /// Whether it has no key that is known.
+    var isEmpty: Bool {
+        header == nil && asset == nil && folder == nil && album == nil && members == nil && copies == nil
+    }
+
+    package init(header: ManifestHeader) { self.header = header }
+    package init(asset: ManifestAsset) { self.asset = asset }
+    package init(folder: ManifestFolder) { self.folder = folder }
+    package init(album: ManifestAlbum) { self.album = album }
+    package init(members: ManifestMembers) { self.members = members }
+    package init(copies: ManifestCopies) { self.copies = copies }
+}
+
+/// Begins the lines of one run.
+package struct ManifestHeader: Codable, Hashable, Sendable {
+    package let version: Int
+    /// The kinds of metadata that the files do not have.
+    package let without: [String]
+    /// The hash of the album and the condition that chose the photos; nil for the whole library.
+    package let selection: String?
+
+    package init(without: [String], selection: String? = nil) {
+        version = ManifestHeader.version
+        (self.without, self.selection) = (without, selection)
+    }
+
+    package static let version = 1
+}
+
+/// An asset: its files, and what was set of it. It comes before the members of albums. Identifiers only connect the lines of one manifest.
+package struct ManifestAsset: Codable, Hashable, Sendable {
+    package let id: String
+    package var files: [ManifestFile] = []
+    /// In microseconds since 1970.
+    package var creationDate: Int64?
+    /// In degrees, both or none.
+    package var latitude: Double?
+    package var longitude: Double?
+    package var isFavorite: Bool?
+    package var isHidden: Bool?
+    package var isTrashed: Bool?
+    package var rating: Int32?
+    package var title: String?
+    package var caption: String?
+    package var keywords: [String]?
+    /// The asset of which it is a version.
+    package var originalAsset: String?
+    package var edit: ManifestEdit?
+
+    private enum CodingKeys: String, CodingKey {
+        case id, files, latitude, longitude, rating, title, caption, keywords, edit
+        case creationDate = "creation-date"
+        case isFavorite = "favorite"
+        case isHidden = "hidden"
+        case isTrashed = "trashed"
+        case originalAsset = "original-asset"
+    }
+
+    package init(id: String) { self.id = id }
+}
+
+/// A file of the export.
+package struct ManifestFile: Codable, Hashable, Sendable {
+    /// Below the folder of the manifest, with slashes.
+    package let path: String
+    /// A resource type, or `sidecar-of-export` for what the export itself wrote.
+    package let role: String
+    /// In bytes.
+    package let size: UInt64
+    /// `sha256:` and 64 digits.
+    package var hash: String?
+    /// The name in the library; nil if it has none.
+    package var filename: String?
+
+    package init(path: String, role: String, size: UInt64, hash: String?, filename: String?) {
+        (self.path, self.role, self.size, self.hash, self.filename) = (path, role, size, hash, filename)
+    }
+
+    /// The role of the XMP that an export writes. An import with the manifest does not need it.
+    package static let exportedSidecar = "sidecar-of-export"
+}
+
+/// The format of the adjustment data of an edit.
+package struct ManifestEdit: Codable, Hashable, Sendable {
+    package let format: String
+    package let version: String
+
+    package init(format: String, version: String) { (self.format, self.version) = (format, version) }
+}
+
+package struct ManifestFolder: Codable, Hashable, Sendable {
+    package let id: String
+    package let title: String
+    package var parent: String?
+    /// The albums and the folders in it, each in their order.
+    package var children: [String]?
+
+    package init(id: String, title: String, parent: String?, children: [String]?) {
+        (self.id, self.title, self.parent, self.children) = (id, title, parent, children)
+    }
+}
+
+package struct ManifestAlbum: Codable, Hashable, Sendable {
+    package let id: String
+    package let title: String
+    package var parent: String?
+    /// Nil if it is the newest of its assets.
+    package var cover: String?
+
+    package init(id: String, title: String, parent: String?, cover: String?) {
+        (self.id, self.title, self.parent, self.cover) = (id, title, parent, cover)
+    }
+}
+
+/// Assets of an album, in its order. A large album has several such lines.
+package struct ManifestMembers: Codable, Hashable, Sendable {
+    package let album: String
+    package let assets: [String]
+
+    package init(album: String, assets: [String]) { (self.album, self.assets) = (album, assets) }
+
+    /// The most assets in a line.
+    package static let most = 1000
+}
+
+/// The files of an asset in a further folder, with the same content as those in its own line.
+package struct ManifestCopies: Codable, Hashable, Sendable {
+    package let asset: String
+    /// Below the folder of the manifest, with slashes.
+    package let paths: [String]
+
+    package init(asset: String, paths: [String]) { (self.asset, self.paths) = (asset, paths) }
+}

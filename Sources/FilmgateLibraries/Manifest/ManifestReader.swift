@@ -1,0 +1,52 @@
+internal import Filmgate
+internal import FilmgateImporting
+internal import FilmgateModel
+
+/// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the walk. What is held of
+/// it grows with those files, not with its lines.
+enum ManifestReader {
+    /// The manifest of a folder. Returns nil if there is none.
+    static func manifest(in path: DiskPath) -> OwnedDescriptor? {
+        try? path.appending(Array(Manifest.name.utf8)).openFile(followingLink: false).0
+    }
+
+    /// - Throws: `UnreadableLibrary` if there is no manifest, or if it cannot be read.
+    static func read(_ walk: PhotoWalk, in folder: DiskPath) throws(UnreadableLibrary) -> LibraryContent {
+        guard let file = manifest(in: folder) else {
+            throw UnreadableLibrary(reason: "There is no \(Manifest.name) in it.")
+        }
+        let files = ManifestFiles(walk, in: folder)
+        var reading = ManifestReading(files)
+        try Manifest.each(in: file) { (line) throws(UnreadableLibrary) in
+            if line?.header != nil { reading = ManifestReading(files) }
+            try reading.add(line)
+        }
+        var content = LibraryContent(ImportPlan(reading.groups, skipped: walk.skipped))
+        content.left = reading.left
+        content.collections = ManifestCollections(reading.collections)
+        content.edits = reading.edits
+        let albums = content.collections?.paths ?? [:]
+        content.plan.forEachItem { item in item.albums = item.identifier.flatMap { albums[$0] } ?? [] }
+        return content
+    }
+}
+
+/// The files of a walk, by their paths below the folder of a manifest.
+final class ManifestFiles {
+    let folder: DiskPath
+    let files: [String: PhotoFile]
+    /// The paths of photos and videos.
+    let media: [String]
+
+    init(_ walk: PhotoWalk, in folder: DiskPath) {
+        self.folder = folder
+        let prefix = folder.appending([]).bytes
+        func named(_ files: [PhotoFile]) -> [(String, PhotoFile)] {
+            files.filter { $0.path.bytes.starts(with: prefix) }
+                .map { (String(decoding: $0.path.bytes.dropFirst(prefix.count), as: UTF8.self), $0) }
+        }
+        let media = named(walk.files)
+        self.media = media.map(\.0)
+        files = Dictionary(media + named(walk.sidecars) + named(walk.unknown)) { first, _ in first }
+    }
+}

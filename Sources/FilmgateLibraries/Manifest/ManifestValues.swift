@@ -1,0 +1,56 @@
+internal import Filmgate
+internal import FilmgateModel
+internal import FoundationEssentials
+
+/// What a manifest tells of an asset, within the bounds of the library. What it does not tell is removed, even if the files tell it.
+struct ManifestValues {
+    private(set) var properties = AssetProperties()
+    /// The values that the library does not take as they are, by their keys.
+    private(set) var left: [String] = []
+
+    init(_ asset: ManifestAsset) {
+        setDate(asset.creationDate)
+        setPlace(asset.latitude, asset.longitude)
+        properties.isFavorite = asset.isFavorite == true
+        properties.isHidden = asset.isHidden == true
+        properties.rating = asset.rating.flatMap { Bounds.rating.contains($0) ? $0 : nil } ?? 0
+        if let rating = asset.rating, !Bounds.rating.contains(rating) { left.append("rating") }
+        properties.title = text(asset.title, bytes: Bounds.titleBytes, "title")
+        properties.caption = text(asset.caption, bytes: Bounds.captionBytes, "caption")
+        let keywords = asset.keywords ?? []
+        let known = keywords.filter { !$0.isEmpty && $0.utf8.count <= Bounds.keywordBytes && !$0.utf8.contains(0) }
+            .prefix(Bounds.keywords)
+        if known.count < keywords.count { left.append("keywords") }
+        properties.keywords = Array(known)
+    }
+
+    private mutating func setDate(_ microseconds: Int64?) {
+        guard let date = microseconds.map(Timestamp.init(rawValue:)) else { return }
+        guard Bounds.dates.contains(date) else { return left.append("creation-date") }
+        properties.creationDate = Date(date)
+    }
+
+    private mutating func setPlace(_ latitude: Double?, _ longitude: Double?) {
+        properties.removesLocation = true
+        guard latitude != nil || longitude != nil else { return }
+        guard let latitude, let longitude, let place = Location(latitude: latitude, longitude: longitude) else {
+            return left.append("latitude and longitude")
+        }
+        (properties.location, properties.removesLocation) = (place, false)
+    }
+
+    /// Returns the text, or as much of it as the library takes. Returns an empty text for none.
+    private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
+        guard let text else { return "" }
+        let kept = LibraryText.bounded(text, bytes: bytes)
+        if kept.utf8.count < text.utf8.count { left.append(key) }
+        return kept
+    }
+}
+
+extension LibraryText {
+    /// Returns the text, or as much of it as the library takes.
+    static func bounded(_ text: String, bytes: Int) -> String {
+        text.utf8.count <= bytes && !text.utf8.contains(0) ? text : clean(text, bytes: bytes) ?? ""
+    }
+}

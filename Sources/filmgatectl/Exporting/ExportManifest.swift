@@ -1,0 +1,108 @@
+internal import Filmgate
+internal import FilmgateHashing
+internal import FilmgateLibraries
+internal import FilmgateText
+internal import Glibc
+
+/// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
+struct ExportManifest {
+    /// What an earlier run wrote, and must be recognized: its size cannot be told otherwise, or its content may be replaced.
+    struct EarlierFile {
+        let asset: String
+        let size: UInt64
+        let hash: String?
+    }
+
+    private let folder: ExportTreeFolder
+    private let content: OwnedDescriptor
+    /// By the path of the file.
+    private let earlier: [String: EarlierFile]
+    private var unwritten: [UInt8] = []
+
+    /// Begins a run: goes on with the lines of a run that was interrupted.
+    ///
+    /// - Parameters:
+    ///   - without: the kinds of metadata that the files do not have.
+    ///   - selection: what tells apart exports of different photos.
+    /// - Throws: if something else has the name of the manifest, or if the folder holds a different export.
+    init(in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?) throws {
+        self.folder = folder
+        let header = ManifestHeader(without: without.map(\.rawValue).sorted(), selection: selection)
+        var earlier: [String: EarlierFile] = [:]
+        for name in [Manifest.name, Manifest.unfinishedName] {
+            guard folder.isTaken(name) else { continue }
+            try ExportManifest.read(name, in: folder, header, into: &earlier)
+        }
+        self.earlier = earlier
+        content = try folder.openForAppending(Manifest.unfinishedName)
+        // A run that was killed may have left a line without an end, which is no line.
+        unwritten = [UInt8(ascii: "\n")]
+        unwritten += try Manifest.text(of: ManifestLine(header: header))
+        try flush()
+    }
+
+    private static func read(
+        _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
+    ) throws(Failure) {
+        var others: [ManifestHeader] = []
+        do throws(UnreadableLibrary) {
+            guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
+            // Nothing was written before the run was killed.
+            guard name == Manifest.name || (try? content.facts().size) ?? 0 > 1 else { return }
+            try Manifest.each(in: content) { line in
+                if let found = line?.header, found != header, others.isEmpty { others.append(found) }
+                guard let asset = line?.asset else { return }
+                for file in asset.files where !header.without.isEmpty || file.role == ManifestFile.exportedSidecar {
+                    earlier[file.path] = EarlierFile(asset: asset.id, size: file.size, hash: file.hash)
+                }
+            }
+        } catch {
+            let values = ["file": Text.printable("\(folder.path)/\(name)"), "reason": Text.printable(error.reason)]
+            throw Failure(
+                .cannotCreate, localized("'{file}' is not the manifest of an export: {reason}", values),
+                advice: localized("Export to a different folder."))
+        }
+        guard let other = others.first else { return }
+        let values = ["folder": Text.printable(folder.path)]
+        throw Failure(
+            .cannotCreate,
+            other.without == header.without
+                ? localized(
+                    "'{folder}' holds an export of other photos: its '--album' or '--where' was different.", values)
+                : localized("'{folder}' holds an export whose '--without' was different.", values),
+            advice: localized("Export to a different folder."))
+    }
+
+    /// What an earlier run wrote for an asset at a path.
+    func earlier(_ path: String, of asset: AssetID) -> EarlierFile? {
+        earlier[path].flatMap { $0.asset == asset.description ? $0 : nil }
+    }
+
+    mutating func add(_ line: ManifestLine) throws {
+        unwritten += try Manifest.text(of: line)
+        if unwritten.count > 1 << 16 { try flush() }
+    }
+
+    mutating func flush() throws {
+        do { try content.write(unwritten) } catch {
+            let values = [
+                "file": Text.printable("\(folder.path)/\(Manifest.name)"), "reason": Text.ofErrno(error.rawValue),
+            ]
+            throw Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
+        }
+        unwritten = []
+    }
+
+    /// Gives the complete manifest its name.
+    mutating func finish() throws {
+        try flush()
+        try folder.replace(Manifest.name, with: Manifest.unfinishedName)
+    }
+
+    /// Hashes bytes as `hash` of a file does.
+    static func hash(of bytes: [UInt8]) -> String {
+        var digest = SHA256Digest()
+        unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
+        return "\(digest.finish())"
+    }
+}

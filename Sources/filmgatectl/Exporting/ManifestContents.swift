@@ -1,0 +1,82 @@
+internal import Filmgate
+internal import FilmgateLibraries
+
+extension ManifestAsset {
+    /// What was set of an asset, and what its files tell, without its files.
+    init(of asset: Asset, without: Set<MetadataKind>) {
+        self.init(id: asset.id.description)
+        creationDate = asset.creationTimestamp?.rawValue
+        if !without.contains(.location) {
+            latitude = asset.location?.latitude
+            longitude = asset.location?.longitude
+        }
+        isFavorite = asset.isFavorite ? true : nil
+        isHidden = asset.isHidden ? true : nil
+        isTrashed = asset.isTrashed ? true : nil
+        rating = asset.rating == 0 ? nil : asset.rating
+        originalAsset = asset.originalAsset?.description
+        guard !without.contains(.captions) else { return }
+        title = asset.title
+        caption = asset.caption
+        keywords = asset.keywords.isEmpty ? nil : asset.keywords
+    }
+}
+
+extension PhotoLibrary {
+    /// Lists the files of several assets at the same time.
+    func resources(
+        of assets: [Asset]
+    ) async throws -> [Result<[AssetResource], PhotoLibraryError>] {
+        typealias Listed = (index: Int, Result<[AssetResource], PhotoLibraryError>)
+        return try await withThrowingTaskGroup(of: Listed.self) { group in
+            for (index, asset) in assets.enumerated() {
+                group.addTask {
+                    do {
+                        return (index, .success(try await self.resources(of: asset.id)))
+                    } catch let error as PhotoLibraryError where error.isOfOneAsset {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            var all = [Result<[AssetResource], PhotoLibraryError>](repeating: .success([]), count: assets.count)
+            for try await (index, listed) in group { all[index] = listed }
+            return all
+        }
+    }
+
+    /// Adds an album and its assets to a manifest. A cover that is the newest asset anyway is not told.
+    func describe(
+        _ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest
+    ) async throws {
+        var cover = album.cover
+        if cover != nil {
+            let newest = try await fetch(.assets(in: album).newestFirst.limit(1))
+            if try await newest.elements(from: 0, count: 1).first?.id == cover { cover = nil }
+            try await newest.close()
+        }
+        let id = album.id.description
+        try manifest.add(
+            ManifestLine(
+                album: ManifestAlbum(
+                    id: id, title: album.title ?? "", parent: album.parent?.description, cover: cover?.description)))
+        var rest = members[...]
+        while !rest.isEmpty {
+            let part = rest.prefix(ManifestMembers.most)
+            rest = rest.dropFirst(part.count)
+            try manifest.add(
+                ManifestLine(members: ManifestMembers(album: id, assets: part.map(\.description))))
+        }
+    }
+
+    /// Adds a folder to a manifest, with the order of what is in it.
+    func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws {
+        let children =
+            try await all(.folders(in: folder.id)).map(\.id.description)
+            + all(.collections(in: folder.id)).map(\.id.description)
+        try manifest.add(
+            ManifestLine(
+                folder: ManifestFolder(
+                    id: folder.id.description, title: folder.title ?? "", parent: folder.parent?.description,
+                    children: children)))
+    }
+}

@@ -1,0 +1,132 @@
+internal import Filmgate
+internal import FilmgateText
+
+/// What the library knows of an asset, as XMP to put beside its file, in the properties that digiKam, darktable and Lightroom read.
+struct XMPSidecar: Hashable, Sendable {
+    let text: String
+
+    /// The properties that it is made of.
+    static let properties: Set<AssetProperty> = [
+        .creationDate, .modificationDate, .addedDate, .timeZone, .location, .favorite, .hidden, .rating, .title,
+        .caption, .keywords,
+    ]
+
+    /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, keywords, rating or place, is neither a
+    /// favorite nor hidden, and was not changed since it was added.
+    ///
+    /// - Parameter without: what it must not tell.
+    init?(of asset: Asset, without: Set<MetadataKind> = []) {
+        var lines: [String] = []
+        if !without.contains(.captions) { lines += XMPSidecar.captions(of: asset) }
+        if asset.isFavorite { lines.append("<filmgate:Favorite>True</filmgate:Favorite>") }
+        if asset.isHidden { lines.append("<filmgate:Hidden>True</filmgate:Hidden>") }
+        if let place = asset.location, !without.contains(.location) {
+            let latitude = XMPSidecar.coordinate(place.latitude, "N", "S")
+            let longitude = XMPSidecar.coordinate(place.longitude, "E", "W")
+            lines.append("<exif:GPSLatitude>\(latitude)</exif:GPSLatitude>")
+            lines.append("<exif:GPSLongitude>\(longitude)</exif:GPSLongitude>")
+        }
+        let rating = asset.rating ?? 0
+        guard !lines.isEmpty || rating > 0 || asset.isModifiedSinceAdded else { return nil }
+        lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
+        // The time zone tells roughly where it was.
+        let zone = without.contains(.location) ? nil : asset.timeZoneOffset
+        if let date = asset.creationTimestamp.flatMap({ XMPSidecar.date($0, zone) }) {
+            lines.append("<photoshop:DateCreated>\(date)</photoshop:DateCreated>")
+            lines.append("<exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal>")
+        }
+        text = XMPSidecar.document(lines)
+    }
+
+    private static func captions(of asset: Asset) -> [String] {
+        var lines: [String] = []
+        if let title = asset.title { lines += alternative("dc:title", title) }
+        if let caption = asset.caption { lines += alternative("dc:description", caption) }
+        guard !asset.keywords.isEmpty else { return lines }
+        let paths = asset.keywords.map { $0.split(separator: "/").map(String.init) }.filter { !$0.isEmpty }
+        var seen: Set<String> = []
+        lines += list("dc:subject", paths.compactMap(\.last).filter { seen.insert($0).inserted })
+        lines += list("digiKam:TagsList", paths.map { $0.joined(separator: "/") })
+        lines += list("lr:hierarchicalSubject", paths.map { $0.joined(separator: "|") })
+        return lines
+    }
+
+    private static func document(_ lines: [String]) -> String {
+        """
+        <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>
+        <x:xmpmeta xmlns:x="adobe:ns:meta/" x:xmptk="Filmgate">
+         <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+          <rdf:Description rdf:about=""
+            xmlns:dc="http://purl.org/dc/elements/1.1/"
+            xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+            xmlns:exif="http://ns.adobe.com/exif/1.0/"
+            xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+            xmlns:lr="http://ns.adobe.com/lightroom/1.0/"
+            xmlns:digiKam="http://www.digikam.org/ns/1.0/"
+            xmlns:filmgate="https://filmgate.org/ns/1.0/">
+
+        """ + lines.map { "   \($0)\n" }.joined() + """
+              </rdf:Description>
+             </rdf:RDF>
+            </x:xmpmeta>
+            <?xpacket end="w"?>
+
+            """
+    }
+
+    private static func alternative(_ name: String, _ text: String) -> [String] {
+        ["<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt></\(name)>"]
+    }
+
+    private static func list(_ name: String, _ values: [String]) -> [String] {
+        let items = values.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
+        return ["<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"]
+    }
+
+    /// Text for XML. Characters that XML cannot have are left out.
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
+            case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// ISO 8601 in the time zone of the photo, or in UTC if that is not known.
+    private static func date(_ moment: Timestamp, _ offset: Int32?) -> String? {
+        let (seconds, microseconds) = TimeText.floored(moment)
+        guard let time = CivilTime(seconds, in: .offset(Int(offset ?? 0))) else { return nil }
+        let fraction = microseconds == 0 ? "" : "." + Text.digits(Int(microseconds), 6)
+        let minutes = Int(offset ?? 0) / 60
+        let zone =
+            offset == nil
+            ? "Z"
+            : "\(minutes < 0 ? "-" : "+")\(Text.digits(abs(minutes) / 60, 2)):\(Text.digits(abs(minutes) % 60, 2))"
+        return "\(time.dateText)T\(time.exactClockText)\(fraction)\(zone)"
+    }
+
+    /// Degrees and minutes, as Exif in XMP has them: `52,31.2345678N`.
+    private static func coordinate(_ degrees: Double, _ positive: String, _ negative: String) -> String {
+        // In ten millionths of a minute, which is less than a millimeter.
+        let units = Int64((abs(degrees) * 600_000_000).rounded())
+        let (whole, rest) = units.quotientAndRemainder(dividingBy: 600_000_000)
+        let (minutes, fraction) = rest.quotientAndRemainder(dividingBy: 10_000_000)
+        return "\(whole),\(minutes).\(Text.digits(Int(fraction), 7))\(degrees < 0 ? negative : positive)"
+    }
+}
+
+extension Asset {
+    fileprivate var isModifiedSinceAdded: Bool {
+        guard case .date(let modified)? = self[.modificationDate], case .date(let added)? = self[.addedDate] else {
+            return false
+        }
+        return modified > added
+    }
+}

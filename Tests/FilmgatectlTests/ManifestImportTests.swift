@@ -1,0 +1,176 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Exports that are imported into a library that holds something, or in parts.
+@Suite("Imports of exports")
+struct ManifestImportTests {
+    @Test("what the library has already is neither trashed nor edited, and its albums keep their covers")
+    func existing() async throws {
+        try await withWorld { other in
+            let ids = try await Self.add(["gone", "edited", "cover", "plain"], to: other)
+            #expect(try await other.ctl("albums", "create", "Trip", ids[2], ids[3]).code == 0)
+            #expect(try await other.ctl("albums", "cover", "Trip", ids[2]).code == 0)
+            #expect(try await other.ctl("assets", "edit", ids[3], "--title", "Theirs", "--rating", "1").code == 0)
+            let render = "\(other.folder)/render.jpg"
+            try Data(Photo.plain("336699").bytes).write(to: URL(filePath: render))
+            let edit = try await other.ctl(
+                "assets", "set-content", ids[1], render, "--adjustment-format", "org.example.Vignette",
+                "--adjustment-version", "3")
+            #expect(edit.code == 0, "\(edit)")
+            try await other.owner.perform(("delete-assets", ["ids": .texts([ids[0]])]))
+            let out = "\(other.folder)/out"
+            #expect(try await other.ctl("export", "-q", "--trash", out).code == 0)
+
+            try await withSecondWorld { world in
+                let mine = try await Self.add(["gone", "edited", "cover", "plain"], to: world)
+                #expect(try await world.ctl("assets", "edit", mine[3], "--title", "Mine", "--rating", "5").code == 0)
+                #expect(try await world.ctl("albums", "create", "Trip", mine[3], mine[2]).code == 0)
+                #expect(try await world.ctl("albums", "cover", "Trip", mine[3]).code == 0)
+                let before = try await LibraryFacts.read(world)
+                for count in [1, 0] {
+                    let run = try await world.ctl("import", "-q", "--json", out)
+                    // The photo that is in the trash there comes to the trash here.
+                    #expect(try run.object()["imported"] as? Int == count, "\(run)")
+                    let left = try run.object()["not-available"] as? [[String: Any]] ?? []
+                    #expect(left.count == 1 && (left[0]["path"] as? String)?.hasSuffix("edited-edited.jpg") == true)
+                    let after = try await LibraryFacts.read(world)
+                    #expect(after.filter { !$0.contains(" trashed of ") } == before, "\(after)")
+                    #expect(after.count == before.count + 1)
+                }
+            }
+        }
+    }
+
+    @Test("a version is kept even if its line comes before that of its original, and versions in a circle are photos")
+    func versions() async throws {
+        try await withWorld { world in
+            let bytes = try Photo.small("original").bytes
+            let original = try await world.owner.add(.memory(bytes), filename: "a.jpg")
+            var newest = original
+            for number in 0..<3 {
+                let keys: [String: Argument] = [
+                    "resources": .variant("a(sha{sv})", .list([Self.photo(bytes, "a.jpg")])),
+                    "original-asset": .text(newest), "properties": .options(["title": .text("version \(number)")]),
+                ]
+                newest = try #require(try await world.owner.perform(("create-asset", keys)).first)
+            }
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            let before = try await LibraryFacts.read(world)
+            let lines = try Self.lines(out)
+            try Self.write([lines[0]] + lines.dropFirst().reversed(), to: out)
+            try await withSecondWorld { other in
+                let run = try await other.ctl("import", "-q", out)
+                #expect(run.code == 0, "\(run)")
+                #expect(try await LibraryFacts.read(other) == before)
+                let again = try await other.ctl("import", "-q", "--json", out).object()
+                #expect(again["imported"] as? Int == 0 && again["present"] as? Int == 4, "\(again)")
+            }
+            // The first of all becomes a version of the last.
+            let circle = lines.map { line in
+                line.contains("original-asset") || !line.contains(#""id":"\#(original)""#)
+                    ? line : line.replacing(#""id":"#, with: #""original-asset":"\#(newest)","id":"#)
+            }
+            #expect(circle != lines)
+            try Self.write(circle, to: out)
+            try await withSecondWorld { other in
+                let run = try await other.ctl("import", "-q", out)
+                #expect(run.code == 0, "\(run)")
+                #expect(try await other.owner.assets().count == 4)
+            }
+        }
+    }
+
+    @Test("an import that was interrupted anywhere is continued to an equal library")
+    func interrupted() async throws {
+        try await withWorld { world in
+            var library = RandomLibrary(seed: 77, in: world)
+            try await library.make()
+            let before = try await LibraryFacts.read(world)
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", "--trash", out).code == 0)
+            let lines = try Self.lines(out)
+            let assets = lines.filter { $0.hasPrefix(#"{"asset""#) }
+            for count in [1, assets.count / 2, assets.count - 1] {
+                try await withSecondWorld { other in
+                    // An interruption leaves some photos of any place, with the originals of versions, and no albums.
+                    let some = try Self.withOriginals(Array(assets.shuffled().prefix(count)), of: assets)
+                    try Self.write([lines[0]] + some, to: out)
+                    let first = try await other.ctl("import", "-q", "--json", out)
+                    #expect(try first.object()["failed"] as? [String] == [], "\(first)")
+                    try Self.write(lines, to: out)
+                    let second = try await other.ctl("import", "-q", out)
+                    #expect(second.code == 0, "\(second)")
+                    let after = try await LibraryFacts.read(other)
+                    for line in Set(before).symmetricDifference(after).sorted() {
+                        Issue.record("\(some.count) first: \(before.contains(line) ? "lost" : "new"): \(line)")
+                    }
+                    #expect(after.count == before.count)
+                }
+            }
+        }
+    }
+
+    @Test("an export is imported alone; with --from folder its files come with those of other paths")
+    func alone() async throws {
+        try await withWorld { world in
+            _ = try await Self.add(["a"], to: world)
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            let more = try PhotoFolder("more", in: world)
+            try more.write(Photo.small("more").bytes, to: "more.jpg")
+            try await withSecondWorld { other in
+                for paths in [[out, more.path], [more.path, out], ["--from", "filmgate", more.path, out]] {
+                    let run = try await other.ctl(["import", "-q"] + paths)
+                    #expect(run.code == 64 && run.errors.contains("'\(out)'"), "\(run)")
+                    #expect(run.errors.contains("--from folder"), "\(run)")
+                    #expect(try await other.owner.assets().isEmpty)
+                }
+                #expect(try await other.ctl("import", "-q", "--from", "folder", out, more.path).code == 0)
+                #expect(try await other.owner.assets().count == 2)
+            }
+        }
+    }
+
+    private static func add(_ names: [String], to world: World) async throws -> [String] {
+        var ids: [String] = []
+        for name in names {
+            ids.append(try await world.owner.add(.memory(Photo.small(name).bytes), filename: "\(name).jpg"))
+        }
+        return ids
+    }
+
+    private static func photo(_ bytes: [UInt8], _ name: String) -> Argument {
+        .list([.text("photo"), .descriptor(.memory(bytes)), .table(["filename": .text(name)])])
+    }
+
+    /// Adds the assets of which some of these are versions.
+    private static func withOriginals(_ some: [String], of all: [String]) throws -> [String] {
+        func text(_ key: String, _ line: String) throws -> String? {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: [String: Any]]
+            return object?["asset"]?[key] as? String
+        }
+        var some = some
+        var place = 0
+        while place < some.count {
+            if let original = try text("original-asset", some[place]),
+                let line = try all.first(where: { try text("id", $0) == original }), !some.contains(line)
+            {
+                some.append(line)
+            }
+            place += 1
+        }
+        return some
+    }
+
+    private static func lines(_ folder: String) throws -> [String] {
+        try String(contentsOfFile: "\(folder)/filmgate-manifest.jsonl", encoding: .utf8).split(separator: "\n")
+            .map(String.init)
+    }
+
+    private static func write(_ lines: [String], to folder: String) throws {
+        try Data((lines.joined(separator: "\n") + "\n").utf8)
+            .write(to: URL(filePath: "\(folder)/filmgate-manifest.jsonl"))
+    }
+}
