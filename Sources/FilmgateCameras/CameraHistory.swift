@@ -43,14 +43,15 @@ package final class CameraHistory {
 
     /// - Parameters:
     ///   - folder: of all histories.
-    ///   - serial: of the camera. Without one, its port tells it from others of the model.
+    ///   - serial: of the camera. Without one, its port tells it from others of the model, but not at USB,
+    ///     where the numbers change whenever it is connected.
     ///   - bus, user: which library it is; nil for the usual one.
     package init(
         in folder: Directory, of camera: ListedCamera, serial: String?, bus: String?, user: String?
     ) throws(Errno) {
         let name = CameraHistory.name(of: [
             bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", user ?? "\(getuid())", camera.model,
-            serial ?? camera.port,
+            serial ?? (camera.port.hasPrefix("usb:") ? "usb" : camera.port),
         ])
         file = try folder.appendableFile(name)
         guard let bytes = try file.contents(upTo: CameraHistory.mostBytes) else { throw .badMessage }

@@ -150,9 +150,11 @@ struct CameraDeviceTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let folder = try Directory(path: path)
-        func open(_ serial: String, bus: String = "unix:path=/a") throws -> CameraHistory {
+        func open(
+            _ serial: String?, bus: String = "unix:path=/a", port: String = "usb:001,002"
+        ) throws -> CameraHistory {
             try CameraHistory(
-                in: folder, of: ListedCamera(model: "X", port: "usb:001,002"), serial: serial, bus: bus, user: nil)
+                in: folder, of: ListedCamera(model: "X", port: port), serial: serial, bus: bus, user: nil)
         }
         let (one, two) = (try Self.entry("a.jpg"), try Self.entry("b.jpg"))
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
@@ -167,6 +169,9 @@ struct CameraDeviceTests {
         #expect(history[one]?.hash == hash.description && history[two] != nil)
         #expect(try open("2")[one] == nil)
         #expect(try open("1", bus: "unix:path=/b")[one] == nil)
+        try open(nil).add([CameraRecord(one, hash, nil)])
+        #expect(try open(nil, port: "usb:001,009")[one] != nil, "the numbers at USB change")
+        #expect(try open(nil, port: "disk:/media/card")[one] == nil)
     }
 
     @Test("a device that a different program has open is explained by the program's name")
