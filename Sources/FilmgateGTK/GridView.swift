@@ -123,6 +123,11 @@ public final class GridView: Widget {
 public final class ScrolledWindow: Widget {
     public func setChild(_ child: Widget) { gtk_scrolled_window_set_child(opaque, child.pointer) }
 
+    /// Sets the least height of the content that is in view.
+    public func setContentHeight(_ height: Int) {
+        gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
+    }
+
     private var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }
 
     /// The part of the content's height that lies above the view, from 0 to 1.

@@ -36,6 +36,11 @@ public final class ListBox: Widget {
         }
     }
 
+    /// Moves the focus to the selected row.
+    public func focusSelected() {
+        if let selected { rows[selected].grabFocus() }
+    }
+
     /// Calls a body with the index of the row that is selected, also by the program.
     public func onSelected(_ body: @escaping (Int) -> Void) {
         connect(raw, "row-selected") { [weak self] arguments in

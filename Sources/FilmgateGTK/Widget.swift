@@ -64,6 +64,13 @@ public import CFilmgateGTK
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer) != 0 }
 
+    /// Moves the focus to the next widget in this one, or the one before, as Tab does.
+    ///
+    /// - Returns: whether there is one.
+    public func moveFocus(isForward: Bool) -> Bool {
+        gtk_widget_child_focus(pointer, isForward ? GTK_DIR_TAB_FORWARD : GTK_DIR_TAB_BACKWARD) != 0
+    }
+
     /// Calls a body for each key that is pressed while the widget or something in it has the focus.
     ///
     /// - Parameter beforeChildren: whether the body is called before the widgets in this one get the key.
@@ -77,10 +84,18 @@ public import CFilmgateGTK
         gtk_widget_add_controller(pointer, controller)
     }
 
-    /// Calls a body for each click with the first mouse button or a finger. Clicks with a modifier keep their usual meaning.
-    public func onClick(_ body: @escaping () -> Void) {
+    /// Calls a body for each click with the first mouse button or a finger, and none for the second click of a double-click.
+    /// Clicks with a modifier keep their usual meaning.
+    ///
+    /// - Parameter pressed: is called when the button is pressed, with the number of clicks in a row.
+    public func onClick(pressed: @escaping (Int) -> Void, _ body: @escaping () -> Void) {
         guard let gesture = gtk_gesture_click_new() else { return }
-        connect(UnsafeMutableRawPointer(gesture), "released") { _ in
+        connect(UnsafeMutableRawPointer(gesture), "pressed") { arguments in
+            pressed(Int(arguments.signed(0)))
+            return false
+        }
+        connect(UnsafeMutableRawPointer(gesture), "released") { arguments in
+            guard arguments.signed(0) == 1 else { return false }
             let state = Modifiers(rawValue: gtk_event_controller_get_current_event_state(gesture).rawValue)
             if state.isDisjoint(with: [.control, .shift]) { body() }
             return false
@@ -131,6 +146,10 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let right = Key(rawValue: UInt32(GDK_KEY_Right))
     public static let up = Key(rawValue: UInt32(GDK_KEY_Up))
     public static let down = Key(rawValue: UInt32(GDK_KEY_Down))
+    public static let tab = Key(rawValue: UInt32(GDK_KEY_Tab))
+    /// Tab while Shift is held.
+    public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
+    public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
     public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
     public static let f = Key(rawValue: UInt32(GDK_KEY_f))
     public static let e = Key(rawValue: UInt32(GDK_KEY_e))

@@ -37,4 +37,16 @@ import Testing
         selection.toggle(ids[1])
         #expect(selection.count == 0)
     }
+
+    @Test("is as it was before a double-click, in its order")
+    func replacing() {
+        let selection = PhotoSelection([ids[2], ids[0]], limit: 2, isOrdered: true)
+        let before = selection.ids
+        selection.toggle(ids[2])
+        selection.replace(with: before)
+        #expect(selection.ids == before)
+        #expect(selection.mark(of: ids[0]) == "2")
+        selection.replace(with: [])
+        #expect(selection.count == 0)
+    }
 }

@@ -22,6 +22,8 @@ final class AppPage {
     private let switches: [(right: Rights, toggle: Toggle)]
     private let selected: PhotoGrid
     private let opened: PhotoGrid
+    private let selectedScroller: ScrolledWindow
+    private let openedScroller: ScrolledWindow
     private let chart: BarChart
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
@@ -48,8 +50,10 @@ final class AppPage {
         ]
         let builder = builder
         switches = names.map { ($0, Toggle(in: builder, $1)) }
-        selected = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "selection-scroller"))
-        opened = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "opened-scroller"))
+        selectedScroller = ScrolledWindow(in: builder, "selection-scroller")
+        openedScroller = ScrolledWindow(in: builder, "opened-scroller")
+        selected = PhotoGrid(photos.images, in: selectedScroller)
+        opened = PhotoGrid(photos.images, in: openedScroller)
         chart = BarChart(in: builder, "chart")
         for grid in [selected, opened] { grid.setTileSize(90) }
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
@@ -132,7 +136,8 @@ final class AppPage {
         Widget(in: builder, "rights").isVisible = level == .limited || level == .full
         Widget(in: builder, "selection").isVisible = level == .limited
         selected.update(parts.assets)
-        Widget(in: builder, "selection-scroller").isVisible = !parts.assets.isEmpty
+        selectedScroller.isVisible = !parts.assets.isEmpty
+        selectedScroller.setContentHeight(Self.height(of: parts.assets.count))
         Label(in: builder, "selection-text").text = parts.text
         describe(grant, level)
     }
@@ -171,6 +176,13 @@ final class AppPage {
         chart.setAccessibleLabel(text)
         Widget(in: builder, "opened").isVisible = !history.opened.isEmpty
         opened.update(history.opened.map { ListedAsset(id: $0) })
+        openedScroller.setContentHeight(Self.height(of: history.opened.count))
+    }
+
+    /// The height of a grid on the page: that of up to three rows of six photos, and of a half row if there are more.
+    private static func height(of count: Int) -> Int {
+        let (row, padding) = (96, 12)
+        return padding + (count > 18 ? row * 7 / 2 : row * max(1, (count + 5) / 6))
     }
 
     // MARK: Changes

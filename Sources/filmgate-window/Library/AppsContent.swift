@@ -40,6 +40,15 @@ final class AppsContent {
         page.back.grabFocus()
     }
 
+    /// Gives the focus to the page that is shown.
+    func focus() {
+        switch pages.visibleChild {
+        case "app": page.back.grabFocus()
+        case "selection": selecting?.focus()
+        default: list.focus()
+        }
+    }
+
     /// Reads the grants, and reads them again after each change.
     private func follow() {
         let library = photos.library

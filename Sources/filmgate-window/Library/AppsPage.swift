@@ -35,6 +35,8 @@ final class AppsPage {
         resetAll.onClicked { [weak self] in self?.askToReset(over: window) }
     }
 
+    func focus() { _ = list.moveFocus(isForward: true) }
+
     /// Shows the grants, and every other app that asked.
     func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
         decided = grants.filter { $0.level != .undetermined }.map(\.client)
@@ -68,12 +70,13 @@ final class AppsPage {
     private func askToReset(over window: Window) {
         let clients = decided
         Dialog.confirm(
-            localized("Remove all decisions?"),
+            localized("Take all access back?"),
             counted(
-                "{n} app loses its access, and may ask again.", "{n} apps lose their access, and may ask again.",
-                clients.count), action: localized("_Take All Access Back"), over: window
+                "{n} app sees nothing, and may ask again, also if you refused it.",
+                "{n} apps see nothing, and may ask again, also those that you refused.", clients.count),
+            action: localized("_Take All Access Back"), over: window
         ) { [weak self] in
-            self?.editor.perform(saying: localized("All decisions removed")) { library in
+            self?.editor.perform(saying: localized("All access taken back")) { library in
                 for client in clients { try await library.administration.resetGrant(of: client) }
             }
         }

@@ -18,6 +18,7 @@ final class LibraryContent {
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let apps: AppsContent
+    private let pages: Stack
     private let photoImport: PhotoImport
     private let newPopover: Popover
     private var collections = CollectionList()
@@ -36,7 +37,7 @@ final class LibraryContent {
         images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
         viewer = ViewerPage(photos, editor, over: window)
-        let pages = Stack(in: builder, "pages")
+        pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
         pages.add(viewer.widget, named: "viewer")
@@ -47,6 +48,8 @@ final class LibraryContent {
 
     private func connect(_ builder: Builder) {
         sidebar.onSelect = { [weak self] in self?.show($0) }
+        sidebar.onOpen = { [weak self] in self?.open($0) }
+        photosPage.mayTakeFocus = { [weak self] in self?.sidebar.isBrowsed != true }
         photosPage.onOpen = { [weak self] position in
             guard let self else { return }
             viewer.show(position, of: photosPage.grid.assets, areTrashed: sidebar.selected == .trash)
@@ -162,6 +165,25 @@ final class LibraryContent {
             photosPage.show(item, titled: sidebar.title(of: item))
             onPage("photos")
         case .apps: onPage("apps")
+        }
+    }
+
+    /// Shows a part of the library that is selected already, in place of one of its photos or apps.
+    private func open(_ item: SidebarItem) {
+        viewer.leave()
+        apps.endSelecting()
+        onPage(item == .apps ? "apps" : "photos")
+        focusPage()
+    }
+
+    /// Gives the focus to the page beside the sidebar.
+    func focusPage() {
+        // A list that is loading takes the focus when it is there.
+        sidebar.isBrowsed = false
+        switch pages.visibleChild {
+        case "viewer": viewer.focus()
+        case "photos": photosPage.focus()
+        default: apps.focus()
         }
     }
 

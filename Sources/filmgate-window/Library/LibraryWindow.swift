@@ -41,6 +41,12 @@ final class LibraryWindow {
             return true
         }
         window.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        let (sidebarPart, contentPart) = (sidebarPart, contentPart)
+        for (part, other) in [(sidebarPart, contentPart), (contentPart, sidebarPart)] {
+            part.onKey { [weak self, unowned part, unowned other] key, _ in
+                self?.moveFocus(key, from: part, to: other) ?? false
+            }
+        }
         messageButton.onClicked { [weak self] in self?.open() }
     }
 
@@ -130,6 +136,7 @@ final class LibraryWindow {
     // MARK: Keys
 
     private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
+        if key == .f6 { changePart() }
         guard modifiers.contains(.control) else { return false }
         switch key {
         case .q, .w: quit()
@@ -140,5 +147,20 @@ final class LibraryWindow {
         default: return false
         }
         return true
+    }
+
+    /// Lets Tab go on from one part to the other, where the leaflet would stay in its visible part.
+    private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {
+        guard key == .tab || key == .backTab, !leaflet.isFolded else { return false }
+        let isForward = key == .tab
+        return part.moveFocus(isForward: isForward) || other.moveFocus(isForward: isForward)
+    }
+
+    /// Moves the focus from the sidebar to the page beside it, or back.
+    private func changePart() {
+        let isInSidebar = sidebarPart.containsFocus
+        // Side by side, the leaflet would move the focus by itself.
+        if leaflet.isFolded { leaflet.show(isInSidebar ? contentPart : sidebarPart) }
+        if isInSidebar { content?.focusPage() } else { sidebar.focus() }
     }
 }

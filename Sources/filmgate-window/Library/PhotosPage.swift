@@ -142,7 +142,17 @@ final class PhotosPage {
     /// Removes what is only needed while the window is open.
     func end() { copies.removeAll() }
 
-    func focus() { grid.view.grabFocus() }
+    /// Whether the photos get the focus when they are shown.
+    var mayTakeFocus: () -> Bool = { true }
+
+    /// Gives the focus to the photos, or to what stands in their place.
+    func focus() {
+        switch stack.visibleChild {
+        case "grid": grid.view.grabFocus()
+        case "loading": break
+        default: _ = widget.moveFocus(isForward: true)
+        }
+    }
 
     func beginSearch() {
         searchBar.isOpen = true
@@ -190,11 +200,11 @@ final class PhotosPage {
         forgetMissing(in: assets)
         let items = counted("{n} item", "{n} items", assets.count)
         let isHintShown = item == .trash && !assets.isEmpty
-        title.setSubtitle(isHintShown ? localized("{items} · click photos to restore them", ["items": items]) : items)
+        title.setSubtitle(isHintShown ? localized("{items} · select photos to restore them", ["items": items]) : items)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
         // On a page that is not shown, the focus would take the keys from the one that is.
-        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen { grid.view.grabFocus() }
+        if isFirst, !assets.isEmpty, waitingSearch.isEmpty, widget.isOnScreen, mayTakeFocus() { grid.view.grabFocus() }
         isFirst = false
         onChange(assets)
     }

@@ -13,7 +13,7 @@ final class SelectionBar {
     private let window: Window
     private let revealer: Revealer
     private let label: Label
-    private let lookCloser: Widget
+    private let openHint: Widget
     private let albums: ListBox
     private let popover: Popover
     private let buttons: [String: Widget]
@@ -27,7 +27,7 @@ final class SelectionBar {
         self.window = window
         revealer = Revealer(in: builder, "selection-bar")
         label = Label(in: builder, "selected")
-        lookCloser = Widget(in: builder, "look-closer")
+        openHint = Widget(in: builder, "open-hint")
         albums = ListBox(in: builder, "albums")
         popover = Popover(in: builder, "albums-popover")
         let names = ["favorite", "add-to-album", "hide", "unhide", "remove-from-album", "restore", "purge", "delete"]
@@ -79,7 +79,7 @@ final class SelectionBar {
     /// The selection has changed.
     func update() {
         label.text = counted("{n} selected", "{n} selected", selection.count)
-        lookCloser.isVisible = selection.count == 1
+        openHint.isVisible = selection.count == 1
         revealer.isRevealed = selection.count > 0
     }
 

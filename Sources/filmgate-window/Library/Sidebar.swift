@@ -6,6 +6,8 @@ internal import FilmgateText
 final class Sidebar {
     /// Is called when the person selects a part.
     var onSelect: (SidebarItem) -> Void = { _ in }
+    /// Is called with the part that the person clicks, or on which they press Enter, also if it was selected already.
+    var onOpen: (SidebarItem) -> Void = { _ in }
     /// Is called with what the person drags, and where they drop it. Returns whether it can be there.
     var onMove: (_ moved: SidebarItem, _ target: SidebarItem) -> Bool = { _, _ in false }
 
@@ -21,7 +23,16 @@ final class Sidebar {
     init(_ builder: Builder) {
         list = ListBox(in: builder, "sidebar")
         list.onSelected { [weak self] index in self?.chose(index) }
+        list.onActivated { [weak self] index in
+            guard let self, lines.indices.contains(index), let entry = lines[index] else { return }
+            onOpen(entry.item)
+        }
     }
+
+    /// Whether the person goes through the list with the keyboard, so that no page takes the focus.
+    var isBrowsed = false
+
+    func focus() { list.focusSelected() }
 
     /// The title of a part.
     func title(of item: SidebarItem) -> String { entry(of: item)?.title ?? "" }
@@ -98,6 +109,7 @@ final class Sidebar {
     private func chose(_ index: Int) {
         guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
         selected = entry.item
+        isBrowsed = list.containsFocus
         onSelect(entry.item)
     }
 }

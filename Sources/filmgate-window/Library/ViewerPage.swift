@@ -97,8 +97,10 @@ final class ViewerPage {
         favorite.isVisible = !areTrashed
         editing.open()
         preview.show(position, of: assets)
-        preview.grabFocus()
+        focus()
     }
+
+    func focus() { preview.grabFocus() }
 
     /// A different page is shown: nothing plays, and nothing is edited.
     func leave() {

@@ -17,7 +17,10 @@ final class PhotoGrid {
     private static let usualColumns = 7
     /// Around each photo, as the style says.
     private static let padding = 6
-    private var lastClick: UInt64 = 0
+    /// What was selected before a double-click, while GTK handles its second press.
+    private var beforeDoubleClick: [AssetID]?
+    /// What was selected before the last click.
+    private var beforeClick: [AssetID] = []
     private var pace = ScrollPace()
     /// How long a fast movement must have ended before images are requested, in milliseconds.
     private static let pause: UInt32 = 80
@@ -145,14 +148,24 @@ final class PhotoGrid {
 
     fileprivate func dragEnded() { view.setRubberBand(selection != nil) }
 
-    fileprivate func clicked(_ position: Int) {
-        lastClick = MainLoop.milliseconds
-        toggle(position)
+    fileprivate func pressed(_ clicks: Int) {
+        if clicks == 2 {
+            beforeDoubleClick = beforeClick
+            // GTK activates the photo at once, if at all.
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.beforeDoubleClick = nil }
+        }
+        beforeClick = selection?.ids ?? []
     }
 
     private func activated(_ position: Int) {
-        // A double-click has toggled twice already.
-        if MainLoop.milliseconds < lastClick + 600 { return onPreview(position) }
+        if let before = beforeDoubleClick {
+            beforeDoubleClick = nil
+            // The first click has selected or unselected the photo, which a person does not want who opens it.
+            selection?.replace(with: before)
+            // GTK gives the focus to the photo after this, and the preview would get no keys.
+            MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
+            return
+        }
         if selection == nil || opensOnEnter { onPreview(position) } else { toggle(position) }
     }
 
@@ -194,9 +207,9 @@ private final class PhotoCell: GridCell {
     init(_ tile: PhotoTile, of grid: PhotoGrid?) {
         self.tile = tile
         self.grid = grid
-        tile.widget.onClick { [weak self] in
+        tile.widget.onClick(pressed: { [weak self] in self?.grid?.pressed($0) }) { [weak self] in
             guard let self, let grid = self.grid, let position = grid.view.position(of: self) else { return }
-            grid.clicked(position)
+            grid.toggle(position)
         }
         guard grid?.allowsDragging == true else { return }
         tile.widget.onDrag({ [weak self] in self?.dragged() }, ended: { [weak self] in self?.grid?.dragEnded() })

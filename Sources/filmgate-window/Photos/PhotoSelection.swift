@@ -67,6 +67,14 @@ final class PhotoSelection {
         onChange()
     }
 
+    /// Selects these photos, and no others.
+    func replace(with ids: [AssetID]) {
+        guard ids != self.ids else { return }
+        places = [:]
+        for id in ids { insert(id) }
+        onChange()
+    }
+
     func removeAll() { remove(Array(places.keys)) }
 
     private func insert(_ id: AssetID) {

@@ -120,7 +120,8 @@ final class PreviewPage {
         onDescribe(asset)
     }
 
-    private func forget() {
+    /// Stops loading what is shown.
+    func forget() {
         if let loading { images.forget(loading, as: .large, for: self) }
         loading = nil
         editors?.hide()

@@ -34,6 +34,8 @@ final class SelectionPage {
     /// The assets of the last list.
     private var listed: [ListedAsset] = []
     private var hidingDate: Timeout?
+    /// Whether one photo is shown in large.
+    private var isPreviewing = false
     private let options: PickOptions?
 
     /// How many photos are shown before the whole list comes: more than a screen has.
@@ -87,6 +89,10 @@ final class SelectionPage {
         grid.view.grabFocus()
     }
 
+    func focus() {
+        if isPreviewing { preview.grabFocus() } else { grid.view.grabFocus() }
+    }
+
     // MARK: Contents
 
     private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (Answer) -> Void) {
@@ -137,7 +143,7 @@ final class SelectionPage {
         }
         preview.onClose = { [weak self] in
             guard let self else { return }
-            hint.text = Self.hint
+            leavePreview()
             stack.visibleChild = "grid"
             grid.view.grabFocus()
         }
@@ -212,8 +218,14 @@ final class SelectionPage {
         listed = assets
         // An album has an order of its own.
         grid.showsDays = request.album == nil
-        if isContinued { grid.update(shown) } else { grid.show(shown) }
-        stack.visibleChild = shown.isEmpty ? "empty" : "grid"
+        if isContinued {
+            grid.update(shown)
+            // The person may look at one of the first photos already.
+            if isPreviewing { return preview.update(shown) }
+            stack.visibleChild = shown.isEmpty ? "empty" : "grid"
+        } else {
+            show()
+        }
         if isFirst, !listed.isEmpty { grid.view.grabFocus() }
     }
 
@@ -223,6 +235,7 @@ final class SelectionPage {
     }
 
     private func show() {
+        leavePreview()
         grid.show(shown)
         stack.visibleChild = shown.isEmpty ? "empty" : "grid"
     }
@@ -234,8 +247,10 @@ final class SelectionPage {
                     "{n} of at most {limit} selected",
                     ["n": Text.number(selection.count), "limit": Text.number(limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
-        // A picker with nothing picked has nothing to hand over.
-        done.isSensitive = question.kind != .pick || selection.count > 0
+        // It may say that the app takes no more.
+        if !isPreviewing, selection.count < question.limit ?? 0 { hint.text = Self.hint }
+        // Who selects nothing wants to cancel, unless the app loses what it could see.
+        done.isSensitive = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }
 
     private func scrolled() {
@@ -246,12 +261,22 @@ final class SelectionPage {
         hidingDate = MainLoop.after(milliseconds: 1200) { [weak self] in self?.date.isVisible = false }
     }
 
-    private static var hint: String { localized("Click or press Enter to select, press Space to look closer") }
+    private static var hint: String {
+        localized("Click or press Enter to select, double-click or press Space to open")
+    }
 
     private func look(at position: Int) {
+        isPreviewing = true
         hint.text = localized("Press Enter to select, Space to go back")
         preview.show(position, of: grid.assets)
         stack.visibleChild = "preview"
         preview.grabFocus()
+    }
+
+    private func leavePreview() {
+        guard isPreviewing else { return }
+        isPreviewing = false
+        preview.forget()
+        hint.text = Self.hint
     }
 }

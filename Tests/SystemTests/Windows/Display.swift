@@ -148,8 +148,8 @@ struct Display: Sendable {
         return answer
     }
 
-    /// Clicks the middle of a control.
-    func click(_ role: String, _ name: String) async throws {
+    /// Clicks the middle of a control, or double-clicks it.
+    func click(_ role: String, _ name: String, times: Int = 1) async throws {
         let place = try await place(role, name)
         let window = try await activeWindow("getwindowgeometry", "--shell")
         let values = Dictionary(
@@ -163,7 +163,8 @@ struct Display: Sendable {
         guard (0..<1280).contains(x), (0..<1000).contains(y) else {
             throw ClientFailure("\(role) '\(name)' is not on the screen: \(x), \(y)")
         }
-        try await run("/usr/bin/xdotool", "mousemove", "\(x)", "\(y)", "click", "1")
+        let clicks = ["click", "--repeat", "\(times)", "--delay", "60", "1"]
+        try await run("/usr/bin/xdotool", ["mousemove", "\(x)", "\(y)"] + clicks)
     }
 
     /// The number of a window, by its title, as soon as it is there.

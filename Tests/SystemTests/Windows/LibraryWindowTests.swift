@@ -207,6 +207,48 @@ struct LibraryWindowTests {
         }
     }
 
+    @Test("the keyboard goes to the sidebar, through its parts, and back to the photos")
+    func sidebarByKeyboard() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("F6")
+            try await display.focuses("list item", "Photos")
+            try await display.type("Down")
+            try await display.shows("label", "Recently Added")
+            try await display.focuses("list item", "Recently Added")
+            try await display.type("F6")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("shift+Tab", "shift+Tab", "shift+Tab")
+            try await display.focuses("list item", "Recently Added")
+            // The photos take the focus when they are there.
+            try await display.type("Up", "F6")
+            try await display.focuses("table cell", "Photo, ")
+        }
+    }
+
+    @Test("a click on the part that is selected goes back from a photo, and from an app")
+    func selectedPart() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "full")
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.focuses("push button", "Back to All Apps")
+            try await display.settle()
+            try await display.click("list item", "Apps")
+            try await display.focuses("list item", "org.example.Frame")
+            try await display.click("list item", "Photos")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.click("table cell", "Photo, ", times: 2)
+            try await eventually { try await display.tree().contains("label 'Photo, ") }
+            try await display.click("list item", "Photos")
+            try await display.focuses("table cell", "Photo, ")
+        }
+    }
+
     @Test("an app's page takes its access back")
     func takesBack() async throws {
         try await withWorld { world in

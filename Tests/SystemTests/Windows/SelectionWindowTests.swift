@@ -92,6 +92,35 @@ struct SelectionWindowTests {
         }
     }
 
+    @Test("a double-click opens a photo without selecting it, and the preview gets the keys")
+    func doubleClick() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest([:])
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.press("push button", "Select Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            #expect(try await !display.tree().contains(/push button 'Done'.* sensitive/), "nothing is selected")
+            try await display.click("table cell", "Photo, ", times: 2)
+            try await display.shows("label", "Press Enter to select, Space to go back")
+            try await display.shows("label", "0 selected")
+            try await display.type("Right", "Return")
+            try await display.shows("label", "1 selected")
+            #expect(try await display.tree().contains(/label 'Photo, .*: selected'/), "the preview got the keys")
+            // A filter shows the grid again, and its hint.
+            try await display.click("push button", "Selected")
+            try await display.shows("label", "Click or press Enter to select")
+            try await display.press("push button", "Done")
+            #expect(try await app.response(to: request).status == "limited")
+            #expect(try await app.assets() == [ids[1]])
+        }
+    }
+
     @Test("a preview has buttons for the mouse: the next photo, select, and back")
     func preview() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
