@@ -53,6 +53,7 @@ extension SkippedChange {
             case .changedLater(by: let client?): "\(client.quoted) changed it later."
             case .changedLater(by: nil): "Something else changed or used it later."
             case .purged: "It was deleted for good."
+            case .coverPurged: "The photo that was its cover was deleted for good."
             case .gone: "It does not exist any more."
             case .editNotKept: "The edit that it had is not kept any more."
             case .holdsOthers: "It holds albums or folders that others put there."

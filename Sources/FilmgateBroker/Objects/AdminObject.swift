@@ -117,7 +117,7 @@ internal import FilmgateWire
                 let (client, options) = arguments.values
                 return AdminRequest(of: options.user, client: client.id) { user in
                     client.id.map { "take back what \($0.quoted) changed in the photo library of \(user)" }
-                        ?? "take back the last change of the photo library of \(user)"
+                        ?? "take back what the owner changed last in the photo library of \(user)"
                 }
             } serve: { library, arguments in
                 let (client, options) = arguments.values

@@ -99,6 +99,7 @@ extension BatchChange {
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
         let missing = join.files.filter { !$0.type.isPrimary && !types.contains($0.type) }
+        if !missing.isEmpty { try recordJoin(to: key, isOriginal: false) }
         for file in missing { try insert(counted: file, of: key) }
         if missing.contains(where: { $0.type == .pairedVideo }) { try markAsLive(key) }
         if let sidecar = join.sidecar, missing.contains(where: { $0.type == .sidecar }) { try fill(key, from: sidecar) }
@@ -109,6 +110,7 @@ extension BatchChange {
         _ file: StagedResource, _ facts: MediaFacts, as role: RelatedAsset.Role, to asset: RelatedAsset
     ) throws {
         var file = file
+        try recordJoin(to: asset.key, isOriginal: role == .original)
         switch role {
         case .resource(let type):
             file.type = type

@@ -34,11 +34,13 @@ extension BatchChange {
         try logContent(of: key)
     }
 
-    /// Makes a live photo of a new photo and of the video that is an asset of its own so far, which it replaces.
+    /// Makes a live photo of a new photo and of the video that is an asset of its own so far, which it replaces. It cannot be undone: the
+    /// video may be somebody else's.
     mutating func createLivePhoto(
         _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ join: StagedJoin, from video: RelatedAsset,
         _ properties: AssetChanges
     ) throws -> AssetID? {
+        try undo.pause()
         var facts = facts
         facts.subtypes.insert(.live)
         let known = try inherited(from: video.key, unless: properties, facts)
@@ -55,6 +57,7 @@ extension BatchChange {
         for album in albums { try self.albums.add([key], to: album) }
         deletedFiles += try Purge(database: database, log: log).purge(video.key)
         created = created.filter { $0.value != video.key }
+        try undo.resume()
         reducesVisibility = true
         added.items += 1
         return id

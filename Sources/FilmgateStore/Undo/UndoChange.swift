@@ -35,9 +35,7 @@ struct UndoChange {
         for step in ofFolders + ofAlbums where [.folderTitle, .albumTitle].contains(step.target.aspect) {
             try rename(step)
         }
-        for step in ofFolders + ofAlbums where [.folderParent, .albumFolder].contains(step.target.aspect) {
-            try move(step)
-        }
+        try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
         let members = try ofAlbums.filter { $0.target.aspect == .member }.map { ($0, isAbsent: try isAbsent($0)) }
         for (step, isAbsent) in members where isAbsent { try removeMember(step) }
         // All at once, so that none has the place of another.
@@ -212,7 +210,8 @@ extension UndoAspect {
         case .albumCover: "cover"
         case .folderOrder: "order"
         case .member: "assets"
-        case .content, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location: rawValue
+        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location:
+            rawValue
         }
     }
 }

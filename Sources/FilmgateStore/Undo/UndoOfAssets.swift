@@ -13,7 +13,7 @@ extension UndoChange {
     ]
 
     /// Everything about an asset but whether it exists.
-    private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .trashed]
+    private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
 
     mutating func setProperty(_ step: UndoPlan.Step) throws {
         guard let (columns, values, property) = UndoChange.columns[step.target.aspect] else { return }
@@ -78,6 +78,7 @@ extension UndoChange {
     mutating func setContent(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key) else { return }
+        guard try !hasNewOriginal(key, since: step.entry) else { return try skip(step.target, .changedLater(by: nil)) }
         let wasEdited = try database.exists(
             "SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL")
         guard wasEdited else {
@@ -87,6 +88,15 @@ extension UndoChange {
         guard let edit = try entryWithFiles(step.entry, of: key) else { return try skip(step.target, .editNotKept) }
         try batch.restoreEdit(edit, of: key)
         try note(step.target)
+    }
+
+    /// Whether what the asset was made of has become an edit since an entry: no undo may take that file away.
+    private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
+        try database.exists(
+            """
+            SELECT 1 FROM undo_entry
+            WHERE aspect = 'joined' AND object = \(key.rawValue) AND first = 1 AND number > \(entry)
+            """)
     }
 
     /// Returns the entry that has the files of an edit. If the edit came back meanwhile, they are with the entry that replaced it again.

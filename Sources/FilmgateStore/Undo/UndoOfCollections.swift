@@ -11,16 +11,24 @@ extension UndoChange {
         let row = step.target.object
         guard try !isPresent(step.target) else { return }
         let values: SQL = """
-            SELECT \(row), first, '', second, \(batch.now.rawValue) FROM undo_entry WHERE number = \(step.entry)
+            SELECT \(row), first, '', second, \(batch.now.rawValue)
+            """
+        let entry: SQL = "FROM undo_entry WHERE number = \(step.entry)"
+        // Positions from before it was deleted are good no more, but for those that it had last.
+        let respacings: SQL = """
+            (SELECT 1 + ifnull(max(second), 0) FROM undo_entry WHERE aspect = 'member' AND object = \(row))
             """
         switch step.target.aspect.kind {
         case .album:
             try database.execute(
-                "INSERT INTO album (row, id, title, creation_date, modification_date) \(values)")
+                """
+                INSERT INTO album (row, id, title, creation_date, modification_date, respacings)
+                \(values), \(respacings) \(entry)
+                """)
             try batch.log.add(.inserted, album: row)
         case .folder:
             try database.execute(
-                "INSERT INTO folder (row, id, title, creation_date, modification_date) \(values)")
+                "INSERT INTO folder (row, id, title, creation_date, modification_date) \(values) \(entry)")
             try batch.log.add(.inserted, folder: row)
         case .asset: return
         }
@@ -47,11 +55,21 @@ extension UndoChange {
             }
             full.append(target)
         }
-        while let index = try full.firstIndex(where: isEmpty) {
-            let target = full.remove(at: index)
-            try note(target)
-            try folders.delete(target.object)
-        }
+        // The innermost ones at first: as often as folders are nested.
+        var left = full
+        repeat {
+            full = left
+            left = []
+            for target in full {
+                if try isEmpty(target) {
+                    try note(target)
+                    try folders.delete(target.object)
+                } else {
+                    left.append(target)
+                }
+            }
+        } while left.count < full.count && !left.isEmpty
+        full = left
         for target in full { try skip(target, .holdsOthers) }
     }
 
@@ -75,27 +93,40 @@ extension UndoChange {
         try note(step.target)
     }
 
-    mutating func move(_ step: UndoPlan.Step) throws {
+    /// Moves albums and folders to where they were. One that is in the way of a different one, as when two changed places, moves first.
+    mutating func move(_ steps: [UndoPlan.Step]) throws {
+        var left = steps
+        var count: Int
+        repeat {
+            count = left.count
+            let pending = left
+            left = []
+            for step in pending where try !move(step) { left.append(step) }
+        } while left.count < count && !left.isEmpty
+        for step in left { try skip(step.target, .placeNotPossible) }
+    }
+
+    /// Returns whether it is where it was, or does not exist any more.
+    private mutating func move(_ step: UndoPlan.Step) throws -> Bool {
         let row = step.target.object
-        guard try isPresent(step.target) else { return }
-        guard try isDifferent(step, step.target.aspect.kind == .album ? "folder" : "parent") else { return }
+        guard try isPresent(step.target) else { return true }
+        guard try isDifferent(step, step.target.aspect.kind == .album ? "folder" : "parent") else { return true }
         let folder = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0)
         }
         let child: FolderChange.Child = step.target.aspect.kind == .album ? .album(row) : .folder(row)
         do {
             if let folder = folder ?? nil {
-                guard try database.exists("SELECT 1 FROM folder WHERE row = \(folder)") else {
-                    return try skip(step.target, .placeNotPossible)
-                }
+                guard try database.exists("SELECT 1 FROM folder WHERE row = \(folder)") else { return false }
                 try folders.add([child], to: folder)
             } else {
                 try folders.moveToTop(child)
             }
         } catch is ChangeRefusal.Reason {
-            return try skip(step.target, .placeNotPossible)
+            return false
         }
         try note(step.target)
+        return true
     }
 
     /// Sets the cover that an album had, as long as that asset exists.
@@ -104,7 +135,7 @@ extension UndoChange {
         let cover = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
         }
-        if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .purged) }
+        if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .coverPurged) }
         // It counts once the album lists it again.
         try database.execute(
             "UPDATE album SET cover = \((cover ?? nil)?.rawValue) WHERE row = \(step.target.object)")

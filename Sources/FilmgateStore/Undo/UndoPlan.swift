@@ -23,6 +23,8 @@ enum UndoAspect: String {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content
+    /// Files were added to the asset, which stay. `first` is 1 if one of them is the original of what the asset was made of.
+    case joined
     case title, caption, keywords, favorite, hidden, rating
     case creationDate = "creation-date"
     case location
@@ -41,7 +43,7 @@ enum UndoAspect: String {
 
     var kind: ObjectKind {
         switch self {
-        case .asset, .trashed, .content, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate,
+        case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate,
             .location:
             .asset
         case .album, .albumTitle, .albumFolder, .albumCover, .member: .album
@@ -88,7 +90,7 @@ struct UndoPlan {
         let targets = try database.all(
             """
             SELECT e.aspect, e.object, e.other FROM undo_batch AS b CROSS JOIN undo_entry AS e ON e.batch = b.number
-            WHERE \(wanted) GROUP BY 1, 2, 3 ORDER BY min(e.number) LIMIT \(UndoPlan.mostSteps + 1)
+            WHERE \(wanted) AND e.aspect <> \(UndoAspect.joined.rawValue) GROUP BY 1, 2, 3 ORDER BY min(e.number) LIMIT \(UndoPlan.mostSteps + 1)
             """
         ) { row in
             guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }

@@ -19,6 +19,11 @@ struct UndoRecording {
         return UndoRecording(database: database, batch: batch)
     }
 
+    /// Records nothing until `resume`.
+    func pause() throws { try database.execute("UPDATE library SET undo_batch = NULL") }
+
+    func resume() throws { try database.execute("UPDATE library SET undo_batch = \(batch)") }
+
     /// Keeps nothing of a batch that changed nothing.
     func end() throws {
         try database.execute("UPDATE library SET undo_batch = NULL")
@@ -112,6 +117,17 @@ extension BatchChange {
             RETURNING number
             """
         ) { $0.integer(0) }
+    }
+
+    /// Records that files were added to an asset, which an undo of others' changes must not take with it.
+    ///
+    /// - Parameter isOriginal: whether what the asset was made of is shown as its edit from now on.
+    func recordJoin(to key: AssetKey, isOriginal: Bool) throws {
+        try database.execute(
+            """
+            INSERT INTO undo_entry (batch, aspect, object, first) VALUES (\(undo.batch), 'joined', \(key.rawValue), \(isOriginal))
+            ON CONFLICT (batch, aspect, object, other) DO UPDATE SET first = max(first, excluded.first)
+            """)
     }
 
     /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.

@@ -6,7 +6,7 @@ public struct UndoReport: Sendable {
     public struct Skipped: Hashable, Sendable {
         public let id: ObjectID
         public let reason: Reason
-        /// The property, or `content`, `trash`, `title`, `parent`, `assets` or `existence`.
+        /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
         public let aspect: String
     }
 
@@ -15,6 +15,8 @@ public struct UndoReport: Sendable {
         case changedLater(by: ClientID?)
         /// The asset was deleted for good.
         case purged
+        /// The asset that was the album's cover was deleted for good.
+        case coverPurged
         /// The album or folder does not exist any more.
         case gone
         /// The edit that it had is not kept any more.
