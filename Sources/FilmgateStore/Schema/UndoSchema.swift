@@ -137,8 +137,8 @@ extension Schema {
                 SELECT undo_batch, 'album', new.row FROM library WHERE undo_batch IS NOT NULL;
         END;
         CREATE TRIGGER undo_album_deleted AFTER DELETE ON album BEGIN
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first, second)
-                SELECT undo_batch, 'album', old.row, old.id, old.creation_date FROM library
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first, second, third)
+                SELECT undo_batch, 'album', old.row, old.id, old.creation_date, old.respacings FROM library
                 WHERE undo_batch IS NOT NULL;
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first)
                 SELECT undo_batch, 'album-title', old.row, old.title FROM library WHERE undo_batch IS NOT NULL;

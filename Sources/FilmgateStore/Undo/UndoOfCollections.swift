@@ -14,16 +14,12 @@ extension UndoChange {
             SELECT \(row), first, '', second, \(batch.now.rawValue)
             """
         let entry: SQL = "FROM undo_entry WHERE number = \(step.entry)"
-        // Positions from before it was deleted are good no more, but for those that it had last.
-        let respacings: SQL = """
-            (SELECT 1 + ifnull(max(second), 0) FROM undo_entry WHERE aspect = 'member' AND object = \(row))
-            """
         switch step.target.aspect.kind {
         case .album:
             try database.execute(
                 """
                 INSERT INTO album (row, id, title, creation_date, modification_date, respacings)
-                \(values), \(respacings) \(entry)
+                \(values), ifnull(third, 0) \(entry)
                 """)
             try batch.log.add(.inserted, album: row)
         case .folder:

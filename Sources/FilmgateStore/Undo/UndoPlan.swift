@@ -43,7 +43,8 @@ enum UndoAspect: String {
 
     var kind: ObjectKind {
         switch self {
-        case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate,
+        case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating,
+            .creationDate,
             .location:
             .asset
         case .album, .albumTitle, .albumFolder, .albumCover, .member: .album

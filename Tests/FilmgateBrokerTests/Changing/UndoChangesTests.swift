@@ -59,6 +59,50 @@ struct UndoChangesTests {
         }
     }
 
+    @Test("leaves a photo to which the owner joined files, and what an edit was made of")
+    func joined() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.grant(
+                Self.id, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
+            let app = try await world.client(flatpak: Self.app)
+            let added = try await app.add(.memory(Photo.small("edit").bytes), filename: "IMG_E0001.JPG")
+            let own = try await owner.add(.memory(Photo.small("edit 2").bytes), filename: "IMG_E0002.JPG")
+            try await app.edit(own, as: Photo.large())
+            try await app.revert(own)
+            for (number, photo) in [(1, added), (2, own)] {
+                let (name, keys) = Client.creation(
+                    of: .memory(try Photo.small("\(number)").bytes), filename: "IMG_000\(number).JPG")
+                let joined = try await owner.perform((name, keys.merging(["joins-related": true]) { $1 }))[0]
+                #expect(joined == photo)
+            }
+            let undone = try await owner.undo(Self.id)
+            #expect(undone["undone"]?.integer == 0, "\(undone)")
+            #expect(Set((undone["skipped"]?.list ?? []).map { $0["id"]?.text }) == [added, own])
+            for photo in [added, own] { #expect(try await owner.resources(of: photo).count == 2) }
+            #expect(try await Set(owner.assets()) == [added, own])
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("moves folders that changed places back, whichever moved first")
+    func swapped() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let outer = try await owner.perform(("create-folder", ["title": "Outer"]))[0]
+            let inner = try await owner.perform(("create-folder", ["title": "Inner", "parent": .text(outer)]))[0]
+            try await owner.grant(Self.id, "full", rights: ["write", "manage"])
+            let app = try await world.client(flatpak: Self.app)
+            try await app.perform(("remove-children", ["folder": .text(outer), "ids": .texts([inner])]))
+            try await app.perform(("add-children", ["folder": .text(inner), "ids": .texts([outer])]))
+            let undone = try await owner.undo(Self.id)
+            #expect(undone["skipped-count"]?.integer == 0, "\(undone)")
+            let folders = try await owner.collections("folder")
+            #expect(folders.first { $0["id"]?.text == inner }?["parent"]?.text == outer)
+            #expect(folders.first { $0["id"]?.text == outer }?["parent"]?.text ?? "" == "")
+        }
+    }
+
     @Test("is for administrators alone, of one's own library, and checks its arguments")
     func refused() async throws {
         try await withWorld { world in
