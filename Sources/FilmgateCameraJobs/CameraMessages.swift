@@ -1,7 +1,7 @@
 /// A camera that is connected.
 package struct ListedCamera: Codable, Hashable, Sendable {
     package let model: String
-    /// As libgphoto2 names it: `usb:001,005`, `ptpip:192.168.1.5`, `disk:/media/card`.
+    /// As libgphoto2 names it: `usb:001,005`, `ptpip:192.168.1.5`.
     package let port: String
 
     package init(model: String, port: String) { (self.model, self.port) = (model, port) }

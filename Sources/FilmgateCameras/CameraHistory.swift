@@ -64,7 +64,11 @@ package final class CameraHistory {
         if let last = bytes.last, last != UInt8(ascii: "\n") { try file.write([UInt8(ascii: "\n")]) }
     }
 
-    package subscript(entry: CameraEntry) -> CameraRecord? { records[entry] }
+    /// Returns nil also if the camera does not tell the size or the date: a different file may have the same name, so it is transferred
+    /// again, and never deleted from the camera.
+    package subscript(entry: CameraEntry) -> CameraRecord? {
+        entry.size == nil || entry.date == nil ? nil : records[entry]
+    }
 
     package func add(_ new: [CameraRecord]) throws(Errno) {
         var lines: [UInt8] = []

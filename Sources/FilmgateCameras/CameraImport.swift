@@ -83,7 +83,8 @@ package struct CameraImport {
                 hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
             } catch {
                 staging.remove(staged.path)
-                faults += 1
+                // A file that cannot be read says nothing about the device.
+                faults = error.kind == .failed ? faults + 1 : 0
                 guard !error.endsImport, faults < CameraImport.mostFaults else {
                     batch.outcome.left += entries.count - index
                     return (error.kind == .cancelled ? nil : .camera(error), hashes)

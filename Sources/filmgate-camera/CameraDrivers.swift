@@ -20,11 +20,12 @@ final class CameraDrivers {
         gp_port_info_list_free(ports)
     }
 
-    /// Finds the cameras that are connected by USB, and memory cards that are mounted.
+    /// Finds the cameras that are connected by USB. Memory cards that are mounted are left out: their driver lists only files of the types
+    /// that it knows, and an import of the folder brings all.
     func cameras() throws(CameraFault) -> [ListedCamera] {
         let list = try CameraStrings()
         guard gp_abilities_list_detect(abilities, ports, list.raw, nil) == GP_OK else { return [] }
-        return list.pairs.map { ListedCamera(model: $0.name, port: $0.value) }
+        return list.pairs.filter { !$0.value.hasPrefix("disk:") }.map { ListedCamera(model: $0.name, port: $0.value) }
     }
 
     /// - Throws: `notFound` if no camera is at the port, `inUse` if a different program uses it.

@@ -93,7 +93,7 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
 /// Something that an undo leaves as it is.
 public struct SkippedChange: DBusRepresentable, Hashable {
     public let id: ObjectID
-    /// The property, or `content`, `trash`, `title`, `parent`, `assets` or `existence`.
+    /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
     public let aspect: String
     /// A sentence for a person.
     public let reason: String

@@ -29,7 +29,7 @@ enum ImportOption {
         "camera", "Import what is new on a camera or phone that is connected, instead of PATH")
     static let cameraPort = Option(
         "camera-port", value: .one("PORT"),
-        "With --camera, choose the camera at this port, such as usb:001,005, ptpip:192.168.1.5 or disk:/media/card")
+        "With --camera, choose the camera at this port, such as usb:001,005 or ptpip:192.168.1.5")
     static let again = Option(
         "again", "With --camera, import also what was imported from this camera before, if the library lacks it")
     static let deleteAfter = Option(

@@ -101,7 +101,7 @@ struct CameraCleaning {
                 report.deletedBytes = report.deletedBytes.addingReportingOverflow(record.entry.size ?? 0).partialValue
                 faults = 0
             } catch {
-                faults += 1
+                faults = error.kind == .failed ? faults + 1 : 0
                 report.failures.append(FailedFile(path: DiskPath(record.entry.path), reason: error.sentence))
             }
             await display.show(done: index + 1, total: confirmed.count)
