@@ -125,6 +125,32 @@ struct PairingTests {
         }
     }
 
+    @Test("both halves of an edited live photo come back from an export")
+    func editedLive() async throws {
+        try await withWorld { other in
+            let folder = try PhotoFolder("card", in: other)
+            try folder.write(Self.photo("live"), to: "IMG_0001.JPG")
+            try folder.write(Self.video("live"), to: "IMG_0001.MOV")
+            try folder.write(Self.photo("edit"), to: "IMG_E0001.JPG")
+            try folder.write(Self.video("edit"), to: "IMG_E0001.MOV")
+            #expect(try await other.ctl("import", "-q", folder.path).code == 0)
+            #expect(
+                try await Self.resources(other) == [
+                    [
+                        "photo": "IMG_0001.JPG", "paired-video": "IMG_0001.MOV", "full-size-photo": "IMG_E0001.JPG",
+                        "full-size-paired-video": "IMG_E0001.MOV",
+                    ]
+                ])
+            let out = "\(other.folder)/out"
+            #expect(try await other.ctl("export", "-q", out).code == 0)
+            try await withSecondWorld { world in
+                let run = try await world.ctl("import", "-q", out)
+                #expect(run.code == 0, "\(run)")
+                #expect(try await LibraryFacts.read(world) == LibraryFacts.read(other))
+            }
+        }
+    }
+
     @Test("Apple's adjustments stay with the photo, and with its edit if there is one")
     func adjustments() async throws {
         try await withWorld { world in

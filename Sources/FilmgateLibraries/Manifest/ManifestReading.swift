@@ -127,8 +127,13 @@ struct ManifestReading {
     /// Returns an edit of a different program as it was imported: as a file that joins its original. Returns nil if the names of the
     /// files do not say so.
     private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
-        let renders = edit.filter { $0.type.isRender }.sorted { $0.type.rawValue < $1.type.rawValue }
-        guard renders.allSatisfy({ RelatedName($0.file.libraryFilename ?? "").isEdit }) else { return nil }
+        // The photo comes first: the video of a live photo joins what is edited already.
+        let renders = edit.filter { $0.type.isRender }.sorted {
+            ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)
+        }
+        let stem = RelatedName(original.file.libraryFilename ?? "").stem
+        let names = renders.map { RelatedName($0.file.libraryFilename ?? "") }
+        guard names.allSatisfy({ $0.isEdit && $0.stem == stem }) else { return nil }
         var items = [original]
         for (index, render) in renders.enumerated() {
             var item = ImportItem(render.file)

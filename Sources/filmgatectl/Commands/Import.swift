@@ -82,7 +82,8 @@ extension Command {
         conclusion.stop = outcome.stop.map { Failure($0) }
         do throws(PhotoLibraryError) {
             if let collections = content.collections {
-                if conclusion.stop == nil, !Interruption.isRequested {
+                conclusion.isUnfiled = Interruption.isRequested
+                if conclusion.stop == nil, !conclusion.isUnfiled {
                     var filing = ManifestFiling(library, outcome.placed)
                     defer { conclusion.report.filed = filing.filed }
                     try await filing.file(collections)

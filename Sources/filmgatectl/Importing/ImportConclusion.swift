@@ -9,6 +9,8 @@ struct ImportConclusion {
     var report: ImportReport
     var placed: [PlacedFile]
     var filing: AlbumFiling?
+    /// Whether it was interrupted before the photos were in their albums.
+    var isUnfiled = false
     /// Why the import ended early.
     var stop: Failure?
 
@@ -36,6 +38,12 @@ struct ImportConclusion {
                 counted(
                     "Interrupted before {n} file. The imported photos stay in the library.",
                     "Interrupted before {n} files. The imported photos stay in the library.", report.left),
+                advice: retry)
+        }
+        if isUnfiled {
+            throw Failure(
+                .interrupted,
+                localized("Interrupted before the albums were filled. The imported photos stay in the library."),
                 advice: retry)
         }
         return report.failures.isEmpty ? .success : .badData

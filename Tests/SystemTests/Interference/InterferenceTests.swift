@@ -43,7 +43,7 @@ struct InterferenceTests {
 
     @Test("give different answers if a broker leaks", arguments: Leak.allCases)
     func planted(_ leak: Leak) async throws {
-        let plan = Plan(level: "limited", rounds: 200, seed: 7, leak: leak)
+        let plan = Plan(level: "limited", rounds: 400, seed: 7, leak: leak)
         async let first = plan.transcript(of: .first)
         async let second = plan.transcript(of: .second)
         let (here, there) = try await (first, second)

@@ -138,7 +138,9 @@ struct Twin {
         let number = Int.random(in: shared.indices, using: &random)
         switch Int.random(in: 0..<13, using: &random) {
         case 10 where level == "changing" && self.level == "limited": try await passThroughFull()
-        case 10: try await undo(.text(Self.client), [:])
+        case 10:
+            // Rarely, because it takes away what the app added.
+            if Int.random(in: 0..<4, using: &random) == 0 { try await undo(.text(Self.client), [:]) }
         case 0...2 where self.level.hasPrefix("limited"):
             let isSelected = selected.contains(number)
             try await owner.changeSelection(
