@@ -68,13 +68,13 @@ struct Ingest: Sendable {
     /// How files are ingested.
     ///
     /// One value, because the compiler passes a wrong return address to asynchronous functions with many arguments.
-    struct Handling: OptionSet, Sendable {
+    struct IngestOptions: OptionSet, Sendable {
         let rawValue: UInt8
 
         /// Photos that can be shown in part are taken as well.
-        static let takesDamaged = Handling(rawValue: 1)
+        static let takesDamaged = IngestOptions(rawValue: 1)
         /// The change that links the files syncs them.
-        static let syncsLater = Handling(rawValue: 2)
+        static let syncsLater = IngestOptions(rawValue: 2)
     }
 
     private func asset(
@@ -127,13 +127,13 @@ struct Ingest: Sendable {
     ///
     /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
-        of resources: [NewResource], from client: ClientID, within quota: Quota, _ handling: Handling
+        of resources: [NewResource], from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
         var files: [IngestedFile] = []
         var cost = ContentCost()
         for resource in resources {
             try Task.checkCancellation()
-            let (file, time) = try await stage(resource, from: client, within: quota, handling)
+            let (file, time) = try await stage(resource, from: client, within: quota, options)
             files.append(file)
             cost.bytes += file.staged.file.size
             cost.time += time
@@ -142,13 +142,13 @@ struct Ingest: Sendable {
     }
 
     private func stage(
-        _ resource: NewResource, from client: ClientID, within quota: Quota, _ handling: Handling
+        _ resource: NewResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
         let file: StagedFile
         do {
             let source = resource.descriptor
             file =
-                try await handling.contains(.syncsLater)
+                try await options.contains(.syncsLater)
                 ? library.stageUnsynced(source, for: client, limits: limits, within: quota.allowance)
                 : library.stage(source, for: client, limits: limits, within: quota.allowance)
         } catch let refusal as StagingRefusal where refusal == .overAllowance || refusal == .overRoom {
@@ -161,7 +161,7 @@ struct Ingest: Sendable {
         var sidecar: SidecarFacts?
         var mimeType = resource.mimeType ?? "application/octet-stream"
         let job = FileJob(
-            file, as: resource.type, from: client, within: quota.budget, handling.contains(.takesDamaged))
+            file, as: resource.type, from: client, within: quota.budget, options.contains(.takesDamaged))
         if resource.type.mediaType != nil {
             let read = try await inspect(job, time)
             (facts, mimeType) = (read, read.mimeType)

@@ -14,9 +14,9 @@ struct UndoRecording {
         let client = try database.makingRow(of: .client(client))
         try database.execute(
             "INSERT INTO undo_batch (date, client, is_owners) VALUES (\(now.rawValue), \(client), \(isOwners))")
-        let batch = database.lastInsertedRow
-        try database.execute("UPDATE library SET undo_batch = \(batch)")
-        return UndoRecording(database: database, batch: batch)
+        let recording = UndoRecording(database: database, batch: database.lastInsertedRow)
+        try recording.resume()
+        return recording
     }
 
     /// Records nothing until `resume`.
@@ -26,7 +26,7 @@ struct UndoRecording {
 
     /// Keeps nothing of a batch that changed nothing.
     func end() throws {
-        try database.execute("UPDATE library SET undo_batch = NULL")
+        try pause()
         try database.execute(
             """
             DELETE FROM undo_batch
