@@ -19,17 +19,14 @@ struct FullDiskImportTests {
                 let digits = String(String(10_000 + number).dropFirst())
                 try folder.write(Self.sidecar, to: "lake/photo-\(digits).jpg.xmp")
             }
-            let filler = "\(disk.path)/filler"
-            #expect(FileManager.default.createFile(atPath: filler, contents: nil))
             // Room for the database and for some of the photos.
-            try FileHandle(forWritingTo: URL(filePath: filler)).write(
-                contentsOf: Data(count: Int(disk.room) - (2 << 20)))
+            try disk.fill(leaving: 2 << 20)
             let full = try await world.ctl("import", "--quiet", "--folders", folder.path)
             #expect(full.code != 0 && full.errors.contains("disk"), "\(full)")
             let taken = try await world.owner.fetch().count
             #expect((1..<200).contains(taken), "\(taken)")
             #expect(try await world.owner.verify().findings == [])
-            try FileManager.default.removeItem(atPath: filler)
+            try disk.clear()
             let again = try await world.ctl("import", "--quiet", "--json", "--folders", folder.path)
             #expect(again.code == 0, "\(again)")
             #expect(try again.object()["present"] as? Int == taken)

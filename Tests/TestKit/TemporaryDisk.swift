@@ -27,6 +27,20 @@ public struct TemporaryDisk: Sendable {
         return UInt64(facts.f_bavail) * UInt64(facts.f_frsize)
     }
 
+    /// Leaves so many bytes free.
+    public func fill(leaving bytes: UInt64) throws {
+        try Data(count: Int(room - bytes)).write(to: URL(filePath: filler))
+    }
+
+    /// Frees what ``fill(leaving:)`` took, at once: a file that is deleted keeps its bytes while a process has it open, and a child of
+    /// another test can have inherited it.
+    public func clear() throws {
+        try calling { truncate(filler, 0) }
+        try FileManager.default.removeItem(atPath: filler)
+    }
+
+    private var filler: String { path + "/filler" }
+
     public func remove() {
         umount2(path, Int32(MNT_DETACH))
         try? FileManager.default.removeItem(atPath: path)
