@@ -42,7 +42,7 @@ struct Display: Sendable {
     private func startWindowManager() async throws {
         for _ in 1...3 {
             _ = try world.start(["/usr/bin/openbox"], environment: environment)
-            for _ in 0..<50 {
+            for _ in 0..<200 {
                 if (try? await run("/usr/bin/xdotool", "get_desktop")) != nil { return }
                 try await Task.sleep(for: .milliseconds(100))
             }

@@ -8,7 +8,7 @@
     accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
     accessible.py size ROLE NAME    its width and height, in pixels
 
-A name may be the beginning of the control's. Ends with 1 if there is none within ten seconds, or still one.
+A name may be the beginning of the control's. Ends with 1 if there is none within a minute, or still one.
 """
 import sys
 import time
@@ -19,6 +19,8 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 STATES = ["SHOWING", "FOCUSED", "CHECKED", "SELECTED", "SENSITIVE", "FOCUSABLE"]
+# Seconds: other work can take the processor time.
+PATIENCE = 60
 
 
 def children(node):
@@ -50,7 +52,7 @@ def described(node):
 
 
 def find(role, name, state=None):
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             for node, _ in everything():
@@ -65,7 +67,7 @@ def find(role, name, state=None):
 
 
 def wait_until_gone(role, name):
-    end = time.monotonic() + 10
+    end = time.monotonic() + PATIENCE
     while time.monotonic() < end:
         try:
             if not any(node.get_role_name() == role and node.get_name().startswith(name) for node, _ in everything()):
