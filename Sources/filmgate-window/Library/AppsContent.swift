@@ -15,6 +15,8 @@ final class AppsContent {
     private let page: AppPage
     private let pages: Stack
     private var selecting: SelectionPage?
+    /// Shows the page from which the person came to an app's page, if it is not the list.
+    private var back: (() -> Void)?
     private var following: Task<Void, Never>?
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
@@ -26,7 +28,10 @@ final class AppsContent {
         pages.add(list.widget, named: "apps")
         pages.add(page.widget, named: "app")
         list.onOpen = { [weak self] in self?.open($0) }
-        page.back.onClicked { [weak self] in self?.onPage("apps") }
+        page.back.onClicked { [weak self] in
+            guard let self else { return }
+            if let back { back() } else { onPage("apps") }
+        }
         page.onSelect = { [weak self] client, selected in self?.select(for: client, selected) }
         follow()
     }
@@ -34,7 +39,13 @@ final class AppsContent {
     isolated deinit { following?.cancel() }
 
     /// Shows an app's page.
-    func open(_ client: ClientID) {
+    ///
+    /// - Parameter back: shows the page from which the person comes; nil: they come from the list.
+    func open(_ client: ClientID, back: (() -> Void)? = nil) {
+        self.back = back
+        let name = back == nil ? localized("Back to All Apps") : localized("Back to This Photo")
+        page.back.setTooltip(name)
+        page.back.setAccessibleLabel(name)
         page.show(client)
         onPage("app")
         page.back.grabFocus()

@@ -60,9 +60,13 @@ final class LibraryContent {
         apps.list.back.onClicked { [weak self] in self?.onBack() }
         apps.onPage = { [weak self] in self?.onPage($0) }
         viewer.onOpenApp = { [weak self] in
-            self?.viewer.leave()
-            self?.sidebar.select(.apps)
-            self?.apps.open($0)
+            guard let self else { return }
+            viewer.leave()
+            apps.open($0) { [weak self] in
+                guard let self else { return }
+                onPage("viewer")
+                viewer.comeBack(to: photosPage.grid.assets)
+            }
         }
         viewer.onClose = { [weak self] in
             guard let self else { return }

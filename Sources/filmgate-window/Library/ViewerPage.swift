@@ -102,6 +102,16 @@ final class ViewerPage {
 
     func focus() { preview.grabFocus() }
 
+    /// Shows again what was shown before the person went to a different page.
+    ///
+    /// - Parameter assets: the list as it is now.
+    func comeBack(to assets: [ListedAsset]) {
+        isOpen = true
+        editing.open()
+        update(assets)
+        if isOpen { focus() }
+    }
+
     /// A different page is shown: nothing plays, and nothing is edited.
     func leave() {
         isOpen = false

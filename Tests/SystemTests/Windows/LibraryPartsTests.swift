@@ -117,6 +117,9 @@ struct LibraryPartsTests {
             try await eventually {
                 (try? await display.tree())?.contains(/label 'Cannot see it any more · opened it on\s/) == true
             }
+            try await display.click("label", "Cannot see it any more")
+            try await display.press("push button", "Back to This Photo")
+            try await display.focuses("image", "Photo, ")
             try await display.type("Right")
             try await display.shows("label", "No app can see this, and none has opened it.")
         }
