@@ -61,7 +61,7 @@ let package = Package(
         // MARK: Files to import, and images to show
         .module(
             "FilmgateLibraries", wrapsC: true,
-            ["FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
+            ["FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
         .module("FilmgateImporting", ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
         .module(
             "FilmgateBackups", ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),

@@ -21,6 +21,10 @@ package struct LibraryContent: Equatable, Sendable {
     package var plan: ImportPlan
     /// What is known there and is not imported, with the reason.
     package var left: [FailedFile] = []
+    /// What the library names and does not have, or not in a form that can be imported.
+    package var failures: [FailedFile] = []
+    /// What an export of Filmgate says of its files.
+    package var listed: [PhotoFile: ListedContent] = [:]
     /// The albums and folders of an export of Filmgate.
     package var collections: ManifestCollections?
     /// The edits of Filmgate's apps, in an export of Filmgate.

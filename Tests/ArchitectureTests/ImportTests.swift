@@ -37,7 +37,7 @@ struct ImportTests {
         "FilmgateImporting": ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
         // Reads what other photo libraries keep: folders, JSON, and their SQLite databases, which it does not trust.
         "FilmgateLibraries": [
-            "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite",
+            "FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite",
         ],
         // Writes, checks and restores folders with backups, for the tool.
         "FilmgateBackups": ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],

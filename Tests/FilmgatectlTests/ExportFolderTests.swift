@@ -83,7 +83,7 @@ struct ExportFolderTests {
         }
     }
 
-    @Test("an export waits for nobody: while a different one writes to the folder, it is refused")
+    @Test("an export is refused while a different one writes to the folder")
     func locked() async throws {
         try await withWorld { world in
             try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")

@@ -136,8 +136,31 @@ struct HostileManifestTests {
             try folder.write(Photo.small("a").bytes, to: "a.jpg")
             try folder.write(text, to: "filmgate-manifest.jsonl")
             let run = try await world.ctl("import", "-q", folder.path)
-            #expect(run.code == 66 && !run.errors.isEmpty, "\(run)")
+            #expect(run.code == 66 && run.errors.contains("--from folder"), "\(run)")
             #expect(try await world.owner.assets().isEmpty)
+        }
+    }
+
+    @Test("a manifest whose folders list too much, or whose identifiers are long, takes no memory")
+    func lists() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.write(Photo.small("a").bytes, to: "a.jpg")
+            let many = (0..<60_000).map { "\"\($0)\"" }.joined(separator: ",")
+            let lists = (0..<2).map { #"{"folder":{"id":"f\#($0)","title":"F","children":[\#(many)]}}"# }
+            try write([asset("1", "a.jpg")] + lists, to: folder)
+            let run = try await world.ctl("import", "-q", folder.path)
+            #expect(run.code == 66 && run.errors.contains("more than 100,000"), "\(run)")
+            let long = String(repeating: "i", count: 65)
+            let lines = [
+                asset(long, "a.jpg"), #"{"folder":{"id":"\#(long)","title":"F"}}"#,
+                #"{"folder":{"id":"f","title":"F","children":["\#(long)"]}}"#,
+                #"{"album":{"id":"\#(long)","title":"A"}}"#, #"{"album":{"id":"a","title":"A","parent":"\#(long)"}}"#,
+            ]
+            try write(lines, to: folder)
+            let second = try await world.ctl("import", "-q", folder.path)
+            #expect(second.code == 65 && second.errors.contains("5 of its lines cannot be read"), "\(second)")
+            #expect(try await world.ctl("folders", "list", "--json").objects().isEmpty)
         }
     }
 

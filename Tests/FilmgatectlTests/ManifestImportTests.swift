@@ -133,6 +133,102 @@ struct ManifestImportTests {
         }
     }
 
+    @Test("files that are missing are failures, and files that were changed are named and taken as they are")
+    func faults() async throws {
+        try await withWorld { world in
+            let ids = try await Self.add(["gone", "longer", "same-size", "plain"], to: world)
+            for (id, name) in [(ids[0], "gone"), (ids[3], "plain")] {
+                #expect(try await world.ctl("assets", "edit", id, "--title", name).code == 0)
+            }
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            try FileManager.default.removeItem(atPath: "\(out)/gone.jpg")
+            // What it tells is in the manifest.
+            try FileManager.default.removeItem(atPath: "\(out)/plain.jpg.xmp")
+            var longer = try Data(contentsOf: URL(filePath: "\(out)/longer.jpg"))
+            longer.append(0)
+            try longer.write(to: URL(filePath: "\(out)/longer.jpg"))
+            try Data(Photo.small("SAME-SIZE").bytes).write(to: URL(filePath: "\(out)/same-size.jpg"))
+            try await withSecondWorld { other in
+                let preview = try await other.ctl("import", "--dry-run", out)
+                #expect(preview.output.contains("gone.jpg"), "\(preview)")
+                for count in [3, 0] {
+                    let run = try await other.ctl("import", "-q", "--json", out)
+                    #expect(run.code == 65, "\(run)")
+                    let report = try run.object()
+                    let names = { (key: String) in
+                        (report[key] as? [[String: Any]] ?? []).compactMap { $0["path"] as? String }
+                            .map { $0.split(separator: "/").last.map(String.init) ?? "" }
+                    }
+                    #expect(names("failed") == ["gone.jpg"] && names("changed") == ["longer.jpg", "same-size.jpg"])
+                    #expect(report["imported"] as? Int == count, "\(run)")
+                }
+                #expect(try await other.owner.assets().count == 3)
+            }
+        }
+    }
+
+    @Test(
+        "an import sets the covers and the order that an earlier one did not come to, and changes none that a person chose"
+    )
+    func coversAndOrder() async throws {
+        try await withWorld { world in
+            let ids = try await Self.add(["a", "b", "c"], to: world)
+            #expect(try await world.ctl("folders", "create", "Travel").code == 0)
+            for title in ["One", "Two", "Three"] {
+                let made = try await world.ctl(["albums", "create", title] + ids + ["--folder", "Travel"])
+                #expect(made.code == 0, "\(made)")
+                #expect(try await world.ctl("albums", "cover", "Travel/\(title)", ids[1]).code == 0)
+            }
+            let folder = try await world.owner.read(world.owner.fetch("folder", ["type": "folder"]), "id")[0]["id"]?
+                .text
+            let albums = try await world.owner.read(world.owner.fetch("album", ["type": "album"]), "id")
+                .compactMap { $0["id"]?.text }.sorted()
+            func arrange(_ world: World, _ folder: String, _ albums: [String]) async throws {
+                try await world.owner.perform(
+                    ("move-children", ["folder": .text(folder), "ids": .texts(albums), "index": .uint32(0)]))
+            }
+            try await arrange(world, #require(folder), albums)
+            let before = try await LibraryFacts.read(world)
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            let lines = try Self.lines(out)
+            let bare = try lines.map { line in
+                let cover = try Regex(#""cover":"[^"]*","#)
+                let children = try Regex(#""children":\[[^\]]*\],"#)
+                return line.replacing(cover, with: "").replacing(children, with: "")
+            }
+            #expect(bare != lines)
+            try await withSecondWorld { other in
+                try Self.write(bare, to: out)
+                #expect(try await other.ctl("import", "-q", out).code == 0)
+                let newest = try await Self.covers(other)
+                try Self.write(lines, to: out)
+                for _ in 0..<2 {
+                    #expect(try await other.ctl("import", "-q", out).code == 0)
+                    #expect(try await LibraryFacts.read(other) == before)
+                }
+                let mine = try await other.owner.read(other.owner.fetch("album", ["type": "album"]), "id")
+                    .compactMap { $0["id"]?.text }
+                let there = try await other.owner.read(other.owner.fetch("folder", ["type": "folder"]), "id")
+                try await arrange(other, #require(there[0]["id"]?.text), mine.sorted())
+                let others = try await newest.union(Self.covers(other))
+                let third = try #require(try await other.owner.assets().first { !others.contains($0) })
+                for title in ["One", "Two", "Three"] {
+                    #expect(try await other.ctl("albums", "cover", "Travel/\(title)", third).code == 0)
+                }
+                let chosen = try await LibraryFacts.read(other)
+                #expect(try await other.ctl("import", "-q", out).code == 0)
+                #expect(try await LibraryFacts.read(other) == chosen)
+            }
+        }
+    }
+
+    private static func covers(_ world: World) async throws -> Set<String> {
+        let albums = try await world.owner.read(world.owner.fetch("album", ["type": "album"]), "cover")
+        return Set(albums.compactMap { $0["cover"]?.text })
+    }
+
     private static func add(_ names: [String], to world: World) async throws -> [String] {
         var ids: [String] = []
         for name in names {

@@ -19,12 +19,21 @@ struct ManifestCollectionLines {
     private var folderNames: Set<String> = []
     private var albumPlaces: [String: Int] = [:]
 
+    /// How many albums and folders are in the lists of folders, and how many assets in those of albums.
+    private var children = 0
+    private var members = 0
+
     /// The most folders and albums.
     private static let most = 100_000
+    /// The most assets in all albums together.
+    private static let mostMembers = 10_000_000
 
-    /// Returns false if there is one with the identifier.
+    /// Whether a text can be an identifier of a manifest. Those of the library have 36 bytes.
+    static func isIdentifier(_ text: String) -> Bool { text.utf8.count <= 64 }
+
+    /// Returns false if there is one with the identifier, or if that is too long.
     mutating func add(asset: String) -> Bool {
-        guard places[asset] == nil else { return false }
+        guard ManifestCollectionLines.isIdentifier(asset), places[asset] == nil else { return false }
         places[asset] = assets.count
         assets.append(asset)
         return true
@@ -32,7 +41,13 @@ struct ManifestCollectionLines {
 
     /// Returns false if the line cannot be used. Assets that are not there are left out.
     mutating func add(_ line: ManifestLine) throws(UnreadableLibrary) -> Bool {
+        let names = [line.folder?.id, line.folder?.parent, line.album?.id, line.album?.parent, line.album?.cover]
+        guard (names.compactMap(\.self) + (line.folder?.children ?? [])).allSatisfy(Self.isIdentifier) else {
+            return false
+        }
         if let folder = line.folder {
+            children += folder.children?.count ?? 0
+            guard children <= ManifestCollectionLines.most else { throw ManifestCollectionLines.tooMany }
             guard let title = title(folder.title), folderNames.insert(folder.id).inserted else { return false }
             folders.append(
                 ManifestFolder(id: folder.id, title: title, parent: folder.parent, children: folder.children))
@@ -44,15 +59,21 @@ struct ManifestCollectionLines {
                 Album(line: ManifestAlbum(id: album.id, title: title, parent: album.parent, cover: album.cover)))
         }
         guard folders.count + albums.count <= ManifestCollectionLines.most else {
-            throw UnreadableLibrary(reason: "Its manifest has more than 100,000 albums and folders.")
+            throw ManifestCollectionLines.tooMany
         }
-        guard let members = line.members else { return true }
-        guard let album = albumPlaces[members.album] else { return false }
-        for place in members.assets.compactMap({ places[$0] }) where albums[album].known.insert(place).inserted {
+        guard let line = line.members else { return true }
+        guard let album = albumPlaces[line.album] else { return false }
+        for place in line.assets.compactMap({ places[$0] }) where albums[album].known.insert(place).inserted {
             albums[album].assets.append(place)
+            members += 1
+        }
+        guard members <= ManifestCollectionLines.mostMembers else {
+            throw UnreadableLibrary(reason: "The albums of its manifest have more than 10,000,000 photos.")
         }
         return true
     }
+
+    private static let tooMany = UnreadableLibrary(reason: "Its manifest has more than 100,000 albums and folders.")
 
     private mutating func title(_ title: String) -> String? {
         let bounded = LibraryText.bounded(title, bytes: Bounds.titleBytes)

@@ -62,10 +62,13 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     /// The asset of which it is a version.
     package var originalAsset: String?
     package var edit: ManifestEdit?
+    /// When the library had changed it last, in microseconds since 1970: only a later export needs it.
+    package var modificationDate: Int64?
 
     private enum CodingKeys: String, CodingKey {
         case id, files, latitude, longitude, rating, title, caption, keywords, edit
         case creationDate = "creation-date"
+        case modificationDate = "modification-date"
         case isFavorite = "favorite"
         case isHidden = "hidden"
         case isTrashed = "trashed"

@@ -23,6 +23,8 @@ enum ManifestReader {
         }
         var content = LibraryContent(ImportPlan(reading.groups, skipped: walk.skipped))
         content.left = reading.left
+        content.failures = reading.failures
+        content.listed = reading.listed
         content.collections = ManifestCollections(reading.collections)
         content.edits = reading.edits
         let albums = content.collections?.paths ?? [:]

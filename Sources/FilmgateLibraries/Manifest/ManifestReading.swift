@@ -9,13 +9,19 @@ struct ManifestReading {
     private(set) var collections = ManifestCollectionLines()
     private let files: ManifestFiles
     private var named: Set<String> = []
+    /// What the manifest says of the files that are imported.
+    private(set) var listed: [PhotoFile: ListedContent] = [:]
     private var faults: [FailedFile] = []
     private var moreFaults = 0
+    /// Values that are left out or cut.
+    private var changes: [FailedFile] = []
     /// Lines that cannot be used.
     private var bad = 0
 
     /// The most faults that are listed one by one.
     private static let mostFaults = 1000
+    /// In characters; the library has shorter names.
+    private static let longestName = 1024
 
     init(_ files: ManifestFiles) { self.files = files }
 
@@ -30,15 +36,22 @@ struct ManifestReading {
         if try !collections.add(line) { bad += 1 }
     }
 
-    /// What is not imported, or not as the manifest says it.
-    var left: [FailedFile] {
+    /// What the manifest names and cannot be imported.
+    var failures: [FailedFile] {
         let path = files.folder.appending(Array(Manifest.name.utf8))
-        var left = faults
+        var failures = faults
         if moreFaults > 0 {
-            left.append(
+            failures.append(
                 FailedFile(path: path, reason: "\(moreFaults) further entries of it cannot be imported as they are."))
         }
-        if bad > 0 { left.append(FailedFile(path: path, reason: "\(bad) of its lines cannot be read.")) }
+        if bad > 0 { failures.append(FailedFile(path: path, reason: "\(bad) of its lines cannot be read.")) }
+        return failures
+    }
+
+    /// What is not imported as the manifest says it, and what it does not name.
+    var left: [FailedFile] {
+        let path = files.folder.appending(Array(Manifest.name.utf8))
+        var left = changes
         if collections.cut > 0 {
             left.append(FailedFile(path: path, reason: "\(collections.cut) titles of its albums and folders are cut."))
         }
@@ -55,7 +68,11 @@ struct ManifestReading {
             moreFaults += 1
             return
         }
-        faults.append(FailedFile(path: files.folder.appending(Array(path.prefix(4096).utf8)), reason: reason))
+        faults.append(failed(path, reason))
+    }
+
+    private func failed(_ path: String, _ reason: String) -> FailedFile {
+        FailedFile(path: files.folder.appending(Array(path.prefix(4096).utf8)), reason: reason)
     }
 
     // MARK: Assets
@@ -64,20 +81,24 @@ struct ManifestReading {
 
     private mutating func add(_ asset: ManifestAsset) {
         let found = files(of: asset)
-        guard let original = found.first(where: { $0.type.isPrimary }) else { return }
+        guard let original = found.first(where: { $0.type.isPrimary }) else {
+            for file in found { faults.append(FailedFile(path: file.file.path, reason: "Its original is not there.")) }
+            return
+        }
         guard collections.add(asset: asset.id) else {
             bad += 1
             return
         }
         var item = ImportItem(original.file)
         item.identifier = asset.id
-        item.originalIdentifier = asset.originalAsset
+        item.originalIdentifier = asset.originalAsset.flatMap { ManifestCollectionLines.isIdentifier($0) ? $0 : nil }
         item.isTrashed = asset.isTrashed == true
         let values = ManifestValues(asset)
         item.properties = values.properties
         if !values.left.isEmpty, let path = asset.files.first?.path {
-            fail(
-                path, "The manifest has values that the library does not take: \(values.left.joined(separator: ", ")).")
+            // At most one for each file that is there.
+            let keys = values.left.joined(separator: ", ")
+            changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
         }
         let edit = found.filter { $0.type.isRender || $0.type == .adjustmentData }
         let rest = found.filter { !$0.type.isPrimary && !$0.type.isRender && $0.type != .adjustmentData }
@@ -104,21 +125,25 @@ struct ManifestReading {
     /// Returns the files of an asset that are there, at most one of each type.
     private mutating func files(of asset: ManifestAsset) -> [Found] {
         var found: [Found] = []
-        for listed in asset.files {
-            guard var file = files.files[listed.path] else {
-                fail(listed.path, "The manifest names it, but it is not there.")
+        for line in asset.files {
+            guard var file = files.files[line.path] else {
+                // The manifest has what its XMP tells.
+                if line.role != ManifestFile.exportedSidecar {
+                    fail(line.path, "The manifest names it, but it is not there.")
+                }
                 continue
             }
-            guard named.insert(listed.path).inserted else {
-                fail(listed.path, "The manifest names it twice.")
+            guard named.insert(line.path).inserted else {
+                fail(line.path, "The manifest names it twice.")
                 continue
             }
-            guard listed.role != ManifestFile.exportedSidecar else { continue }
-            guard let type = ResourceType(rawValue: listed.role), !found.contains(where: { $0.type == type }) else {
-                fail(listed.path, "What the manifest calls it is not known, or its photo has such a file already.")
+            guard line.role != ManifestFile.exportedSidecar else { continue }
+            guard let type = ResourceType(rawValue: line.role), !found.contains(where: { $0.type == type }) else {
+                fail(line.path, "What the manifest calls it is not known, or its photo has such a file already.")
                 continue
             }
-            file.storedName = listed.filename ?? ""
+            file.storedName = String((line.filename ?? "").prefix(ManifestReading.longestName))
+            listed[file] = ListedContent(line)
             found.append((type, file))
         }
         return found

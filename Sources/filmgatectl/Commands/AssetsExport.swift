@@ -137,7 +137,7 @@ extension PhotoLibraryError {
     /// Whether other assets may still succeed.
     var isOfOneAsset: Bool {
         switch self {
-        case .notFound, .inputOutput, .accessDenied: true
+        case .notFound, .inputOutput, .accessDenied, .tooLarge: true
         default: false
         }
     }

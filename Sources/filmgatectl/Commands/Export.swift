@@ -50,7 +50,7 @@ extension Command {
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
             Example("export --album Travel --where 'rating >= 3' /tmp/web", "The better photos in a folder's albums."),
-            Example("export --without location /tmp/shared", "For somebody who need not know where you live."),
+            Example("export --without location /tmp/shared", "For people who need not know where you live."),
         ]
     ) { invocation in
         try invocation.exclude(ExportOption.trash, ExportOption.album)
@@ -87,7 +87,7 @@ extension Command {
         return report.failures.isEmpty ? .success : .inputOutput
     }
 
-    /// A hash, because a manifest need not say for what somebody searched.
+    /// A hash, because a manifest need not say for what the person searched.
     private static func selection(_ chosen: CollectionTree.Node?, _ condition: String?) -> String? {
         guard chosen != nil || condition != nil else { return nil }
         return ExportManifest.hash(of: Array("\(chosen?.id.description ?? "")\n\(condition ?? "")".utf8))

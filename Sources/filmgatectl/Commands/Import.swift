@@ -153,11 +153,16 @@ extension Command {
                 kind, walk, in: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
                 keepsUnknown: invocation.has(ImportOption.keepUnknown))
         } catch {
+            let isFound = export != nil && !invocation.has(ImportOption.from)
             throw Failure(
                 .noInput,
                 localized(
                     "This is no library of {kind}: {reason}",
-                    ["kind": kind.rawValue, "reason": Text.printable(error.reason)]))
+                    ["kind": kind.rawValue, "reason": Text.printable(error.reason)]),
+                advice: isFound
+                    ? localized(
+                        "The folder has a file {file}, as exports of Filmgate do. To import its photos without that file, give '--from folder'.",
+                        ["file": Manifest.name]) : nil)
         }
     }
 

@@ -76,7 +76,8 @@ struct ExportedFile: Sendable {
     /// the original if the file system can do that.
     ///
     /// - Returns: the number of bytes.
-    /// - Throws: a `PhotoLibraryError` if the original cannot be read, a `Failure` if the file cannot be written.
+    /// - Throws: a `PhotoLibraryError` if the original cannot be read, a `Failure` if the file cannot be written, and
+    ///   `CancellationError` if its task is cancelled meanwhile.
     @concurrent
     func fill(from original: OwnedDescriptor) async throws -> UInt64 {
         var facts = stat()
@@ -85,7 +86,8 @@ struct ExportedFile: Sendable {
         }
         var total: UInt64 = 0
         while true {
-            let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 8 << 20) }
+            try Task.checkCancellation()
+            let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             guard count >= 0 else {
                 let code = errno
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
@@ -114,17 +116,21 @@ struct ExportedFile: Sendable {
     /// Sets the date of the file. Not every file system can store it.
     func setDate(_ moment: Timestamp?) {
         guard let moment else { return }
-        let (seconds, microseconds) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
-        let isBefore = microseconds < 0
-        let time = timespec(
-            tv_sec: Int(isBefore ? seconds - 1 : seconds),
-            tv_nsec: Int(isBefore ? microseconds + 1_000_000 : microseconds) * 1000)
-        let times = [time, time]
+        let times = [timespec(moment), timespec(moment)]
         _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(content.rawValue, $0.baseAddress) }
     }
 
     func remove() { _ = unsafe unlinkat(folder.rawValue, name, 0) }
+}
 
+extension timespec {
+    init(_ moment: Timestamp) {
+        let (seconds, microseconds) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
+        let isBefore = microseconds < 0
+        self.init(
+            tv_sec: Int(isBefore ? seconds - 1 : seconds),
+            tv_nsec: Int(isBefore ? microseconds + 1_000_000 : microseconds) * 1000)
+    }
 }
 
 /// Repeats a call while signals interrupt it.

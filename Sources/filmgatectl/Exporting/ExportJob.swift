@@ -15,6 +15,8 @@ struct ExportedContent: Sendable {
     var file: ExportTreeFile
     /// Nil until it is known.
     var hash: String?
+    /// Whether the folder has it already.
+    var isThere = false
 
     var resource: AssetResource? { if case .resource(let resource) = source { resource } else { nil } }
     var role: String { resource?.type.rawValue ?? ManifestFile.exportedSidecar }
@@ -36,54 +38,144 @@ struct ExportJob: Sendable {
         var format: AdjustmentFormat?
     }
 
-    /// - Parameter number: that of the temporary file.
-    func write(
-        to folder: ExportTreeFolder, number: Int, from library: PhotoLibrary, without: Set<MetadataKind>
-    ) async throws -> Result {
-        switch content.source {
-        case .text(let bytes):
-            let size = try await folder.write(bytes, to: content.file, number: number)
-            return Result(size: size, hash: content.hash)
-        case .resource(let resource):
-            let opened = try await library.open(resource, without: without)
-            let size = try await folder.write(opened.content, to: content.file, number: number)
-            let isSame = !hashes && opened.redacted.isEmpty
-            let hash = isSame ? content.hash : try await ExportJob.hash(of: opened.content)
-            return Result(size: size, hash: hash, format: opened.adjustmentFormat)
-        }
+    private enum Event: Sendable {
+        case ended(Int, ExportJob, Swift.Result<Result, PhotoLibraryError>)
+        case interrupted
     }
 
-    @concurrent
-    private static func hash(of content: OwnedDescriptor) async throws -> String {
-        "\(try SHA256Digest.hash(of: content))"
-    }
+    /// How often a file is tried again that alone is more than the library makes for this program at a time.
+    static let mostTries = 30
 
-    /// Writes files, some at the same time.
+    /// Writes files, some at the same time. If that is more than the library makes for this program at a time, the rest is written one
+    /// by one.
     ///
-    /// - Parameter each: is called for each file, with its job.
-    static func write(
-        _ jobs: [ExportJob], to folder: ExportTreeFolder, from library: PhotoLibrary, without: Set<MetadataKind>,
+    /// - Parameters:
+    ///   - write: writes the file of a job. Its second argument is a number that no other file has meanwhile.
+    ///   - mayGoOn: when this becomes false, files that are not complete are abandoned.
+    ///   - interval: between two tries.
+    ///   - each: is called for each file that was written or failed, with its job.
+    static func run(
+        _ jobs: [ExportJob], by write: @escaping @Sendable (ExportJob, Int) async throws -> Result,
+        while mayGoOn: @escaping @Sendable () -> Bool, interval: Duration = .seconds(1),
         each: (ExportJob, Swift.Result<Result, PhotoLibraryError>) -> Void
     ) async throws {
-        typealias Outcome = (number: Int, job: ExportJob, Swift.Result<Result, PhotoLibraryError>)
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
-            var rest = jobs[...]
+        guard !jobs.isEmpty else { return }
+        try await withThrowingTaskGroup(of: Event.self) { group in
+            var queue = ExportQueue(jobs)
             func begin(_ number: Int) {
-                guard let job = rest.popFirst() else { return }
+                guard mayGoOn(), let (job, tries) = queue.next() else { return }
                 group.addTask {
                     do {
-                        let result = try await job.write(to: folder, number: number, from: library, without: without)
-                        return (number, job, .success(result))
-                    } catch let error as PhotoLibraryError where error.isOfOneAsset {
-                        return (number, job, .failure(error))
+                        if tries > 0 { try await Task.sleep(for: interval) }
+                        return .ended(number, job, .success(try await write(job, number)))
+                    } catch let error as PhotoLibraryError where error.isOfOneAsset || error.isOfTooMuch {
+                        return .ended(number, job, .failure(error))
+                    } catch {
+                        guard !mayGoOn() else { throw error }
+                        return .interrupted
                     }
                 }
             }
+            group.addTask {
+                await Interruption.waitWhile(mayGoOn)
+                return .interrupted
+            }
             for number in 0..<ExportTreeFolder.width { begin(number) }
-            while let (number, job, result) = try await group.next() {
+            while queue.running > 0, let event = try await group.next() {
+                guard case .ended(let number, let job, let result) = event else { break }
+                if case .failure(let error) = result, error.isOfTooMuch, queue.tryAgain(job) {
+                    begin(number)
+                    continue
+                }
+                queue.end(job)
                 each(job, result)
                 begin(number)
             }
+            group.cancelAll()
+            while let event = try await group.next() {
+                if case .ended(_, let job, .success(let result)) = event { each(job, .success(result)) }
+            }
+        }
+    }
+}
+
+/// The files of a batch that are not written yet.
+private struct ExportQueue {
+    private var rest: ArraySlice<ExportJob>
+    private(set) var running = 0
+    private var isOneByOne = false
+    /// How often the job at the front was refused while no other one ran.
+    private var tries = 0
+
+    init(_ jobs: [ExportJob]) { rest = jobs[...] }
+
+    /// - Returns: nil if none may begin now.
+    mutating func next() -> (ExportJob, tries: Int)? {
+        guard !isOneByOne || running == 0, let job = rest.popFirst() else { return nil }
+        running += 1
+        return (job, tries)
+    }
+
+    /// Puts back a job that was too much together with others, or for other programs.
+    ///
+    /// - Returns: false if it was tried often enough.
+    mutating func tryAgain(_ job: ExportJob) -> Bool {
+        if running == 1, isOneByOne { tries += 1 }
+        guard tries < ExportJob.mostTries else { return false }
+        isOneByOne = true
+        running -= 1
+        rest = [job] + rest
+        return true
+    }
+
+    mutating func end(_ job: ExportJob) {
+        running -= 1
+        tries = 0
+    }
+}
+
+extension PhotoLibraryError {
+    /// Whether the same call may succeed when less is under way.
+    var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
+}
+
+/// Writes the files of jobs to one folder.
+struct ExportWriting: Sendable {
+    let library: PhotoLibrary
+    let folder: ExportTreeFolder
+    let without: Set<MetadataKind>
+
+    /// - Parameter number: that of the temporary file.
+    func write(_ job: ExportJob, number: Int) async throws -> ExportJob.Result {
+        let content = job.content
+        switch content.source {
+        case .text(let bytes):
+            let size = try await folder.write(bytes, to: content.file, number: number)
+            return ExportJob.Result(size: size, hash: content.hash)
+        case .resource(let resource):
+            let opened = try await library.open(resource, without: without)
+            let size = try await folder.write(opened.content, to: content.file, number: number)
+            let isSame = !job.hashes && opened.redacted.isEmpty
+            let hash = isSame ? content.hash : try await opened.content.manifestHash()
+            return ExportJob.Result(size: size, hash: hash, format: opened.adjustmentFormat)
+        }
+    }
+}
+
+extension OwnedDescriptor {
+    /// Hashes a whole file on a thread of the pool, as `hash` of a file in a manifest.
+    ///
+    /// - Throws: `CancellationError` if its task is cancelled meanwhile.
+    @concurrent
+    func manifestHash() async throws -> String {
+        var digest = SHA256Digest()
+        var offset: UInt64 = 0
+        while true {
+            try Task.checkCancellation()
+            let part = try bytes(at: offset, count: 1 << 20)
+            guard !part.isEmpty else { return "\(digest.finish())" }
+            unsafe part.withUnsafeBytes { unsafe digest.update($0) }
+            offset += UInt64(part.count)
         }
     }
 }

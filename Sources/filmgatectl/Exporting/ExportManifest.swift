@@ -6,11 +6,13 @@ internal import Glibc
 
 /// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
 struct ExportManifest {
-    /// What an earlier run wrote, and must be recognized: its size cannot be told otherwise, or its content may be replaced.
+    /// What an earlier run wrote, and can have a different content now.
     struct EarlierFile {
         let asset: String
         let size: UInt64
         let hash: String?
+        /// When the asset had been changed last, in microseconds since 1970.
+        let modified: Int64?
     }
 
     private let folder: ExportTreeFolder
@@ -45,16 +47,26 @@ struct ExportManifest {
         _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
     ) throws(Failure) {
         var others: [ManifestHeader] = []
+        // The files of each asset in their order, for the lines with their copies.
+        var files: [String: [EarlierFile?]] = [:]
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
             // Nothing was written before the run was killed.
             guard name == Manifest.name || (try? content.facts().size) ?? 0 > 1 else { return }
             try Manifest.each(in: content) { line in
                 if let found = line?.header, found != header, others.isEmpty { others.append(found) }
-                guard let asset = line?.asset else { return }
-                for file in asset.files where !header.without.isEmpty || file.role == ManifestFile.exportedSidecar {
-                    earlier[file.path] = EarlierFile(asset: asset.id, size: file.size, hash: file.hash)
+                if let asset = line?.asset {
+                    let found = asset.files.map { file in
+                        file.isFixed && header.without.isEmpty
+                            ? nil
+                            : EarlierFile(
+                                asset: asset.id, size: file.size, hash: file.hash, modified: asset.modificationDate)
+                    }
+                    for (file, known) in zip(asset.files, found) where known != nil { earlier[file.path] = known }
+                    files[asset.id] = found.contains { $0 != nil } ? found : nil
                 }
+                guard let copies = line?.copies, let found = files[copies.asset] else { return }
+                for (path, known) in zip(copies.paths, found) where known != nil { earlier[path] = known }
             }
         } catch {
             let values = ["file": Text.printable("\(folder.path)/\(name)"), "reason": Text.printable(error.reason)]
@@ -105,4 +117,9 @@ struct ExportManifest {
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
         return "\(digest.finish())"
     }
+}
+
+extension ManifestFile {
+    /// Whether it is an original, whose content never changes.
+    fileprivate var isFixed: Bool { ResourceType(rawValue: role)?.isPrimary ?? false }
 }

@@ -77,6 +77,8 @@ struct ExportTreeFolder: Sendable {
         case nothing
         /// A file with this size and date, from an earlier run.
         case same
+        /// A file with this size and a different date.
+        case sameSize
         case other
     }
 
@@ -90,7 +92,7 @@ struct ExportTreeFolder: Sendable {
         let seconds = Int64(facts.st_mtim.tv_sec)
         if ExportTreeFolder.areEqual(seconds, date.rawValue / 1_000_000) { return .same }
         // A file system rounds or limits dates.
-        return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .other
+        return stored(date).map { ExportTreeFolder.areEqual(seconds, $0) } ?? false ? .same : .sameSize
     }
 
     /// Some file systems store dates in steps of two seconds.
@@ -132,6 +134,15 @@ struct ExportTreeFolder: Sendable {
         } catch {
             written.remove()
             throw error
+        }
+    }
+
+    /// Sets the date of a file that is there already.
+    func setDate(of file: ExportTreeFile) {
+        guard let date = file.date else { return }
+        let times = [timespec(date), timespec(date)]
+        _ = unsafe times.withUnsafeBufferPointer {
+            unsafe utimensat(descriptor.rawValue, file.name, $0.baseAddress, AT_SYMLINK_NOFOLLOW)
         }
     }
 

@@ -37,4 +37,9 @@ extension Asset {
     var creationTimestamp: Timestamp? {
         if case .date(let moment)? = self[.creationDate] { moment } else { nil }
     }
+
+    /// The date of the last change with microseconds.
+    var modificationTimestamp: Timestamp? {
+        if case .date(let moment)? = self[.modificationDate] { moment } else { nil }
+    }
 }

@@ -88,6 +88,8 @@ struct LibraryExport {
     /// What was done for an asset.
     private struct Outcome {
         var files: [ExportedContent] = []
+        /// How many files are not written yet.
+        var missing = 0
         var isNew = false
         var isLink = false
         var format: AdjustmentFormat?
@@ -99,22 +101,26 @@ struct LibraryExport {
         folder.clear()
         var outcomes: [Outcome] = []
         var jobs: [ExportJob] = []
-        for (asset, listed) in zip(batch, try await library.resources(of: batch)) {
+        for (asset, listed) in zip(batch, try await library.resources(of: batch)) where !Interruption.isRequested {
             var outcome = Outcome()
-            switch listed {
-            case .failure(let error): outcome.failure = error
-            case .success(let resources):
-                outcome.files = contents(of: asset, resources, in: folder, path)
+            do {
+                outcome.files = try await contents(of: asset, listed.get(), in: folder, path)
                 jobs += try missing(&outcome, of: asset, number: outcomes.count, in: folder)
+            } catch let error as PhotoLibraryError where error.isOfOneAsset || error.isOfTooMuch {
+                outcome.failure = error
+            } catch is CancellationError {
+                break
             }
             outcomes.append(outcome)
         }
         var bytes: UInt64 = 0
-        try await ExportJob.write(jobs, to: folder, from: library, without: settings.without) { job, result in
+        let writing = ExportWriting(library: library, folder: folder, without: settings.without)
+        try await ExportJob.run(jobs, by: writing.write, while: { !Interruption.isRequested }) { job, result in
             switch result {
             case .failure(let error): outcomes[job.asset].failure = error
             case .success(let result):
                 bytes += result.size
+                outcomes[job.asset].missing -= 1
                 outcomes[job.asset].isNew = true
                 outcomes[job.asset].files[job.index].file.size = result.size
                 outcomes[job.asset].files[job.index].hash = result.hash
@@ -123,7 +129,8 @@ struct LibraryExport {
             }
         }
         report.bytes += bytes
-        for (asset, outcome) in zip(batch, outcomes) {
+        // Of an asset with which an interruption came first, the next run finds the files that are complete.
+        for (asset, outcome) in zip(batch, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
         }
@@ -135,7 +142,7 @@ struct LibraryExport {
     ) throws -> [ExportJob] {
         var jobs: [ExportJob] = []
         let earlier = written[asset.id]
-        for (index, content) in outcome.files.enumerated() where !isThere(content, in: folder) {
+        for (index, content) in outcome.files.enumerated() where !content.isThere {
             // A change during the export may have given the asset more files.
             if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
                 try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file.name)
@@ -148,14 +155,8 @@ struct LibraryExport {
                         hashes: content.hash == nil || !settings.without.isEmpty))
             }
         }
+        outcome.missing = jobs.count
         return jobs
-    }
-
-    private func isThere(_ content: ExportedContent, in folder: ExportTreeFolder) -> Bool {
-        switch content.source {
-        case .resource: folder.occupant(of: content.file) == .same
-        case .text(let bytes): folder.open(content.file.name)?.sidecarContent == bytes
-        }
     }
 
     private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {

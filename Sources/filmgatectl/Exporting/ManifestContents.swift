@@ -15,6 +15,7 @@ extension ManifestAsset {
         isTrashed = asset.isTrashed ? true : nil
         rating = asset.rating == 0 ? nil : asset.rating
         originalAsset = asset.originalAsset?.description
+        modificationDate = asset.modificationTimestamp?.rawValue
         guard !without.contains(.captions) else { return }
         title = asset.title
         caption = asset.caption

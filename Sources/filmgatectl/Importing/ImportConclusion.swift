@@ -46,7 +46,7 @@ struct ImportConclusion {
                 localized("Interrupted before the albums were filled. The imported photos stay in the library."),
                 advice: retry)
         }
-        return report.failures.isEmpty ? .success : .badData
+        return report.failures.isEmpty && report.changed.isEmpty ? .success : .badData
     }
 
     private mutating func complete() async {

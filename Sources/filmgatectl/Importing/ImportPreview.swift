@@ -21,7 +21,7 @@ struct ImportPreview {
     {
         let plan = content.plan
         skipped = plan.skipped
-        left = failures + content.left
+        left = failures + content.failures + content.left
         let known = Set(try await FileImporter(to: library).present(of: plan.groups).map(\.file))
         let items = plan.items
         present = items.count { known.contains($0.file) }

@@ -13,6 +13,8 @@ struct ImportReport: Sendable {
     var damaged: [String] = []
     /// What a different library knows and was not imported.
     var unavailable: [FailedFile] = []
+    /// Files of an export that were imported, and are not as it wrote them.
+    var changed: [FailedFile] = []
     /// Files whose originals were already in the library.
     var present = 0
     var skipped: [String: Int] = [:]
@@ -137,6 +139,11 @@ struct ImportReport: Sendable {
             + ImportReport.list(
                 unavailable,
                 counted("Known there, and not imported: {n}", "Known there, and not imported: {n}", unavailable.count))
+            + ImportReport.list(
+                changed,
+                counted(
+                    "Changed since the export, and taken as it is: {n}",
+                    "Changed since the export, and taken as they are: {n}", changed.count))
     }
 
     private static func list(_ failures: [FailedFile], _ heading: String) -> String {
@@ -155,7 +162,7 @@ extension ImportReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case imported, present, skipped, failed, left, albums, assets, damaged
+        case imported, present, skipped, failed, left, albums, assets, damaged, changed
         case unavailable = "not-available"
         case importedBytes = "imported-bytes"
         case unfiled = "in-no-album"
@@ -186,5 +193,8 @@ extension ImportReport: Encodable {
         try container.encode(
             unavailable.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .unavailable)
+        try container.encode(
+            changed.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
+            forKey: .changed)
     }
 }

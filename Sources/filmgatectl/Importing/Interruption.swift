@@ -17,4 +17,27 @@ enum Interruption {
             }
         }
     }
+
+    /// Runs an operation, whose task is cancelled if an interruption is requested meanwhile.
+    ///
+    /// - Throws: `CancellationError` after an interruption.
+    static func cancelling<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                await waitWhile { !isRequested }
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let value = first else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// Returns when a condition is false, or the task is cancelled.
+    static func waitWhile(_ condition: () -> Bool) async {
+        while condition(), (try? await Task.sleep(for: .milliseconds(100))) != nil {}
+    }
 }

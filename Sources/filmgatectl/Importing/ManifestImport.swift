@@ -15,7 +15,7 @@ struct ManifestImport {
     init(_ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer) {
         (library, self.content) = (importer.library, content)
         files = FileImporter(to: importer.library, importer.settings)
-        tally = ImportTally(content.plan, failures, importer.display)
+        tally = ImportTally(content.plan, failures + content.failures, importer.display)
         edits = Dictionary(content.edits.map { ($0.identifier, $0) }) { first, _ in first }
     }
 
@@ -66,6 +66,16 @@ struct ManifestImport {
     private mutating func note(_ items: [ImportItem], _ outcome: BatchOutcome) async {
         for file in outcome.placed { if let id = file.item.identifier { assets[id] = file.asset } }
         await tally.add(items, outcome)
+        for file in outcome.placed { await compare(file.item.files) }
+    }
+
+    /// Reports files that are not as the export wrote them. They were read just before.
+    private mutating func compare(_ files: [PhotoFile]) async {
+        for file in files where !Interruption.isRequested {
+            guard let listed = content.listed[file], await listed.differs(from: file) else { continue }
+            tally.report.changed.append(
+                FailedFile(path: file.path, reason: "Its content is not the one that the manifest names."))
+        }
     }
 
     /// Divides groups so that each comes after the one of which it is a version. In a circle, which no library has, one comes first.
@@ -117,6 +127,7 @@ struct ManifestImport {
                 renders.append(NewAssetResource(render.type, content, filename: render.file.libraryFilename))
             }
             if let file = edit.data { data = try file.adjustmentData() }
+            await compare(edit.renders.map(\.file) + [edit.data].compactMap(\.self))
         } catch {
             tally.report.failures.append(error)
             return

@@ -1,0 +1,28 @@
+internal import FilmgateHashing
+package import FilmgateImporting
+
+/// What a manifest says of the content of a file.
+package struct ListedContent: Equatable, Sendable {
+    private let size: UInt64
+    /// Nil if the manifest names none.
+    private let hash: String?
+
+    init(_ line: ManifestFile) {
+        size = line.size
+        // Nothing else can be the hash of a file.
+        hash = line.hash.flatMap { $0.utf8.count == ListedContent.hashBytes ? $0 : nil }
+    }
+
+    /// The length of `sha256:` and 64 digits.
+    private static let hashBytes = 71
+
+    /// Whether a file has a different content now. One that cannot be read has none.
+    @concurrent
+    package func differs(from file: PhotoFile) async -> Bool {
+        guard file.size == size else { return true }
+        guard let hash, let (content, _) = try? file.path.openFile(),
+            let found = try? SHA256Digest.hash(of: content)
+        else { return false }
+        return "\(found)" != hash
+    }
+}
