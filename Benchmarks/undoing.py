@@ -1,6 +1,7 @@
-"""Taking back what an app did to a thousand photos."""
+"""Taking back what an app did to a thousand photos, and what recording for that costs an import."""
 import os
 import shutil
+import sqlite3
 import statistics
 import subprocess
 import sys
@@ -10,6 +11,8 @@ from world import BUILT, NAME, report
 
 COUNT = 1000
 ROUNDS = 6
+IMPORTED = 3000
+IMPORTS = 5
 
 # Gives every photo another title, each in a batch of its own.
 SPOILER = """
@@ -30,18 +33,7 @@ print(len(rows))
 
 
 def measure(world):
-    folder = f"{world.folder}/originals"
-    os.makedirs(folder)
-    picture = f"{world.folder}/picture.jpg"
-    subprocess.run(
-        ["ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", picture],
-        check=True)
-    with open(picture, "rb") as file:
-        content = file.read()
-    for index in range(COUNT):
-        # A comment that makes it different.
-        with open(f"{folder}/{index:04}.jpg", "wb") as file:
-            file.write(content[:2] + b"\xff\xfe\x00\x0a%08d" % index + content[2:])
+    folder = photos(world, COUNT)
     world.start()
     ctl = [f"{BUILT}/filmgatectl", "--bus", world.address]
     world.run(*ctl, "import", "--quiet", folder)
@@ -60,3 +52,54 @@ def measure(world):
     world.stop()
     median = statistics.median(times)
     report(f"undo of {COUNT:,} changes", median, None, median, 1000, "ms")
+
+
+def photos(world, count):
+    """A folder of small photos that all differ."""
+    folder = f"{world.folder}/originals"
+    os.makedirs(folder)
+    picture = f"{world.folder}/picture.jpg"
+    subprocess.run(
+        ["ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", picture],
+        check=True)
+    with open(picture, "rb") as file:
+        content = file.read()
+    for index in range(count):
+        # A comment that makes it different.
+        with open(f"{folder}/{index:04}.jpg", "wb") as file:
+            file.write(content[:2] + b"\xff\xfe\x00\x0a%08d" % index + content[2:])
+    return folder
+
+
+def recording(world):
+    """Importing small photos, against the same library without the triggers that write what undo needs."""
+    folder = photos(world, IMPORTED)
+    times = {True: [], False: []}
+    for index in range(2 * IMPORTS):
+        records = index % 2 == 0
+        state = f"{world.folder}/library-{index}"
+        world.start(state=state)
+        # The owner's library is created at the first call.
+        world.run(f"{BUILT}/filmgatectl", "--bus", world.address, "status")
+        world.stop()
+        if not records:
+            without(os.path.join(state, str(os.getuid()), "library.sqlite3"))
+        world.start(state=state)
+        begin = time.monotonic()
+        world.run(f"{BUILT}/filmgatectl", "--bus", world.address, "import", "--quiet", folder)
+        times[records].append(time.monotonic() - begin)
+        world.stop()
+        shutil.rmtree(state)
+    ours, floor = (statistics.median(times[records]) for records in (True, False))
+    report(f"import of {IMPORTED:,} photos, recorded for undo", ours, floor, ours / floor, 1.05, "s")
+
+
+def without(library):
+    database = sqlite3.connect(library)
+    names = [row[0] for row in database.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'undo_*'")]
+    if not names:
+        sys.exit("the library has no triggers for undo")
+    for name in names:
+        database.execute(f"DROP TRIGGER {name}")
+    database.commit()
+    database.close()

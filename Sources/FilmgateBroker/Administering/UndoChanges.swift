@@ -10,7 +10,7 @@ internal import FilmgateWire
     let now: @Sendable () -> Timestamp
 
     /// - Parameter client: nil for the last batch of the owner's tools.
-    /// - Throws: `limitsExceeded` if it is too much for one batch; `invalidArgument` for dates without a client, or in the wrong order.
+    /// - Throws: `invalidArgument` for dates without a client, or in the wrong order.
     func undo(_ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit) async throws -> UndoneChanges {
         var selection = UndoSelection.lastOfOwner
         if let client {
@@ -26,23 +26,19 @@ internal import FilmgateWire
             ? nil
             : audit.changing(
                 "undo-changes", AuditSubject(count: 0, client: client), by: permit.client)
-        do {
-            let report = try await library.undo(
-                UndoRequest(
-                    selection, visibleTo: permit.visibility, by: .client(permit.client.id), at: now(),
-                    isDryRun: options.isDryRun)
-            ) { report in
-                guard var entry else { return [] }
-                entry.count = UInt32(clamping: report.undone.count)
-                entry.ids = Array(report.undone.prefix(AuditEntry.idsAtMost))
-                return [entry]
-            }
-            return UndoneChanges(undone: report.undone.count, skipped: report.skipped.map(SkippedChange.init))
-        } catch is UndoTooLarge {
-            throw WireError.limitsExceeded(
-                "These are too many changes for one batch; take them back in parts, the latest first, with a later 'since'."
-            )
+        let report = try await library.undo(
+            UndoRequest(
+                selection, visibleTo: permit.visibility, by: .client(permit.client.id),
+                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: now(),
+                isDryRun: options.isDryRun)
+        ) { report in
+            guard var entry else { return [] }
+            entry.count = UInt32(clamping: report.undone.count)
+            entry.ids = Array(report.undone.prefix(AuditEntry.idsAtMost))
+            return [entry]
         }
+        return UndoneChanges(
+            undone: report.undone.count, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
     }
 }
 

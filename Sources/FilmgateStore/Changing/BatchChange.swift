@@ -27,9 +27,10 @@ struct BatchChange {
     /// Stored files whose rows were deleted.
     var deletedFiles: [FileName] = []
 
+    /// - Parameter isOwners: whether it counts as a change of the owner's; nil if the visibility tells.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        published: PublishedFiles?, towns: TownIndex?
+        published: PublishedFiles?, towns: TownIndex?, isOwners: Bool? = nil
     ) throws {
         self.database = database
         scope = try SQLScope(visibility, in: database)
@@ -39,7 +40,7 @@ struct BatchChange {
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)
-        undo = try .begin(in: database, by: holder.client, isOwners: visibility.isOwners, at: now)
+        undo = try .begin(in: database, by: holder.client, isOwners: isOwners ?? visibility.isOwners, at: now)
     }
 
     typealias Fault = ChangeRefusal.Reason

@@ -21,9 +21,8 @@ struct UndoChange {
     /// Collections come first and go last, and assets leave the trash before they enter albums. Of what the client created only the
     /// existence is undone.
     mutating func run() throws {
-        let added = try rows(createdBy: .asset)
-        let (albums, folders) = (try rows(createdBy: .album), try rows(createdBy: .folder))
-        for step in try steps(.folder) + steps(.album) where try !isAbsent(step) { try recreate(step) }
+        let (added, albums, folders) = (rows(createdBy: .asset), rows(createdBy: .album), rows(createdBy: .folder))
+        for step in steps(.folder) + steps(.album) where !step.isAbsent { try recreate(step) }
         created = [.asset: added, .album: albums, .folder: folders]
         try skipMissing()
         let ofAssets = plan.steps.filter { $0.target.aspect.kind == .asset && !added.contains($0.target.object) }
@@ -36,42 +35,39 @@ struct UndoChange {
             try rename(step)
         }
         try move((ofFolders + ofAlbums).filter { [.folderParent, .albumFolder].contains($0.target.aspect) })
-        let members = try ofAlbums.filter { $0.target.aspect == .member }.map { ($0, isAbsent: try isAbsent($0)) }
-        for (step, isAbsent) in members where isAbsent { try removeMember(step) }
+        let members = ofAlbums.filter { $0.target.aspect == .member }
+        for step in members where step.isAbsent { try removeMember(step) }
         // All at once, so that none has the place of another.
-        let placed = members.filter { !$0.isAbsent }.map(\.0)
+        let placed = members.filter { !$0.isAbsent }
         let lifted = try Set(placed.filter { try liftMember($0) }.map(\.target))
         for step in placed.reversed() { try placeMember(step, isNew: !lifted.contains(step.target)) }
         for step in ofAlbums where step.target.aspect == .albumCover { try setCover(step) }
-        for step in try steps(.album) where try isAbsent(step) { try deleteAlbum(step) }
-        try deleteFolders(try steps(.folder).filter { try isAbsent($0) })
+        for step in steps(.album) where step.isAbsent { try deleteAlbum(step) }
+        try deleteFolders(steps(.folder).filter(\.isAbsent))
         for step in ofFolders where step.target.aspect == .folderOrder { try order(step) }
         for step in ofAssets where step.target.aspect == .trashed { try putIntoTrash(step) }
-        for step in try steps(.asset) where added.contains(step.target.object) { try trashAdded(step) }
+        for step in steps(.asset) where added.contains(step.target.object) { try trashAdded(step) }
         for conflict in plan.conflicts { try skip(conflict) }
         try link()
         report.undone = Array(changed)
+        report.keptSince = plan.keptSince
     }
 
     // MARK: Plan
 
-    private func steps(_ aspect: UndoAspect) throws -> [UndoPlan.Step] {
+    private func steps(_ aspect: UndoAspect) -> [UndoPlan.Step] {
         plan.steps.filter { $0.target.aspect == aspect }
     }
 
     /// Returns what did not exist before the changes.
-    private func rows(createdBy aspect: UndoAspect) throws -> Set<Int64> {
-        try Set(steps(aspect).filter { try isAbsent($0) }.map(\.target.object))
+    private func rows(createdBy aspect: UndoAspect) -> Set<Int64> {
+        Set(steps(aspect).filter(\.isAbsent).map(\.target.object))
     }
 
-    /// Whether the object did not exist, or the asset was not in the album.
-    private func isAbsent(_ step: UndoPlan.Step) throws -> Bool {
-        try database.exists("SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NULL")
-    }
+    private func isCreated(_ target: UndoTarget) -> Bool { isCreated(target.object, target.aspect.kind) }
 
-    private func isCreated(_ target: UndoTarget) -> Bool {
-        created[target.aspect.kind]?.contains(target.object) == true
-    }
+    /// Whether the changes that are undone created it.
+    func isCreated(_ row: Int64, _ kind: UndoAspect.ObjectKind) -> Bool { created[kind]?.contains(row) == true }
 
     /// Notes with the entries of this undo which ones they bring back.
     private func link() throws {
@@ -164,38 +160,6 @@ struct UndoChange {
                 WHERE aspect = \(aspect.rawValue) AND object = \(target.object) AND first IS NOT NULL LIMIT 1)
             """
         ) { ObjectID(bytes: $0.blob(0)) } ?? nil
-    }
-
-    /// Whether a client whose changes are not undone has changed an aspect of an object since it was created, or put it into an album.
-    /// An undo that brought it back has created it anew.
-    func isChangedByOthers(
-        _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
-    ) throws -> Bool {
-        let row = target.object
-        let creation =
-            try database.first(
-                """
-                SELECT max(number) FROM undo_entry
-                WHERE aspect = \(target.aspect.rawValue) AND object = \(row) AND batch <> \(batch.undo.batch)
-                """
-            ) { $0.integer(0) } ?? 0
-        var batches: [Int64] = []
-        for aspect in aspects {
-            batches += try database.all(
-                """
-                SELECT batch FROM undo_entry
-                WHERE aspect = \(aspect.rawValue) AND object = \(row) AND number > \(creation) AND restores IS NULL
-                """
-            ) { $0.integer(0) }
-        }
-        if isMember {
-            batches += try database.all(
-                """
-                SELECT batch FROM undo_entry WHERE other = \(row) AND number > \(creation) AND restores IS NULL
-                """
-            ) { $0.integer(0) }
-        }
-        return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
     }
 }
 

@@ -52,14 +52,14 @@ extension UndoChange {
 
     mutating func restoreFromTrash(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
-        guard try wasOutsideTrash(step), try isTrashed(key) else { return }
+        guard step.isAbsent, try isTrashed(key) else { return }
         try batch.restore([key])
         try note(step.target)
     }
 
     mutating func putIntoTrash(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
-        guard try !wasOutsideTrash(step), try exists(key), try !isTrashed(key) else { return }
+        guard !step.isAbsent, try exists(key), try !isTrashed(key) else { return }
         try batch.trash([key])
         try note(step.target)
     }
@@ -68,7 +68,8 @@ extension UndoChange {
     mutating func trashAdded(_ step: UndoPlan.Step) throws {
         let key = AssetKey(rawValue: step.target.object)
         guard try exists(key), try !isTrashed(key) else { return }
-        guard try !isChangedByOthers(step.target, UndoChange.changeable, orMemberOf: true) else {
+        guard try !isChangedByOthers(step.target, UndoChange.changeable, orMemberOf: true), try !isUsedByOthers(key)
+        else {
             return try skip(step.target, .changedLater(by: nil))
         }
         try batch.trash([key])
@@ -82,6 +83,7 @@ extension UndoChange {
         let wasEdited = try database.exists(
             "SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL")
         guard wasEdited else {
+            guard try isEdited(key) else { return }
             try batch.revertContent(of: key, base: nil)
             return try note(step.target)
         }
@@ -121,11 +123,11 @@ extension UndoChange {
         try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue)")
     }
 
-    private func isTrashed(_ key: AssetKey) throws -> Bool {
-        try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
+    private func isEdited(_ key: AssetKey) throws -> Bool {
+        try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND adjustment_format IS NOT NULL")
     }
 
-    private func wasOutsideTrash(_ step: UndoPlan.Step) throws -> Bool {
-        try database.exists("SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NULL")
+    private func isTrashed(_ key: AssetKey) throws -> Bool {
+        try database.exists("SELECT 1 FROM asset WHERE row = \(key.rawValue) AND trashed_date IS NOT NULL")
     }
 }

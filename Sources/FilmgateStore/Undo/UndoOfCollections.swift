@@ -34,7 +34,10 @@ extension UndoChange {
     /// Deletes an album that was created, unless somebody else has done something with it.
     mutating func deleteAlbum(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
-        guard try !isChangedByOthers(step.target, [.albumTitle, .albumFolder, .albumCover, .member]) else {
+        let isUsed =
+            try isChangedByOthers(step.target, [.albumTitle, .albumFolder, .albumCover, .member])
+            || isSelectedForOthers(album: step.target.object)
+        guard !isUsed else {
             return try skip(step.target, .changedLater(by: nil))
         }
         try note(step.target)
@@ -145,7 +148,10 @@ extension UndoChange {
         let text = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalText(0)
         }
-        try ChildOrder(database: database, folder: step.target.object).restore(text ?? nil)
+        let order = ChildOrder(database: database, folder: step.target.object)
+        let before = try order.children()
+        try order.restore(text ?? nil)
+        guard try order.children() != before else { return }
         try batch.log.add(.updated, folder: step.target.object)
         try note(step.target)
     }

@@ -59,6 +59,8 @@ struct UndoPlan {
     struct Step {
         let target: UndoTarget
         let entry: Int64
+        /// Whether the entry has no value: the object did not exist, the asset was not in the album or not in the trash.
+        let isAbsent: Bool
     }
 
     struct Conflict {
@@ -67,72 +69,118 @@ struct UndoPlan {
         let batch: Int64
     }
 
-    var steps: [Step] = []
-    var conflicts: [Conflict] = []
+    private(set) var steps: [Step] = []
+    private(set) var conflicts: [Conflict] = []
+    /// The row of the client whose changes are undone; nil for the owner's last ones.
+    let client: Int64?
     let batches: Set<Int64>
-
-    /// The most aspects that one undo changes.
-    static let mostSteps = 100_000
+    /// See `UndoReport`.
+    let keptSince: Timestamp?
+    private let selection: UndoSelection
+    /// The last entry that it knows.
+    private let lastEntry: Int64
 
     init(_ selection: UndoSelection, in database: DatabaseConnection) throws {
-        let wanted: SQL
-        switch selection {
-        case .client(let id, let since, let until):
-            guard let client = try database.row(of: .client(id)) else {
-                batches = []
-                return
+        self.selection = selection
+        client =
+            switch selection {
+            case .client(let id, since: _, until: _): try database.row(of: .client(id))
+            case .lastOfOwner: nil
             }
-            wanted = """
-                b.client = \(client) AND b.date >= \(since?.rawValue ?? .min) AND b.date < \(until?.rawValue ?? .max)
-                """
-        case .lastOfOwner: wanted = "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1)"
-        }
+        let wanted = UndoPlan.condition(selection, client)
         batches = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
-        let targets = try database.all(
+        keptSince = try UndoPlan.keptSince(selection, client, in: database)
+        lastEntry = try database.first("SELECT max(number) FROM undo_entry") { $0.optionalInteger(0) ?? 0 } ?? 0
+        var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
+        // Aspect by aspect, in the order in which these changes began with each.
+        let entries: SQL = """
+            SELECT o.aspect, o.object, o.other, o.number, o.batch, o.restores, o.first IS NULL FROM (
+                SELECT e.aspect, e.object, e.other, min(e.number) AS start
+                FROM undo_batch AS b CROSS JOIN undo_entry AS e ON e.batch = b.number
+                WHERE \(wanted) AND e.aspect <> \(UndoAspect.joined.rawValue) GROUP BY 1, 2, 3) AS t
+            CROSS JOIN undo_entry AS o ON o.aspect = t.aspect AND o.object = t.object AND o.other = t.other
+            ORDER BY t.start, o.number
             """
-            SELECT e.aspect, e.object, e.other FROM undo_batch AS b CROSS JOIN undo_entry AS e ON e.batch = b.number
-            WHERE \(wanted) AND e.aspect <> \(UndoAspect.joined.rawValue) GROUP BY 1, 2, 3 ORDER BY min(e.number) LIMIT \(UndoPlan.mostSteps + 1)
-            """
+        try database.each(entries) { row in
+            guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
+            let next = UndoTarget(aspect: aspect, object: row.integer(1), other: row.integer(2))
+            if let last = target, last != next {
+                add(last, log)
+                log = []
+            }
+            target = next
+            log.append(
+                UndoHistory.Entry(
+                    number: row.integer(3), batch: row.integer(4), restores: row.optionalInteger(5),
+                    isAbsent: row.flag(6)))
+            return true
+        }
+        if let target { add(target, log) }
+    }
+
+    private mutating func add(_ target: UndoTarget, _ log: [UndoHistory.Entry]) {
+        switch UndoHistory(entries: log).outcome(undoing: batches) {
+        case .restores(let entry):
+            steps.append(Step(target: target, entry: entry.number, isAbsent: entry.isAbsent))
+        case .isOverridden(by: let batch): conflicts.append(Conflict(target: target, batch: batch))
+        case .nothing: break
+        }
+    }
+
+    /// Whether the plan, which was made before this transaction, is the one that would be made now.
+    func isCurrent(in database: DatabaseConnection) throws -> Bool {
+        let wanted = UndoPlan.condition(selection, client)
+        let now = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
+        guard now == batches, try UndoPlan.keptSince(selection, client, in: database) == keptSince else { return false }
+        let new = try database.all(
+            "SELECT DISTINCT aspect, object, other FROM undo_entry WHERE number > \(lastEntry)"
         ) { row in
             guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
             return UndoTarget(aspect: aspect, object: row.integer(1), other: row.integer(2))
         }
-        guard targets.count <= UndoPlan.mostSteps else { throw UndoTooLarge() }
-        for target in targets {
-            let log = try database.all(
-                """
-                SELECT number, batch, restores FROM undo_entry
-                WHERE aspect = \(target.aspect.rawValue) AND object = \(target.object) AND other = \(target.other)
-                ORDER BY number
-                """
-            ) { UndoHistory.Entry(number: $0.integer(0), batch: $0.integer(1), restores: $0.optionalInteger(2)) }
-            switch UndoHistory(entries: log).outcome(undoing: batches) {
-            case .restores(let entry): steps.append(Step(target: target, entry: entry))
-            case .isOverridden(by: let batch): conflicts.append(Conflict(target: target, batch: batch))
-            case .nothing: break
-            }
+        guard !new.isEmpty else { return true }
+        let known = Set(steps.map(\.target)).union(conflicts.map(\.target))
+        return known.isDisjoint(with: new)
+    }
+
+    private static func condition(_ selection: UndoSelection, _ client: Int64?) -> SQL {
+        switch selection {
+        case .client(_, let since, let until):
+            """
+            b.client = \(client) AND b.is_trimmed = 0
+            AND b.date >= \(since?.rawValue ?? .min) AND b.date < \(until?.rawValue ?? .max)
+            """
+        case .lastOfOwner: "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1)"
         }
     }
-}
 
-/// More changes than one undo can hold.
-public struct UndoTooLarge: Error, Hashable, Sendable {
-    public init() {}
+    private static func keptSince(
+        _ selection: UndoSelection, _ client: Int64?, in database: DatabaseConnection
+    ) throws -> Timestamp? {
+        guard case .client(_, let since, _) = selection, let client else { return nil }
+        return try database.first(
+            """
+            SELECT lost_date FROM undo_client WHERE client = \(client) AND lost_date >= \(since?.rawValue ?? .min)
+            """
+        ) { Timestamp(rawValue: $0.integer(0) + 1) }
+    }
 }
 
 /// The entries of one aspect, the oldest first. Each holds what was before its batch; so the state before an entry is the one after the
 /// entry ahead of it, and the present is the state after the last one.
 struct UndoHistory {
-    struct Entry {
+    struct Entry: Equatable {
         let number: Int64
         let batch: Int64
-        /// Of a change that undid others: the entry before which the state was the same as after this one.
+        /// Of a change that undid others: the entry before which the state was the same as after this one; 0 for what followed from
+        /// that, which is nobody's change.
         let restores: Int64?
+        var isAbsent = false
     }
 
     enum Outcome: Equatable {
         /// The state before this entry comes back.
-        case restores(Int64)
+        case restores(Entry)
         /// A later change stays, and keeps those that are to be undone.
         case isOverridden(by: Int64)
         /// The changes are undone already.
@@ -157,7 +205,7 @@ struct UndoHistory {
                 break
             }
         }
-        if let restored { return .restores(entries[restored].number) }
+        if let restored { return .restores(entries[restored]) }
         guard state > 0 else { return .nothing }
         let top = entries[state - 1].batch
         while state > 0 {
@@ -170,6 +218,7 @@ struct UndoHistory {
 
     private func index(restoredBy entry: Entry, at own: Int) -> Int? {
         guard let restored = entry.restores else { return nil }
+        if restored == 0 { return own }
         return entries[..<own].firstIndex { $0.number == restored }
     }
 }

@@ -6,6 +6,8 @@ internal import FilmgateSQLite
 struct UndoRecording {
     let database: DatabaseConnection
     let batch: Int64
+    /// The row of the client whose changes they are.
+    let client: Int64
 
     /// - Parameter isOwners: whether the owner's tools make the changes.
     static func begin(
@@ -14,7 +16,7 @@ struct UndoRecording {
         let client = try database.makingRow(of: .client(client))
         try database.execute(
             "INSERT INTO undo_batch (date, client, is_owners) VALUES (\(now.rawValue), \(client), \(isOwners))")
-        let recording = UndoRecording(database: database, batch: database.lastInsertedRow)
+        let recording = UndoRecording(database: database, batch: database.lastInsertedRow, client: client)
         try recording.resume()
         return recording
     }
@@ -41,43 +43,7 @@ struct UndoRecording {
     }
 }
 
-extension DatabaseConnection {
-    /// The most bytes of values that are kept for undo: half a million short ones.
-    static let mostUndoBytes: Int64 = 64 << 20
-
-    /// Removes the oldest batches of the undo log beyond a size, but the newest never.
-    ///
-    /// - Returns: the files that are not kept any more.
-    func trimUndo(to bytes: Int64 = mostUndoBytes) throws -> [FileName] {
-        var files: [FileName] = []
-        while try exists("SELECT 1 FROM library WHERE undo_size > \(bytes)") {
-            let oldest = try first(
-                """
-                SELECT number FROM undo_batch WHERE number < (SELECT max(number) FROM undo_batch)
-                ORDER BY number LIMIT 1
-                """
-            ) { $0.integer(0) }
-            guard let oldest else { break }
-            files += try removeUndo(of: oldest)
-        }
-        return files
-    }
-
-    /// - Returns: the files that are not kept any more.
-    func removeUndo(of batch: Int64) throws -> [FileName] {
-        let files = try files(
-            """
-            SELECT f.file FROM undo_entry AS e JOIN undo_file AS f ON f.edit = e.number WHERE e.batch = \(batch)
-            """)
-        try execute("DELETE FROM undo_batch WHERE number = \(batch)")
-        return files
-    }
-}
-
 extension BatchChange {
-    /// The most bytes of replaced edits that are kept.
-    static let mostReplacedBytes: Int64 = 1 << 30
-
     /// Records what an asset shows, and takes its edit away if it has one. The first edit that a batch replaces is kept, with its
     /// files; later ones are the batch's own.
     mutating func replaceContent(of key: AssetKey) throws {
@@ -98,8 +64,9 @@ extension BatchChange {
                 """)
             try database.execute(
                 """
-                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file)
-                SELECT \(entry), type, mime_type, filename, size, hash, file FROM resource WHERE \(isOfEdit)
+                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file, keeper)
+                SELECT \(entry), type, mime_type, filename, size, hash, file, \(undo.client) FROM resource
+                WHERE \(isOfEdit)
                 """)
         } else {
             deletedFiles += try database.files("SELECT file FROM resource WHERE \(isOfEdit)")
@@ -128,46 +95,5 @@ extension BatchChange {
             INSERT INTO undo_entry (batch, aspect, object, first) VALUES (\(undo.batch), 'joined', \(key.rawValue), \(isOriginal))
             ON CONFLICT (batch, aspect, object, other) DO UPDATE SET first = max(first, excluded.first)
             """)
-    }
-
-    /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.
-    ///
-    /// - Parameter capacity: the limit for all files together, in bytes.
-    mutating func endRecording(within capacity: UInt64?) throws {
-        try trimReplacedContent(within: capacity)
-        try undo.end()
-        deletedFiles += try database.trimUndo()
-    }
-
-    /// Drops the oldest edits that are kept, until they fit beside the library's files.
-    private mutating func trimReplacedContent(within capacity: UInt64?) throws {
-        guard replacesContent || capacity != nil && added.bytes > 0 else { return }
-        let kept = try database.first("SELECT undo_file_size FROM library") { $0.integer(0) } ?? 0
-        guard kept > 0 else { return }
-        var most = BatchChange.mostReplacedBytes
-        if let capacity {
-            let used = try database.first("SELECT bytes FROM library") { $0.integer(0) } ?? 0
-            most = min(most, max(0, Int64(clamping: capacity) - used))
-        }
-        var excess = kept - most
-        while excess > 0 {
-            let oldest = try database.first(
-                "SELECT edit, sum(size) FROM undo_file GROUP BY edit ORDER BY edit LIMIT 1"
-            ) { ($0.integer(0), $0.integer(1)) }
-            guard let (edit, bytes) = oldest else { return }
-            deletedFiles += try database.files("SELECT file FROM undo_file WHERE edit = \(edit)")
-            try database.execute("DELETE FROM undo_edit WHERE entry = \(edit)")
-            excess -= bytes
-        }
-    }
-}
-
-extension DatabaseConnection {
-    /// Returns the names of files in the first column.
-    func files(_ statement: SQL) throws -> [FileName] {
-        try all(statement) { row in
-            guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
-            return file
-        }
     }
 }

@@ -30,4 +30,6 @@ public struct UndoReport: Sendable {
     /// The assets, albums and folders that were changed, in no order.
     public var undone: [ObjectID] = []
     public var skipped: [Skipped] = []
+    /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
+    public var keptSince: Timestamp?
 }

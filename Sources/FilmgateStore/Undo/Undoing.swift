@@ -9,19 +9,22 @@ public final class UndoRequest: Sendable {
     let selection: UndoSelection
     let visibility: Visibility
     let holder: Holder
+    let isOwners: Bool
     let now: Timestamp
     let isDryRun: Bool
 
     /// - Parameters:
     ///   - visibility: that of an administrator or of the owner, who see everything.
+    ///   - isOwners: whether the owner undoes, and not an administrator.
     ///   - isDryRun: whether to only report what would be done.
     public init(
-        _ selection: UndoSelection, visibleTo visibility: Visibility, by holder: Holder, at now: Timestamp,
-        isDryRun: Bool = false
+        _ selection: UndoSelection, visibleTo visibility: Visibility, by holder: Holder, isOwners: Bool = true,
+        at now: Timestamp, isDryRun: Bool = false
     ) {
         self.selection = selection
         self.visibility = visibility
         self.holder = holder
+        self.isOwners = isOwners
         self.now = now
         self.isDryRun = isDryRun
     }
@@ -30,20 +33,36 @@ public final class UndoRequest: Sendable {
 extension Library {
     /// Takes changes back, as one batch, which can be undone itself. What somebody else changed later stays.
     ///
+    /// The plan is made on a connection of its own. Other writes wait only while it is carried out.
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
-    /// - Throws: `UndoTooLarge`, and failures.
+    /// - Throws: failures.
     public func undo(
         _ request: UndoRequest, audit: @Sendable (UndoReport) -> [AuditEntry] = { _ in [] }
+    ) async throws -> UndoReport {
+        for _ in 0..<Library.mostPlans {
+            let plan = try await database.offload { try UndoPlan(request.selection, in: $0) }
+            do { return try await undo(request, plan, audit) } catch is UndoPlanIsOld {}
+        }
+        return try await undo(request, nil, audit)
+    }
+
+    /// How often a plan is made again because of changes meanwhile, before it is made while other writes wait.
+    private static let mostPlans = 3
+
+    /// - Parameter given: nil to make it in the transaction.
+    /// - Throws: `UndoPlanIsOld` if others have changed what it is about.
+    private func undo(
+        _ request: UndoRequest, _ given: UndoPlan?, _ audit: @Sendable (UndoReport) -> [AuditEntry]
     ) async throws -> UndoReport {
         let deletions = FileDeletions(in: originals)
         do {
             let report = try await remove(deletions) { database in
                 // Before the batch of the undo begins, which is the owner's last one from then on.
-                let plan = try UndoPlan(request.selection, in: database)
+                if let given, try !given.isCurrent(in: database) { throw UndoPlanIsOld() }
+                let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(
                     in: database, visibleTo: request.visibility, holder: request.holder, at: request.now,
-                    published: nil,
-                    towns: towns)
+                    published: nil, towns: towns, isOwners: request.isOwners)
                 var undo = UndoChange(plan, in: batch)
                 try undo.run()
                 try undo.batch.endRecording(within: capacity)
@@ -88,3 +107,6 @@ extension Library {
 private struct UndoDryRun: Error {
     let report: UndoReport
 }
+
+/// What a plan is about has changed since it was made.
+private struct UndoPlanIsOld: Error {}

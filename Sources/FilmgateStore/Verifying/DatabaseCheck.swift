@@ -28,7 +28,7 @@ struct DatabaseCheck: Sendable {
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
-        integrity("undo_file"),
+        integrity("undo_file"), integrity("undo_client"),
         integrity("pause"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
         sightings, days, search, undoing,
@@ -189,9 +189,13 @@ struct DatabaseCheck: Sendable {
             SELECT NULL, 'entry ' || number || ' of the undo log brings back a later one' FROM undo_entry
             WHERE restores >= number
             UNION ALL
-            SELECT NULL, 'the stored sizes of the undo log are wrong' FROM library
-            WHERE undo_size <> (SELECT ifnull(sum(size), 0) FROM undo_batch)
-                OR undo_file_size <> (SELECT ifnull(sum(size), 0) FROM undo_file)
+            SELECT NULL, 'the stored sizes of the undo log are wrong' FROM client AS c LEFT JOIN undo_client AS u ON u.client = c.row
+            WHERE ifnull(u.size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE client = c.row)
+                OR ifnull(u.file_size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_file WHERE keeper = c.row)
+            UNION ALL
+            SELECT NULL, 'the undo log holds values of batch ' || b.number || ', which was trimmed'
+            FROM undo_batch AS b JOIN undo_entry AS e ON e.batch = b.number
+            WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.first IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder'))
             UNION ALL
             SELECT NULL, 'entry ' || e.number || ' of the undo log holds a value of what was purged' FROM undo_entry AS e
             WHERE e.other = 0 AND e.first IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location')

@@ -61,24 +61,29 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
     public let skipped: [SkippedChange]
     /// The number of all that stays as it is.
     public let skippedCount: Int
+    /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
+    public let keptSince: Timestamp?
 
     package static let mostSkipped = 10_000
 
     private enum Key: String {
         case undone, skipped
         case skippedCount = "skipped-count"
+        case keptSince = "kept-since"
     }
 
-    package init(undone: Int, skipped: [SkippedChange]) {
+    package init(undone: Int, skipped: [SkippedChange], keptSince: Timestamp? = nil) {
         self.undone = undone
         self.skipped = Array(skipped.prefix(UndoneChanges.mostSkipped))
         skippedCount = skipped.count
+        self.keptSince = keptSince
     }
 
     public init(representation options: Options) throws {
         undone = Int(options[Key.undone, as: UInt32.self] ?? 0)
         skipped = try (options[Key.skipped, as: [Options].self] ?? []).map(SkippedChange.init(representation:))
         skippedCount = Int(options[Key.skippedCount, as: UInt32.self] ?? 0)
+        keptSince = options[Key.keptSince, as: Int64.self].map(Timestamp.init(rawValue:))
     }
 
     public var representation: Options {
@@ -86,6 +91,7 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
         options[Key.undone] = UInt32(clamping: undone)
         options[Key.skipped] = skipped.map(\.representation)
         options[Key.skippedCount] = UInt32(clamping: skippedCount)
+        options[Key.keptSince] = keptSince?.rawValue
         return options
     }
 }

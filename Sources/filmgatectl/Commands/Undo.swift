@@ -20,7 +20,7 @@ extension Command {
                 "Titles, ratings, albums, the trash, edits and everything else return to what they were before. What the app added goes to the trash. What somebody else changed later stays, and is listed with the reason, and so is what was deleted for good."
             ),
             TranslatableText(
-                "Without --client, takes back the last change that was made with this tool or the library's window. That may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration."
+                "Without --client, takes back the last change that was made with this tool or the library's window. That may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration. If some of an app's changes are not kept any more, values return to what they were at the earliest time that is kept, and the command says so."
             ),
         ],
         options: [UndoOption.client, UndoOption.since, UndoOption.until, UndoOption.dryRun, .user, .noHeader],
@@ -58,6 +58,12 @@ extension Command {
                 ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
             try invocation.output.write(table.lines(result.skipped.map { [$0.id.description, $0.aspect, $0.reason] }))
         }
+        if let date = result.keptSince {
+            StandardStream.error.writeIfPossible(
+                localized(
+                    "What it changed before {date} is not kept any more, so values return to what they were then, and not to what they were before.",
+                    ["date": TimeText.exact(date)]) + "\n")
+        }
         let count = result.undone
         invocation.note(
             invocation.has(UndoOption.dryRun)
@@ -71,6 +77,7 @@ extension UndoneChanges: Encodable {
     private enum Key: String, CodingKey {
         case undone, skipped
         case skippedCount = "skipped-count"
+        case keptSince = "kept-since"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -78,6 +85,7 @@ extension UndoneChanges: Encodable {
         try values.encode(undone, forKey: .undone)
         try values.encode(skipped, forKey: .skipped)
         try values.encode(skippedCount, forKey: .skippedCount)
+        try values.encodeIfPresent(keptSince.map(TimeText.iso), forKey: .keptSince)
     }
 }
 

@@ -222,31 +222,6 @@ struct UndoTests {
         #expect(try await fixture.store.problems() == [])
     }
 
-    @Test("keeps 64 MiB of values at most, the latest")
-    func bounded() async throws {
-        let fixture = try await UndoFixture()
-        var photos: [AssetID] = []
-        for _ in 0..<50 { photos.append(try await fixture.add(by: .owner)) }
-        // 25 batches with 3 MiB each.
-        for number in 0..<25 {
-            var properties = AssetChanges()
-            properties.caption = String(repeating: "\(number % 10)", count: 63_000)
-            try await fixture.apply(photos.map { .setProperties($0, properties) }, by: .app)
-        }
-        func size() async throws -> Int64 {
-            try await fixture.store.library.database.read {
-                try $0.first("SELECT sum(length(first)) FROM undo_entry") { $0.integer(0) } ?? 0
-            }
-        }
-        let kept = try await size()
-        #expect(kept < DatabaseConnection.mostUndoBytes && kept > DatabaseConnection.mostUndoBytes * 9 / 10)
-        try await fixture.undo(.init(.app))
-        let caption = try await fixture.store.row(photos[0], .everything).values[.caption]
-        guard case .text(let text)? = caption else { throw ClientFailure("no caption") }
-        #expect(Int(text.prefix(1)) == 3, "as many as fit are taken back, counted from the last")
-        #expect(try await fixture.store.problems() == [])
-    }
-
     @Test("nothing of what is purged stays in the log, whoever purges it")
     func purged() async throws {
         let fixture = try await UndoFixture()

@@ -1,0 +1,62 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Whether somebody else has done something with what is to be taken away because a client created it.
+extension UndoChange {
+    /// Whether a client whose changes are not undone has changed an aspect of an object since it was created, or put it into an album.
+    /// An undo that brought it back has created it anew.
+    func isChangedByOthers(
+        _ target: UndoTarget, _ aspects: [UndoAspect], orMemberOf isMember: Bool = false
+    ) throws -> Bool {
+        let row = target.object
+        let creation =
+            try database.first(
+                """
+                SELECT number, is_used FROM undo_entry
+                WHERE aspect = \(target.aspect.rawValue) AND object = \(row) AND batch <> \(batch.undo.batch)
+                ORDER BY number DESC LIMIT 1
+                """
+            ) { (number: $0.integer(0), isUsed: $0.flag(1)) } ?? (number: 0, isUsed: false)
+        if creation.isUsed { return true }
+        var batches: [Int64] = []
+        for aspect in aspects {
+            batches += try database.all(
+                """
+                SELECT batch FROM undo_entry
+                WHERE aspect = \(aspect.rawValue) AND object = \(row) AND number > \(creation.number) AND restores IS NULL
+                """
+            ) { $0.integer(0) }
+        }
+        if isMember {
+            batches += try database.all(
+                """
+                SELECT batch FROM undo_entry
+                WHERE other = \(row) AND number > \(creation.number) AND restores IS NULL
+                """
+            ) { $0.integer(0) }
+        }
+        return batches.contains { !plan.batches.contains($0) && $0 != batch.undo.batch }
+    }
+
+    /// Whether an asset is selected for somebody else, is the cover of an album, or has a version. What the client itself made of it is
+    /// undone by now.
+    func isUsedByOthers(_ key: AssetKey) throws -> Bool {
+        let isReferred = try database.exists(
+            """
+            SELECT 1 FROM member
+            WHERE asset = \(key.rawValue) AND selected = 1 AND client IS NOT \(plan.client)
+            UNION ALL SELECT 1 FROM album WHERE cover = \(key.rawValue)
+            """)
+        guard !isReferred else { return true }
+        let versions = try database.all(
+            "SELECT row FROM asset WHERE original = \(key.rawValue) AND trashed_date IS NULL"
+        ) { $0.integer(0) }
+        return versions.contains { !isCreated($0, .asset) }
+    }
+
+    /// Whether an album is selected for somebody else.
+    func isSelectedForOthers(album: Int64) throws -> Bool {
+        try database.exists(
+            "SELECT 1 FROM selected_album WHERE album = \(album) AND client IS NOT \(plan.client)")
+    }
+}
