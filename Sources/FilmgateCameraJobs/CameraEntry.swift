@@ -5,7 +5,8 @@ package struct CameraEntry: Codable, Hashable, Sendable {
     package let name: String
     /// In bytes. Nil if the camera does not tell.
     package let size: UInt64?
-    /// When it was last changed, in seconds since 1970. Nil if the camera does not tell.
+    /// When it was last changed, in seconds since 1970, with the camera's local time read as UTC: so it does not depend on the time zone
+    /// of the computer. Nil if the camera does not tell.
     package let date: Int64?
 
     /// Returns nil if a name cannot be that of a file.

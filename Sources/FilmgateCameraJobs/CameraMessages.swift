@@ -12,7 +12,7 @@ package enum CameraRequest: Codable, Equatable, Sendable {
     case list
     /// Connects to the camera at a port. `opened` replies.
     case open(port: String)
-    /// `file` and `unusable` reply for each file.
+    /// `file`, `unusable` and `unreadable` reply for each file and folder.
     case files
     /// Writes a file into the descriptor that comes with the message. `progress` and `done` reply.
     case read(CameraEntry)
@@ -30,6 +30,8 @@ package enum CameraReply: Codable, Equatable, Sendable {
     case file(CameraEntry)
     /// A file or folder whose name cannot be used, as far as it can be shown.
     case unusable(path: String)
+    /// A folder that the camera lists but cannot read, and what libgphoto2 says.
+    case unreadable(path: String, reason: String)
     /// How many bytes are written.
     case progress(UInt64)
     case done
@@ -52,6 +54,8 @@ package struct CameraFault: Codable, Error, Equatable, Sendable {
         /// More or fewer bytes came than the camera had told.
         case incomplete
         case noSpace = "no-space"
+        /// The file could not be written for a different reason.
+        case notWritten = "not-written"
         /// The camera has more files or folders than can be listed.
         case tooMany = "too-many"
         /// `filmgate-camera` has ended, or sent what is no reply.

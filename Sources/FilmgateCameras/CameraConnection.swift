@@ -1,4 +1,5 @@
 package import FilmgateCameraJobs
+package import FilmgateImporting
 internal import FilmgateProcess
 package import FilmgateSystem
 
@@ -22,10 +23,11 @@ package final class CameraConnection {
     /// - Throws: if it cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.streamPair()
-        // libgphoto2 keeps its settings at home, and cameras tell local time. Variables that name other drivers do not reach it.
-        let variables = ["HOME", "TZ"].compactMap { name in environmentVariable(name).map { (name, $0) } }
-        process = try Child(
-            program, environment: Dictionary(uniqueKeysWithValues: variables), descriptors: [other])
+        // libgphoto2 keeps its settings at home. In this time zone a camera's dates are the same in all zones: see `CameraClock`. Variables
+        // that name other drivers do not reach it.
+        var variables = ["TZ": "UTC0"]
+        variables["HOME"] = environmentVariable("HOME")
+        process = try Child(program, environment: variables, descriptors: [other])
         channel = CameraChannel(own)
         self.mayGoOn = mayGoOn
     }
@@ -50,6 +52,13 @@ package final class CameraConnection {
         package var entries: [CameraEntry] = []
         /// The paths of files and folders whose names cannot be used, as far as they can be shown.
         package var unusable: [String] = []
+        /// Folders that the camera cannot read.
+        package var unreadable: [FailedFile] = []
+
+        /// Everything that cannot be imported.
+        package var failures: [FailedFile] {
+            unusable.map { FailedFile(path: DiskPath($0), reason: "Its name cannot be used.") } + unreadable
+        }
     }
 
     package func files() throws(CameraFault) -> Files {
@@ -57,7 +66,8 @@ package final class CameraConnection {
         var seen: Set<String> = []
         var answer = try reply(to: .files)
         while answer != .done {
-            guard files.entries.count + files.unusable.count <= CameraConnection.mostFiles else {
+            guard files.entries.count + files.unusable.count + files.unreadable.count <= CameraConnection.mostFiles
+            else {
                 throw CameraFault(.tooMany)
             }
             switch answer {
@@ -69,6 +79,9 @@ package final class CameraConnection {
                     files.unusable.append(entry.path)
                 }
             case .unusable(let path): files.unusable.append(path)
+            case .unreadable(let path, let reason):
+                let sentence = "The camera could not read this folder\(reason.isEmpty ? "" : ": \(reason)")."
+                files.unreadable.append(FailedFile(path: DiskPath(path), reason: sentence))
             default: throw CameraFault(.ended)
             }
             answer = try receive()

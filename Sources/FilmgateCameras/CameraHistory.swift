@@ -45,12 +45,15 @@ package final class CameraHistory {
     ///   - folder: of all histories.
     ///   - serial: of the camera. Without one, its port tells it from others of the model, but not at USB,
     ///     where the numbers change whenever it is connected.
-    ///   - bus, user: which library it is; nil for the usual one.
+    ///   - library: which library it is, if that is known: one that was created anew is a different one.
+    ///   - bus, user: where the library is otherwise; nil for the usual one.
     package init(
-        in folder: Directory, of camera: ListedCamera, serial: String?, bus: String?, user: String?
+        in folder: Directory, of camera: ListedCamera, serial: String?, library: String? = nil, bus: String?,
+        user: String?
     ) throws(Errno) {
         let name = CameraHistory.name(of: [
-            bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", user ?? "\(getuid())", camera.model,
+            library ?? bus ?? environmentVariable("FILMGATE_BUS_ADDRESS") ?? "system", user ?? "\(getuid())",
+            camera.model,
             serial ?? (camera.port.hasPrefix("usb:") ? "usb" : camera.port),
         ])
         file = try folder.appendableFile(name)
@@ -69,6 +72,9 @@ package final class CameraHistory {
     package subscript(entry: CameraEntry) -> CameraRecord? {
         entry.size == nil || entry.date == nil ? nil : records[entry]
     }
+
+    /// How many files were imported.
+    package var count: Int { records.count }
 
     package func add(_ new: [CameraRecord]) throws(Errno) {
         var lines: [UInt8] = []

@@ -4,6 +4,7 @@ internal import FilmgateHashing
 package import FilmgateImporting
 internal import FilmgateModel
 package import FilmgateSystem
+internal import Glibc
 
 /// Imports what is new on a camera, batch by batch: transfers files into a folder, imports the folder, notes what is in the library, and
 /// empties the folder.
@@ -12,14 +13,17 @@ package struct CameraImport {
     package let staging: CameraStaging
     package let history: CameraHistory
     package let library: PhotoLibrary
+    package let clock: CameraClock
     package var settings = ImportSettings()
     package var pairing = true
     package var keepsUnknown = false
 
     package init(
-        _ connection: CameraConnection, _ staging: CameraStaging, _ history: CameraHistory, to library: PhotoLibrary
+        _ connection: CameraConnection, _ staging: CameraStaging, _ history: CameraHistory, _ clock: CameraClock,
+        to library: PhotoLibrary
     ) {
-        (self.connection, self.staging, self.history, self.library) = (connection, staging, history, library)
+        (self.connection, self.staging, self.history) = (connection, staging, history)
+        (self.clock, self.library) = (clock, library)
     }
 
     /// What became of one batch. Paths of failures are those on the camera.
@@ -52,7 +56,11 @@ package struct CameraImport {
         var (stop, hashes) = await transfer(entries, &batch, while: mayGoOn, progress)
         let ending = await importStaged(&batch, hashes, while: mayGoOn)
         stop = stop ?? ending.map { .library($0) }
-        do throws(PhotoLibraryError) { try await each(batch) } catch { stop = stop ?? .library(error) }
+        do throws(PhotoLibraryError) { try await each(batch) } catch {
+            stop = stop ?? .library(error)
+            // Not noted, so that the next import brings them again, to their albums.
+            batch.records = []
+        }
         do throws(Errno) {
             try history.add(batch.records)
             try staging.clear()
@@ -73,11 +81,16 @@ package struct CameraImport {
                 return (nil, hashes)
             }
             let staged: (path: DiskPath, file: OwnedDescriptor)
-            do throws(Errno) { staged = try staging.create(entry) } catch {
+            do throws(Errno) { staged = try staging.create(entry) } catch .exists, Errno(rawValue: ENAMETOOLONG) {
+                batch.outcome.failures.append(
+                    FailedFile(path: DiskPath(entry.path), reason: "A file with its name cannot be kept."))
+                continue
+            } catch {
                 batch.outcome.left += entries.count - index
-                return (.disk(error), hashes)
+                return (error == .noSpace ? .camera(CameraFault(.noSpace)) : .disk(error), hashes)
             }
             do throws(CameraFault) {
+                guard staging.hasRoom(for: entry) else { throw .init(.noSpace) }
                 try await read(entry, into: staged.file, after: bytes, progress)
                 faults = 0
                 hashes[staged.path] = try? SHA256Digest.hash(of: staged.file)
@@ -104,6 +117,7 @@ package struct CameraImport {
         while let done = try connection.readOn(entry, file) {
             await progress(bytes.addingReportingOverflow(done).partialValue)
         }
+        clock.setDate(of: entry, on: file)
     }
 
     /// Imports what is in the folder, as files on a disk are imported.
@@ -150,19 +164,24 @@ extension CameraFault {
     /// Whether no other file can be read either.
     fileprivate var endsImport: Bool {
         switch kind {
-        case .cancelled, .ended, .noSpace, .notFound, .inUse, .notAllowed: true
+        case .cancelled, .ended, .noSpace, .notWritten, .notFound, .inUse, .notAllowed: true
         case .notSupported, .noSuchFile, .changed, .incomplete, .tooMany, .failed: false
         }
     }
 
-    /// The reason in English, as those of other files are.
-    package var sentence: String {
+    /// Why a file was not read, in English, as the reasons of other files are.
+    package var sentence: String { sentence("The camera could not read it") }
+
+    /// Why a file was not deleted.
+    package var deletionSentence: String { sentence("The camera could not delete it") }
+
+    private func sentence(_ usual: String) -> String {
         switch kind {
         case .incomplete: "The camera sent a different number of bytes than it told."
         case .noSuchFile: "The camera no longer has it."
         case .changed: "It has changed on the camera."
         case .notSupported: "The camera does not allow it."
-        default: detail.isEmpty ? "The camera could not read it." : "The camera could not read it: \(detail)."
+        default: detail.isEmpty ? "\(usual)." : "\(usual): \(detail)."
         }
     }
 }

@@ -35,12 +35,16 @@ package struct CameraPlan: Equatable, Sendable {
 
     package var count: Int { groups.reduce(0) { $0 + $1.count } }
 
-    /// Divides the groups into batches, so that little room is taken on the disk at a time. A group that is larger is a batch of its own.
+    /// Divides the groups into batches, so that little room is taken on the disk at a time. A group that is larger, or has a file whose size
+    /// the camera does not tell, is a batch of its own.
     package func batches(mostFiles: Int = 100, mostBytes: UInt64 = 512 << 20) -> [[CameraEntry]] {
         var batches: [[CameraEntry]] = []
         var bytes: UInt64 = 0
         for group in groups {
-            let own: UInt64 = group.reduce(0) { $0.addingReportingOverflow($1.size ?? 0).partialValue }
+            let own: UInt64 = group.reduce(0) { sum, entry in
+                let (bytes, overflow) = sum.addingReportingOverflow(entry.size ?? mostBytes)
+                return overflow ? .max : bytes
+            }
             let (sum, overflow) = bytes.addingReportingOverflow(own)
             if let last = batches.last, last.count + group.count <= mostFiles, !overflow, sum <= mostBytes {
                 batches[batches.count - 1] += group

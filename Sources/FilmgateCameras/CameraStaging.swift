@@ -1,6 +1,7 @@
 package import FilmgateCameraJobs
 package import FilmgateImporting
 package import FilmgateSystem
+internal import Glibc
 
 /// The folder with the files of one batch, from their transfer until they are in the library. One import has it at a time.
 package final class CameraStaging {
@@ -32,6 +33,18 @@ package final class CameraStaging {
         entries[path] = entry
         return (path, file)
     }
+
+    /// Whether the disk has room for a file, and some more for other programs.
+    package func hasRoom(for entry: CameraEntry) -> Bool {
+        var disk = statvfs()
+        guard unsafe statvfs(path, &disk) == 0 else { return true }
+        let free = UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
+        let (needed, overflow) = CameraStaging.reserve.addingReportingOverflow(entry.size ?? 0)
+        return !overflow && needed <= free
+    }
+
+    /// What an import leaves free on the disk, in bytes.
+    private static let reserve: UInt64 = 16 << 20
 
     package func remove(_ path: DiskPath) {
         path.remove()

@@ -15,7 +15,7 @@ struct CameraWalk {
         (self.camera, self.tell) = (camera, tell)
     }
 
-    /// - Throws: `tooMany`, and what the camera says of a folder that it lists but cannot read.
+    /// - Throws: `tooMany`, and what the camera says if not even the first folder can be read. Others that cannot are told.
     consuming func run() throws(CameraFault) {
         var walk = self
         try walk.folder("/", depth: 0)
@@ -24,12 +24,17 @@ struct CameraWalk {
     private mutating func folder(_ path: String, depth: Int) throws(CameraFault) {
         folders += 1
         guard folders <= CameraWalk.mostFolders, depth <= CameraWalk.deepest else { throw CameraFault(.tooMany) }
-        for (name, shown) in try camera.files(in: path).names.sorted(by: { $0.shown < $1.shown }) {
+        let (names, inner): (CameraStrings, CameraStrings)
+        do throws(CameraFault) { (names, inner) = (try camera.files(in: path), try camera.folders(in: path)) } catch {
+            guard depth > 0, error.isOfOneFolder else { throw error }
+            return tell(.unreadable(path: String(path.prefix(200)), reason: error.detail))
+        }
+        for (name, shown) in names.names.sorted(by: { $0.shown < $1.shown }) {
             files += 1
             guard files <= CameraWalk.mostFiles else { throw CameraFault(.tooMany) }
             try file(name, shown, in: path)
         }
-        for (name, shown) in try camera.folders(in: path).names.sorted(by: { $0.shown < $1.shown }) {
+        for (name, shown) in inner.names.sorted(by: { $0.shown < $1.shown }) {
             let inner = (path == "/" ? "/" : path + "/") + shown
             // Hidden ones hold what the device keeps for itself: thumbnails, the trash.
             if shown.hasPrefix("."), shown != ".", shown != ".." { continue }
@@ -55,5 +60,15 @@ struct CameraWalk {
             return tell(.unusable(path: String(folder.prefix(100) + "/" + name.prefix(100))))
         }
         tell(.file(entry))
+    }
+}
+
+extension CameraFault {
+    /// Whether other folders may be readable.
+    fileprivate var isOfOneFolder: Bool {
+        switch kind {
+        case .failed, .notAllowed, .notSupported, .noSuchFile: true
+        case .notFound, .inUse, .cancelled, .changed, .incomplete, .noSpace, .notWritten, .tooMany, .ended: false
+        }
     }
 }

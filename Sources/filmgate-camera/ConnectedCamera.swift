@@ -1,13 +1,13 @@
 internal import CFilmgateGPhoto
 internal import FilmgateCameraJobs
 internal import FilmgateSystem
-internal import Glibc
 
 /// A camera that is connected, until this is released.
 final class ConnectedCamera {
     let listed: ListedCamera
     private let raw: UnsafeMutablePointer<Camera>
     private let operation: CameraOperation
+    private let target = CameraTarget()
     /// Whether what libgphoto2 remembers of the files may be old.
     private var remembersFiles = false
 
@@ -67,29 +67,19 @@ final class ConnectedCamera {
         return (hasSize ? info.file.size : nil, hasDate ? Int64(info.file.mtime) : nil)
     }
 
-    /// Writes the content of a file, and gives it the file's date.
+    /// Writes the content of a file.
     ///
-    /// - Throws: `incomplete` if it does not have the size that the camera told.
+    /// - Throws: `incomplete` if it does not have the size that the camera told, `noSpace` and `notWritten` if it cannot be written.
     func read(_ entry: CameraEntry, into file: OwnedDescriptor) throws(CameraFault) {
-        limitFiles(to: entry.size ?? ConnectedCamera.mostBytes)
-        defer { limitFiles(to: nil) }
-        // libgphoto2 closes the descriptor that it is given.
-        let own = dup(file.rawValue)
-        var target: OpaquePointer?
-        guard own >= 0, gp_file_new_from_fd(&target, own) == GP_OK, let target else {
-            throw CameraFault(.failed, "out of descriptors")
+        let most = entry.size ?? ConnectedCamera.mostBytes
+        try target.writing(into: file, atMost: most) { target throws(CameraFault) in
+            try operation.check(
+                gp_camera_file_get(
+                    raw, entry.folder, entry.name, GP_FILE_TYPE_NORMAL, target, operation.context))
         }
-        let result = gp_camera_file_get(
-            raw, entry.folder, entry.name, GP_FILE_TYPE_NORMAL, target, operation.context)
-        gp_file_unref(target)
-        if result < GP_OK, isDiskFull(file) { throw CameraFault(.noSpace) }
-        try operation.check(result)
         guard let facts = try? file.facts(), entry.size == nil || facts.size == entry.size else {
             throw CameraFault(.incomplete)
         }
-        guard let date = entry.date else { return }
-        let times = [timespec(tv_sec: Int(date), tv_nsec: 0), timespec(tv_sec: Int(date), tv_nsec: 0)]
-        futimens(file.rawValue, times)
     }
 
     /// - Throws: `changed` if the file has a different size or date.
@@ -100,20 +90,6 @@ final class ConnectedCamera {
         let facts = try facts(of: entry.name, in: entry.folder)
         guard facts.size == entry.size, facts.date == entry.date else { throw CameraFault(.changed) }
         try operation.check(gp_camera_file_delete(raw, entry.folder, entry.name, operation.context))
-    }
-
-    /// libgphoto2 does not tell why writing failed.
-    private func isDiskFull(_ file: OwnedDescriptor) -> Bool {
-        var disk = statvfs()
-        return fstatvfs(file.rawValue, &disk) == 0 && disk.f_bavail < 256
-    }
-
-    /// Limits the size of files that this process writes. A device that sends more than it told fills no disk.
-    private func limitFiles(to bytes: UInt64?) {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(bytes.map { rlim_t($0) } ?? limit.rlim_max, limit.rlim_max)
-        setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
     }
 
     /// The most bytes of a file whose size the camera does not tell.

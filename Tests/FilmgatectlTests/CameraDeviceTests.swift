@@ -46,6 +46,11 @@ struct CameraDeviceTests {
         #expect(all.skipped == [".ctg": 1, ".xmp": 1])
         #expect(all.batches(mostFiles: 4).map(\.count) == [4, 2])
         #expect(all.batches(mostBytes: 2).map(\.count) == [3, 1, 2])
+        // A file whose size is not told may be as large as a whole batch.
+        let untold = try ["a.jpg", "b.jpg", "c.jpg"].map { name in
+            try #require(CameraEntry(folder: "/", name: name, size: name == "b.jpg" ? nil : 1, date: 1))
+        }
+        #expect(CameraPlan(untold) { _ in false }.batches().map(\.count) == [1, 1, 1])
         let rest = CameraPlan(entries) { $0.name != "IMG_3.AAE" && $0.name != "IMG_1.MOV" }
         #expect(rest.groups.map { $0.map(\.name) } == [["IMG_1.MOV"], ["IMG_3.AAE", "IMG_3.JPG"]])
         #expect(rest.earlier.map(\.name) == ["IMG_1.HEIC", "IMG_1.AAE", "IMG_2.JPG"])
@@ -93,6 +98,85 @@ struct CameraDeviceTests {
             while try connection.readOn(small, copy) != nil {}
             #expect(try copy.facts().size == small.size)
         }
+    }
+
+    @Test("a file that does not fit is refused because the disk is full", .enabled(if: TemporaryDisk.isAvailable))
+    func fullDisk() async throws {
+        let disk = try TemporaryDisk(megabytes: 1)
+        defer { disk.remove() }
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.write([UInt8](repeating: 7, count: 3 << 20), to: "large.JPG")
+            try camera.photo("small.JPG")
+            let connection = try CameraConnection(BuiltProgram.path("filmgate-camera"), while: { true })
+            _ = try connection.open("disk:\(camera.path)")
+            let files = try connection.files().entries
+            let (large, small) = (try #require(files.first), try #require(files.last))
+            let folder = try Directory(path: disk.path)
+            let file = try folder.newFile("large")
+            try connection.begin(reading: large, into: file)
+            #expect(throws: CameraFault(.noSpace)) { while try connection.readOn(large, file) != nil {} }
+            try folder.remove("large")
+            #expect(ftruncate(file.rawValue, 0) == 0)
+            // The camera is as before, also for a file that has become longer than it told.
+            try camera.write([UInt8](repeating: 7, count: 100_000), to: small.name)
+            let copy = try folder.newFile("small")
+            try connection.begin(reading: small, into: copy)
+            #expect(throws: CameraFault(.incomplete)) { while try connection.readOn(small, copy) != nil {} }
+            #expect(try copy.facts().size <= small.size ?? 0)
+        }
+    }
+
+    @Test("a folder that the camera cannot read is listed, and dates are read as UTC whatever the time zone")
+    func unreadable() async throws {
+        try await withWorld { world in
+            let path = "\(world.folder)/device"
+            let script = """
+                #!/usr/bin/python3
+                import json, os, socket
+                s = socket.socket(fileno=3)
+                def say(x): s.sendall(json.dumps(x).encode() + b"\\n")
+                while True:
+                    line = s.recv(65536)
+                    if not line: break
+                    if b"files" in line:
+                        say({"file": {"_0": {"folder": "/DCIM", "name": "a.jpg", "size": 1, "date": 1}}})
+                        say({"unreadable": {"path": "/DCIM/\\x1b[1m", "reason": "PTP Access Denied"}})
+                        say({"done": {}})
+                    else: say({"opened": {"_0": {"model": os.environ.get("TZ", ""), "port": "usb:1,1"}}})
+                """
+            _ = FileManager.default.createFile(
+                atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+            let connection = try CameraConnection(path, while: { true })
+            let camera = try connection.open("usb:1,1").camera
+            #expect(camera.model == "UTC0")
+            let files = try connection.files()
+            #expect(files.entries.count == 1)
+            #expect(files.failures.map(\.reason) == ["The camera could not read this folder: PTP Access Denied."])
+            let plan = CameraPlan(files.entries) { _ in false }
+            let preview = CameraPreview(camera, plan, failures: files.failures)
+            #expect(preview.text.contains("PTP Access Denied") && !preview.text.contains("\u{1B}"))
+            // A camera that shows 12:00 means noon here; a disk tells moments.
+            let noon: Int64 = 1_719_835_200
+            let moment = Date(timeIntervalSince1970: TimeInterval(CameraClock(of: camera).moment(noon)))
+            #expect(Calendar(identifier: .gregorian).dateComponents(in: .current, from: moment).hour == 12)
+            #expect(CameraClock(of: ListedCamera(model: "Directory Browse", port: "disk:/x")).moment(noon) == noon)
+        }
+    }
+
+    @Test("a deletion that ends early says how many files are left, and a failed one does not speak of reading")
+    func endsEarly() throws {
+        var report = CameraDeletionReport()
+        #expect(try report.conclude(.success) == .success)
+        report.failures = [
+            FailedFile(path: DiskPath("/a.jpg"), reason: CameraFault(.failed, "locked").deletionSentence)
+        ]
+        #expect(try report.conclude(.success) == .badData)
+        #expect(report.failureText.contains("could not delete it: locked") && !report.failureText.contains("read"))
+        report.left = 2
+        let failure = #expect(throws: Failure.self) { try report.conclude(.success) }
+        #expect(failure?.code == .inputOutput && failure?.message.contains("2 files") == true)
+        #expect(try JSON.text(of: report).contains("\"left\" : 2"))
     }
 
     @Test("a program that speaks for a hostile device is not believed")
@@ -151,10 +235,11 @@ struct CameraDeviceTests {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         let folder = try Directory(path: path)
         func open(
-            _ serial: String?, bus: String = "unix:path=/a", port: String = "usb:001,002"
+            _ serial: String?, bus: String = "unix:path=/a", port: String = "usb:001,002", library: String? = nil
         ) throws -> CameraHistory {
             try CameraHistory(
-                in: folder, of: ListedCamera(model: "X", port: port), serial: serial, bus: bus, user: nil)
+                in: folder, of: ListedCamera(model: "X", port: port), serial: serial, library: library, bus: bus,
+                user: nil)
         }
         let (one, two) = (try Self.entry("a.jpg"), try Self.entry("b.jpg"))
         let hash = try #require(ContentHash(bytes: [UInt8](repeating: 7, count: 32)))
@@ -169,6 +254,9 @@ struct CameraDeviceTests {
         #expect(history[one]?.hash == hash.description && history[two] != nil)
         #expect(try open("2")[one] == nil)
         #expect(try open("1", bus: "unix:path=/b")[one] == nil)
+        try open("1", library: "a").add([CameraRecord(one, hash, nil)])
+        #expect(try open("1", bus: "unix:path=/b", library: "a")[one] != nil, "the library may move")
+        #expect(try open("1", library: "b")[one] == nil, "a library that was created anew has none of the photos")
         try open(nil).add([CameraRecord(one, hash, nil)])
         #expect(try open(nil, port: "usb:001,009")[one] != nil, "the numbers at USB change")
         #expect(try open(nil, port: "disk:/media/card")[one] == nil)

@@ -1,6 +1,11 @@
+import FilmgateSystem
 import FilmgateTestKit
 import Foundation
+import Synchronization
 import Testing
+
+@testable import FilmgateCameraJobs
+@testable import FilmgateCameras
 
 @Suite("An import from a camera")
 struct CameraImportTests {
@@ -117,5 +122,52 @@ struct CameraImportTests {
             ).result()
             #expect(nowhere.code == 66 && nowhere.errors.contains("Unlock a phone"), "\(nowhere)")
         }
+    }
+
+    @Test(
+        "stops before it fills the disk, and brings the rest once there is room",
+        .enabled(if: TemporaryDisk.isAvailable))
+    func fullDisk() async throws {
+        let disk = try TemporaryDisk(megabytes: 24)
+        defer { disk.remove() }
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.photos(3)
+            func importing() async throws -> RunResult {
+                try await world.start(
+                    CameraFolder.words + ["--camera-port", "disk:\(camera.path)", "-q", "--json"],
+                    environment: camera.environment.merging(["XDG_CACHE_HOME": disk.path]) { $1 }
+                ).result()
+            }
+            try disk.fill(leaving: 1 << 20)
+            let full = try await importing()
+            #expect(full.code == 74 && full.errors.contains("disk is full"), "\(full)")
+            #expect(try await world.owner.assets().isEmpty)
+            try disk.clear()
+            let rest = try await importing()
+            #expect(try rest.code == 0 && rest.object()["imported"] as? Int == 3, "\(rest)")
+        }
+    }
+
+    @Test("notes what it brought under the library's identifier, which another library does not have")
+    func identified() async throws {
+        let identifiers = Mutex<Set<String>>([])
+        for _ in 0..<2 {
+            try await withWorld { world in
+                let camera = try CameraFolder(in: world)
+                try camera.photo("IMG_1.JPG")
+                #expect(try await camera.importing().code == 0)
+                let library = try #require(try await world.owner.summary()["library"]?.text)
+                #expect(library.count == 32)
+                identifiers.withLock { _ = $0.insert(library) }
+                // The same words name a different library at the same address.
+                let history = try CameraHistory(
+                    in: Directory(path: "\(world.folder)/home/.local/state/filmgate/cameras"),
+                    of: ListedCamera(model: "Directory Browse", port: "disk:\(camera.path)"), serial: nil,
+                    library: library, bus: nil, user: nil)
+                #expect(history.count == 1)
+            }
+        }
+        #expect(identifiers.withLock(\.count) == 2)
     }
 }

@@ -86,6 +86,9 @@ struct DoctorTests {
         Fault(name: "no helper", check: "identification", finding: "filmgate-identify is missing") {
             try remove($0 + "/usr/libexec/filmgate/filmgate-identify")
         },
+        Fault(name: "no program for cameras", check: "cameras", finding: "filmgate-camera is missing") {
+            try remove($0 + "/usr/libexec/filmgate/filmgate-camera")
+        },
         Fault(name: "an agent without its group", check: "agent's group", finding: "does not have the group") {
             chmod($0 + "/usr/libexec/filmgate/filmgate-agent", 0o755)
         },

@@ -25,7 +25,8 @@ internal import FilmgateWire
             let lastBackup = await library.host.library.lastBackup()
             return Arguments(
                 LibrarySummary(
-                    version: Broker.version, user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
+                    version: Broker.version, library: try await library.host.library.identity(),
+                    user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
                     trashDays: UInt32(clamping: adminGate.services.settings.trashDays), bytes: counts.bytes,
                     capacity: library.host.library.capacity, lastBackup: lastBackup, policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))

@@ -50,6 +50,9 @@ extension Library {
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 
+    /// Tells this library, and what is restored from its backups, from others.
+    public func identity() async throws -> String { try await database.read { try BackupFacts.identity(of: $0) } }
+
     private static var backupNote: String { "last-backup" }
 }
 
@@ -82,11 +85,7 @@ struct BackupFacts: Sendable {
     let bytes: UInt64
 
     init(of database: DatabaseConnection) throws {
-        var digest = SHA256Digest()
-        for part in [Array("filmgate backup".utf8), try database.secret()] {
-            part.withUnsafeBytes { digest.update($0) }
-        }
-        identity = Hexadecimal.text(of: digest.finish().bytes.prefix(16))
+        identity = try BackupFacts.identity(of: database)
         let row = try database.first(
             """
             SELECT generation, resources + (SELECT count(*) FROM undo_file),
@@ -96,6 +95,14 @@ struct BackupFacts: Sendable {
         ) { ($0.integer(0), UInt64(clamping: $0.integer(1)), UInt64(clamping: $0.integer(2))) }
         guard let row else { throw DamagedRow(table: "library") }
         (generation, count, bytes) = row
+    }
+
+    static func identity(of database: DatabaseConnection) throws -> String {
+        var digest = SHA256Digest()
+        for part in [Array("filmgate backup".utf8), try database.secret()] {
+            part.withUnsafeBytes { digest.update($0) }
+        }
+        return Hexadecimal.text(of: digest.finish().bytes.prefix(16))
     }
 }
 

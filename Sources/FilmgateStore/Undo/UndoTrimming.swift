@@ -37,7 +37,8 @@ extension DatabaseConnection {
         try execute("UPDATE undo_batch SET is_trimmed = 1, size = 0 WHERE number = \(batch)")
         let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.other = d.other"
         let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-        let next: SQL = "SELECT o.number FROM undo_entry AS o WHERE \(isSame) AND o.number > d.number ORDER BY o.number LIMIT 1"
+        let next: SQL =
+            "SELECT o.number FROM undo_entry AS o WHERE \(isSame) AND o.number > d.number ORDER BY o.number LIMIT 1"
         let previous: SQL = """
             SELECT o.number FROM undo_entry AS o WHERE \(isSame) AND o.number < d.number ORDER BY o.number DESC LIMIT 1
             """

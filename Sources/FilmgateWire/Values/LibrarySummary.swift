@@ -6,6 +6,8 @@ public import FilmgatePolicy
 public struct LibrarySummary: DBusRepresentable, Hashable {
     /// The broker's version.
     public let version: String
+    /// Tells this library from others, also from one that is created anew in its place; nil if the broker does not tell.
+    public let library: String?
     /// The uid of the library's owner.
     public let user: UInt32
     /// The number of assets outside the trash.
@@ -25,18 +27,20 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     public let policyFaults: [String]
 
     package enum Key: String, CodingKey {
-        case version, user, assets, trashed, bytes, capacity, policy
+        case version, library, user, assets, trashed, bytes, capacity, policy
         case trashDays = "trash-days"
         case lastBackup = "last-backup"
         case policyFaults = "policy-faults"
     }
 
     package init(
-        version: String, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?, bytes: UInt64,
+        version: String, library: String? = nil, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?,
+        bytes: UInt64,
         capacity: UInt64?, lastBackup: Timestamp? = nil,
         policy: PolicyStanding, policyFaults: [String]
     ) {
         self.version = version
+        self.library = library
         self.user = user
         self.assets = Int(assets)
         self.trashed = Int(trashed)
@@ -50,6 +54,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
 
     public init(representation options: Options) {
         version = options[Key.version] ?? ""
+        library = options[Key.library]
         user = options[Key.user] ?? 0
         assets = Int(options[Key.assets, as: UInt32.self] ?? 0)
         trashed = Int(options[Key.trashed, as: UInt32.self] ?? 0)
@@ -64,6 +69,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     public var representation: Options {
         var options: Options = [:]
         options[Key.version] = version
+        options[Key.library] = library
         options[Key.user] = user
         options[Key.assets] = UInt32(clamping: assets)
         options[Key.trashed] = UInt32(clamping: trashed)

@@ -10,6 +10,7 @@ struct InstalledPrograms {
 
     func check(_ found: inout Diagnoses) {
         checkPrograms(&found)
+        checkCamera(&found)
         if let accounts {
             checkHelper(&found)
             checkAgent(accounts, &found)
@@ -40,6 +41,20 @@ struct InstalledPrograms {
         found.fine(
             TranslatableText("programs"),
             TranslatableText("The broker, its worker and the agent are in {folder}.", ["folder": folder]))
+    }
+
+    private func checkCamera(_ found: inout Diagnoses) {
+        guard files.exists("\(folder)/filmgate-camera") else {
+            return found.fault(
+                TranslatableText("cameras"),
+                TranslatableText(
+                    "{folder}/filmgate-camera is missing. The tool cannot import from cameras and phones.",
+                    ["folder": folder]),
+                fix: TranslatableText("Install the package filmgatectl again."))
+        }
+        found.fine(
+            TranslatableText("cameras"),
+            TranslatableText("The program that speaks with cameras and phones is installed."))
     }
 
     private func checkHelper(_ found: inout Diagnoses) {

@@ -11,10 +11,12 @@ struct CameraDeletionReport: Encodable {
     /// Files that stay because the library does not have their bytes, or has them in the trash.
     var kept = 0
     var failures: [FailedFile] = []
+    /// Files that were not compared or not deleted because the deletion ended early.
+    var left = 0
     var isDeclined = false
 
     private enum CodingKeys: String, CodingKey {
-        case deleted, kept, failed
+        case deleted, kept, failed, left
         case deletedBytes = "deleted-bytes"
     }
 
@@ -24,6 +26,7 @@ struct CameraDeletionReport: Encodable {
         try container.encode(deletedBytes, forKey: .deletedBytes)
         try container.encode(kept, forKey: .kept)
         try container.encode(failures.map { $0.path.description }, forKey: .failed)
+        try container.encode(left, forKey: .left)
     }
 
     var text: String {
@@ -52,6 +55,24 @@ struct CameraDeletionReport: Encodable {
         }
         return counted("Not deleted: {n}", "Not deleted: {n}", failures.count) + "\n" + lines.joined()
     }
+
+    /// Returns the exit code, from the one of the import.
+    ///
+    /// - Throws: if it ended early.
+    func conclude(_ code: ExitCode) throws(Failure) -> ExitCode {
+        guard left > 0 else { return failures.isEmpty ? code : .badData }
+        let message =
+            Interruption.isRequested
+            ? counted(
+                "Interrupted before {n} file could be deleted from the camera. It stays there.",
+                "Interrupted before {n} files could be deleted from the camera. They stay there.", left)
+            : counted(
+                "The camera deletes nothing any more. {n} file stays there.",
+                "The camera deletes nothing any more. {n} files stay there.", left)
+        throw Failure(
+            Interruption.isRequested ? .interrupted : .inputOutput, message,
+            advice: localized("To continue, run the same command again."))
+    }
 }
 
 /// Deletes from a camera what the library has, after the person agreed.
@@ -76,7 +97,11 @@ struct CameraCleaning {
             await display.show(done: index + 1, total: candidates.count)
         }
         await display.finish()
-        guard !confirmed.isEmpty, !Interruption.isRequested else { return report }
+        guard !Interruption.isRequested else {
+            report.left = candidates.count - report.kept
+            return report
+        }
+        guard !confirmed.isEmpty else { return report }
         let bytes = confirmed.reduce(0 as UInt64) { $0.addingReportingOverflow($1.entry.size ?? 0).partialValue }
         let question = counted(
             "Delete {n} file ({size}) from {camera}? It is in the library.",
@@ -94,7 +119,10 @@ struct CameraCleaning {
         let display = ProgressDisplay(localized("Deleting"), quiet: invocation.has(ImportOption.quiet))
         var faults = 0
         for (index, record) in confirmed.enumerated() {
-            guard !Interruption.isRequested, faults < 3 else { break }
+            guard !Interruption.isRequested, faults < 3 else {
+                report.left = confirmed.count - index
+                break
+            }
             do throws(CameraFault) {
                 try device.connection.delete(record.entry)
                 report.deleted += 1
@@ -102,7 +130,7 @@ struct CameraCleaning {
                 faults = 0
             } catch {
                 faults = error.kind == .failed ? faults + 1 : 0
-                report.failures.append(FailedFile(path: DiskPath(record.entry.path), reason: error.sentence))
+                report.failures.append(FailedFile(path: DiskPath(record.entry.path), reason: error.deletionSentence))
             }
             await display.show(done: index + 1, total: confirmed.count)
         }

@@ -40,18 +40,19 @@ struct CameraCommand {
         Interruption.prepare()
         let device = try CameraDevice(invocation)
         let found = try device.files()
-        let history = try device.history(invocation)
+        let history = try await device.history(invocation, library)
         let ignoresHistory = invocation.has(ImportOption.again)
         let plan = CameraPlan(found.entries, keepsUnknown: invocation.has(ImportOption.keepUnknown)) { entry in
             !ignoresHistory && history[entry] != nil
         }
         if invocation.has(ImportOption.dryRun) {
-            let preview = CameraPreview(device.camera, plan, unusable: found.unusable)
+            let preview = CameraPreview(device.camera, plan, failures: found.failures)
             try invocation.output.write(invocation.writesJSON ? JSON.text(of: preview) + "\n" : preview.text)
             return .success
         }
-        let work = CameraImport(device.connection, try device.staging(), history, to: library)
-        var conclusion = try await imported(plan, found.unusable, with: work, device)
+        let work = CameraImport(
+            device.connection, try device.staging(), history, CameraClock(of: device.camera), to: library)
+        var conclusion = try await imported(plan, found.failures, with: work, device)
         conclusion.report.camera = device.camera
         conclusion.report.earlier = plan.earlier.count
         let isComplete = conclusion.stop == nil && conclusion.report.left == 0
@@ -62,16 +63,21 @@ struct CameraCommand {
             let deleted = try await cleaning.run()
             try invocation.output.write(deleted.text)
             StandardStream.error.writeIfPossible(deleted.failureText)
-            return deleted.failures.isEmpty ? code : .badData
+            return try deleted.conclude(code)
         }
-        let deleted = try await cleaning.run()
+        let deleted: CameraDeletionReport
+        do { deleted = try await cleaning.run() } catch {
+            // What was imported is reported in any case.
+            _ = try await conclusion.write()
+            throw error
+        }
         conclusion.report.deletion = deleted
         let code = try await conclusion.write()
-        return deleted.failures.isEmpty ? code : .badData
+        return try deleted.conclude(code)
     }
 
     private func imported(
-        _ plan: CameraPlan, _ unusable: [String], with given: CameraImport, _ device: CameraDevice
+        _ plan: CameraPlan, _ failures: [FailedFile], with given: CameraImport, _ device: CameraDevice
     ) async throws -> ImportConclusion {
         var work = given
         work.settings.allowsDamaged = !invocation.has(ImportOption.strict)
@@ -83,9 +89,7 @@ struct CameraCommand {
         let silent = ProgressDisplay("", quiet: true)
         var conclusion = ImportConclusion(invocation, work.library, report: ImportReport(), placed: [])
         conclusion.report.skipped = plan.skipped
-        conclusion.report.failures = unusable.map {
-            FailedFile(path: DiskPath($0), reason: "Its name cannot be used.")
-        }
+        conclusion.report.failures = failures
         var done = (files: 0, bytes: UInt64(0))
         let total = (files: plan.count, bytes: plan.bytes)
         for batch in plan.batches() {

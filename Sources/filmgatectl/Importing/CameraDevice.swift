@@ -47,7 +47,7 @@ struct CameraDevice {
     func files() throws(Failure) -> CameraConnection.Files {
         let files: CameraConnection.Files
         do throws(CameraFault) { files = try connection.files() } catch { throw failure(.camera(error)) }
-        guard !files.entries.isEmpty || !files.unusable.isEmpty else {
+        guard !files.entries.isEmpty || !files.failures.isEmpty else {
             throw Failure(
                 .noInput,
                 localized("{camera} shows no files.", ["camera": Text.printable(camera.model)]),
@@ -57,9 +57,10 @@ struct CameraDevice {
         return files
     }
 
-    func history(_ invocation: Invocation) throws -> CameraHistory {
+    func history(_ invocation: Invocation, _ library: PhotoLibrary) async throws -> CameraHistory {
         try CameraHistory(
-            in: try folders.histories(), of: camera, serial: serial, bus: invocation.text(.bus),
+            in: try folders.histories(), of: camera, serial: serial,
+            library: try? await library.maintenance.summary().library, bus: invocation.text(.bus),
             user: invocation.text(.user))
     }
 

@@ -33,7 +33,16 @@ struct CameraFailure {
             return Failure(
                 .inputOutput, localized("The program filmgate-camera, which speaks with {camera}, has ended.", name),
                 advice: localized("Disconnect the camera, connect it again, and run the same command again."))
-        case .noSpace: return Failure(.inputOutput, localized("There is no space left on the disk."))
+        case .noSpace:
+            return Failure(
+                .inputOutput, localized("The disk is full: there is no room for the files of the camera."),
+                advice: localized("Make room on the disk with your home folder."))
+        case .notWritten:
+            return Failure(
+                .inputOutput,
+                localized(
+                    "The files of the camera cannot be kept until they are in the library: {reason}.",
+                    ["reason": fault.detail]))
         case .inUse: return inUse
         default: return isAllowed ? broken : notAllowed
         }

@@ -1,5 +1,6 @@
 internal import FilmgateCameraJobs
 internal import FilmgateCameras
+internal import FilmgateImporting
 internal import FilmgateText
 
 /// What an import from a camera would do.
@@ -9,18 +10,20 @@ struct CameraPreview: Encodable {
     private let bytes: UInt64
     private let earlier: Int
     private let skipped: [String: Int]
-    /// Files whose names cannot be used.
+    /// Files whose names cannot be used, and folders that cannot be read.
     private let failed: [String]
+    private let failures: [FailedFile]
 
     private enum CodingKeys: String, CodingKey {
         case camera, new, earlier, skipped, failed
         case bytes = "new-bytes"
     }
 
-    init(_ camera: ListedCamera, _ plan: CameraPlan, unusable: [String]) {
+    init(_ camera: ListedCamera, _ plan: CameraPlan, failures: [FailedFile]) {
         self.camera = camera
         (new, bytes, earlier, skipped) = (plan.count, plan.bytes, plan.earlier.count, plan.skipped)
-        failed = unusable
+        failed = failures.map { $0.path.description }
+        self.failures = failures
     }
 
     var text: String {
@@ -34,7 +37,9 @@ struct CameraPreview: Encodable {
                 localized("Not a photo or video: {n} {kind}.", ["n": Text.number(count), "kind": Text.printable(kind)])
                 + "\n"
         }
-        for path in failed { text += "\(Text.printable(path)): Its name cannot be used.\n" }
+        for failure in failures {
+            text += "\(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
+        }
         return text
     }
 }

@@ -29,10 +29,11 @@ struct UndoUseTests {
                 [.create(id, .photo(file), properties: AssetChanges(), original: of, unlessPresent: false)], by: client)
         }
         let report = try await fixture.undo(.init(Self.app))
-        #expect(Set(report.skipped.map(\.id)) == Set(Array(added[..<3]).objects + [ObjectID(mine)]), "\(report.skipped)")
+        #expect(
+            Set(report.skipped.map(\.id)) == Set(Array(added[..<3]).objects + [ObjectID(mine)]), "\(report.skipped)")
         #expect(Set(report.skipped.map(\.reason)) == [.changedLater(by: nil)])
         #expect(Set(try await fixture.store.list(.everything)) == Set(added[..<3] + [version]))
-        #expect(try await fixture.store.list(.limited(Self.other)) == [added[0]])
+        #expect(Set(try await fixture.store.list(.limited(Self.other))) == [added[0], version])
         #expect(try await fixture.store.problems() == [])
     }
 

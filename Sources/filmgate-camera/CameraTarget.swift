@@ -1,0 +1,71 @@
+internal import CFilmgateGPhoto
+internal import FilmgateCameraJobs
+internal import FilmgateSystem
+
+/// The file into which libgphoto2 writes what a camera sends. Remembers why writing failed, which libgphoto2 does not tell.
+///
+/// libgphoto2 may keep the files that it has written, so this lives as long as the camera.
+final class CameraTarget {
+    private let handler = UnsafeMutablePointer<CameraFileHandler>.allocate(capacity: 1)
+    private var file: OwnedDescriptor?
+    private var written: UInt64 = 0
+    private var limit: UInt64 = 0
+    private var fault: CameraFault?
+
+    init() {
+        handler.initialize(
+            to: CameraFileHandler(
+                size: { this, size in
+                    size?.pointee = this.map { CameraTarget.at($0).written } ?? 0
+                    return GP_OK
+                },
+                read: { _, _, _ in GP_ERROR_NOT_SUPPORTED },
+                write: { this, bytes, count in
+                    guard let this, let bytes, let count else { return GP_ERROR_BAD_PARAMETERS }
+                    let part = UnsafeRawBufferPointer(start: bytes, count: Int(clamping: count.pointee))
+                    return CameraTarget.at(this).write(part) ? GP_OK : GP_ERROR_IO_WRITE
+                }))
+    }
+
+    deinit { handler.deallocate() }
+
+    private static func at(_ this: UnsafeMutableRawPointer) -> CameraTarget {
+        Unmanaged<CameraTarget>.fromOpaque(this).takeUnretainedValue()
+    }
+
+    /// Calls `body` with a file of libgphoto2 that writes into `file`.
+    ///
+    /// - Parameter limit: the most bytes; a device that sends more fills no disk.
+    /// - Throws: `noSpace`, `notWritten`, `incomplete` if more bytes come, and what `body` throws.
+    func writing(
+        into file: OwnedDescriptor, atMost limit: UInt64, _ body: (OpaquePointer) throws(CameraFault) -> Void
+    ) throws(CameraFault) {
+        (self.file, self.limit, written, fault) = (file, limit, 0, nil)
+        defer { self.file = nil }
+        var target: OpaquePointer?
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        guard gp_file_new_from_handler(&target, handler, this) == GP_OK, let target else {
+            throw CameraFault(.failed, "out of memory")
+        }
+        defer { gp_file_unref(target) }
+        do throws(CameraFault) { try body(target) } catch { throw error.kind == .cancelled ? error : fault ?? error }
+        // Some drivers tell success although a part could not be written.
+        if let fault { throw fault }
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard let file, fault == nil else { return false }
+        let (end, isTooLong) = written.addingReportingOverflow(UInt64(bytes.count))
+        guard !isTooLong, end <= limit else {
+            fault = CameraFault(.incomplete)
+            return false
+        }
+        do throws(Errno) { try file.write(bytes, at: written) } catch {
+            let isFull = error == .noSpace || error == .quotaExceeded
+            fault = isFull ? CameraFault(.noSpace) : CameraFault(.notWritten, "\(error)")
+            return false
+        }
+        written = end
+        return true
+    }
+}
