@@ -71,19 +71,28 @@ struct AdminValueTests {
     @Test("a summary survives encoding and decoding, and a standing of a newer broker is none that is known")
     func summary() throws {
         let summary = LibrarySummary(
-            version: "1", user: 4, assets: 7, trashed: 1, trashDays: 30, bytes: 8, capacity: 9, policy: .kept,
+            version: "1", library: "l", user: 4, assets: 7, trashed: 1, trashDays: 30, bytes: 8, capacity: 9,
+            policy: .kept,
             policyFaults: ["a:1: b"]
         )
         #expect(LibrarySummary(representation: summary.representation) == summary)
         #expect(
             signatures(summary) == [
-                "version": "s", "user": "u", "assets": "u", "trashed": "u", "trash-days": "u", "bytes": "t",
-                "capacity": "t",
+                "version": "s", "library": "s", "user": "u", "assets": "u", "trashed": "u", "trash-days": "u",
+                "bytes": "t", "capacity": "t",
                 "policy": "s", "policy-faults": "as",
             ])
         var options = summary.representation
         options["policy"] = Variant("suspended")
         #expect(LibrarySummary(representation: options).policy == nil)
+    }
+
+    @Test("what an undo did survives encoding and decoding, and says since when all is kept only if something is not")
+    func undone() throws {
+        let partial = UndoneChanges(undone: 2, skipped: [], keptSince: Timestamp(rawValue: 7))
+        #expect(try UndoneChanges(representation: partial.representation) == partial)
+        #expect(signatures(partial) == ["undone": "u", "skipped": "aa{sv}", "skipped-count": "u", "kept-since": "x"])
+        #expect(signatures(UndoneChanges(undone: 2, skipped: []))?["kept-since"] == nil)
     }
 
     @Test("a program and an identity survive encoding and decoding, identified or not")
