@@ -16,12 +16,14 @@ public enum AdminOperation: CaseIterable, Sendable {
     case restore
     /// Takes back what a client changed.
     case undo
+    /// Looks at what apps added that waits for the person, and decides about it.
+    case decideOnAdded
 
     /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes several calls.
     /// A decision needs a new authorization each time, because it may be about a different client.
     public var takesSeveralCalls: Bool {
         switch self {
-        case .oversee, .readAudit, .verify, .backUp, .restore: true
+        case .oversee, .readAudit, .verify, .backUp, .restore, .decideOnAdded: true
         case .takeBack, .extend, .undo: false
         }
     }
@@ -32,14 +34,14 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify, .backUp, .restore, .undo: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore, .undo, .decideOnAdded: .useOwnLibrary
         }
     }
 
     /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
-        case .oversee, .takeBack, .extend, .verify, .undo: .manageGrants
+        case .oversee, .takeBack, .extend, .verify, .undo, .decideOnAdded: .manageGrants
         case .readAudit: .readAudit
         case .backUp, .restore: .manageBackups
         }

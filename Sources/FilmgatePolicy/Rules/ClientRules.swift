@@ -77,6 +77,8 @@ public struct ClientRules: Hashable, Sendable {
     /// How much the client may add within 24 hours. A value of nil means unlimited.
     public var addedBytesPerDay: Ruled<UInt64?>?
     public var addedItemsPerDay: Ruled<UInt64?>?
+    /// Whether what the client adds waits until the person has looked at it.
+    public var quarantine: Ruled<Bool>?
     /// How many days a grant can go unused before it ends. A value of nil means any number.
     public var lapseAfterDays: Ruled<UInt64?>?
 
@@ -98,6 +100,7 @@ public struct ClientRules: Hashable, Sendable {
         mediaTypes = later.mediaTypes ?? mediaTypes
         addedBytesPerDay = later.addedBytesPerDay ?? addedBytesPerDay
         addedItemsPerDay = later.addedItemsPerDay ?? addedItemsPerDay
+        quarantine = later.quarantine ?? quarantine
         lapseAfterDays = later.lapseAfterDays ?? lapseAfterDays
         tripwireOriginals = later.tripwireOriginals ?? tripwireOriginals
         tripwireImages = later.tripwireImages ?? tripwireImages
@@ -131,6 +134,8 @@ extension ClientRules {
 
     /// Nil if unlimited.
     public var itemsPerDay: UInt64? { addedItemsPerDay?.value ?? nil }
+
+    public var quarantinesAdditions: Bool { quarantine?.value ?? false }
 
     /// Nil if unused grants do not end.
     public var daysToLapse: UInt64? { lapseAfterDays?.value ?? nil }

@@ -2,7 +2,7 @@ internal import FilmgateModel
 
 /// The keys of a policy file's sections.
 public enum RuleKey: String, CaseIterable, Sendable {
-    case highest, preset, prompts, locations, rights
+    case highest, preset, prompts, locations, rights, quarantine
     case maxPixels = "max-pixels"
     case mediaTypes = "media-types"
     case addedBytesPerDay = "added-bytes-per-day"
@@ -27,6 +27,7 @@ extension ClientRules {
         places[.prompts] = prompts?.place
         places[.locations] = locations?.place
         places[.rights] = rights?.place
+        places[.quarantine] = quarantine?.place
         places[.maxPixels] = maxPixels?.place
         places[.mediaTypes] = mediaTypes?.place
         places[.addedBytesPerDay] = addedBytesPerDay?.place
@@ -47,6 +48,7 @@ extension ClientRules {
         case .prompts: prompts = Ruled(try flag(text), at: place)
         case .locations: locations = Ruled(try precision(text), at: place)
         case .rights: rights = Ruled(try FilmgatePolicy.rights(text), at: place)
+        case .quarantine: quarantine = Ruled(try flag(text), at: place)
         case .maxPixels:
             let most = try number(text, from: 1, to: UInt64(UInt32.max), or: "unlimited")
             maxPixels = Ruled(most.map { UInt32(clamping: $0) }, at: place)
@@ -69,6 +71,7 @@ extension ClientRules {
         case .prompts: prompts.map { String($0.value) }
         case .locations: locations.map { $0.value.map { $0 == .exact ? "true" : $0.rawValue } ?? "false" }
         case .rights: rights.map { $0.value.names.isEmpty ? "none" : $0.value.names.joined(separator: ";") }
+        case .quarantine: quarantine.map { String($0.value) }
         case .maxPixels: maxPixels.map { $0.value.map { String($0) } ?? "unlimited" }
         case .mediaTypes: mediaTypes?.value.names.joined(separator: ";")
         case .addedBytesPerDay: addedBytesPerDay.map { $0.value.map { String($0) } ?? "unlimited" }

@@ -40,11 +40,12 @@ extension BatchChange {
         .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
+        try giveReceipt(id)
         return key
     }
 
     /// Returns the file that the asset's own properties describe. Returns nil if the resources do not form an asset.
-    private static func primary(of resources: [StagedResource]) -> StagedResource? {
+    static func primary(of resources: [StagedResource]) -> StagedResource? {
         let primaries = resources.filter(\.type.isPrimary)
         guard primaries.count == 1, Set(resources.map(\.type)).count == resources.count else { return nil }
         return primaries.first
@@ -77,6 +78,6 @@ extension BatchChange {
 
 extension MediaFacts {
     /// Placeholder facts for a file that was not read.
-    fileprivate static let unknown = MediaFacts(
+    static let unknown = MediaFacts(
         mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
 }

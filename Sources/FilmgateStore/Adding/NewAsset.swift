@@ -23,9 +23,41 @@ struct NewAsset {
         self.towns = towns
     }
 
+    /// The columns of a new row but `original`, in the order of the values that `insertRow` inserts.
+    static let columns: SQL = """
+        id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
+        latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
+        pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
+        creator, creator_connection, stem, content_identifier
+        """
+
     /// Inserts the asset, and adds it to the scope of its creator, and to that of the connection if the connection is the holder.
     func insert(into database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?) throws -> AssetKey
     {
+        let key = AssetKey(rawValue: try insertRow(into: "asset", of: database, by: holder, versionOf: original))
+        let creator = try database.makingRow(of: .client(holder.client))
+        for scope in holder.connection == nil ? [creator] : [creator, try database.makingRow(of: holder)] {
+            try NewAsset.enter(scope, key, in: database)
+        }
+        return key
+    }
+
+    /// Adds a new asset to the scope of the client that added it.
+    static func enter(_ scope: Int64, _ key: AssetKey, in database: DatabaseConnection) throws {
+        try database.execute(
+            """
+            INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
+            SELECT \(scope), creation_date, id, row, hidden, 0, 0, 1 FROM asset WHERE row = \(key.rawValue)
+            """)
+    }
+
+    /// Inserts the row.
+    ///
+    /// - Parameter table: `asset`, or the one with what waits for the person.
+    /// - Returns: the row's number.
+    func insertRow(
+        into table: SQL, of database: DatabaseConnection, by holder: Holder, versionOf original: AssetKey?
+    ) throws -> Int64 {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
@@ -33,12 +65,7 @@ struct NewAsset {
         let hidden = properties.hidden ?? false
         try database.execute(
             """
-            INSERT INTO asset (
-                id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
-                latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
-                pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
-                original, creator, creator_connection, stem, content_identifier
-            ) VALUES (
+            INSERT INTO \(table) (\(NewAsset.columns), original) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
                 \(names.place), \(names.town),
@@ -48,19 +75,11 @@ struct NewAsset {
                 \((properties.keywords ?? facts.keywords).keywordColumn),
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
-                \(original?.rawValue), \(creator), \(holder.connection),
-                \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier)
+                \(creator), \(holder.connection), \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier),
+                \(original?.rawValue)
             )
             """)
-        let key = AssetKey(rawValue: database.lastInsertedRow)
-        for scope in holder.connection == nil ? [creator] : [creator, try database.makingRow(of: holder)] {
-            try database.execute(
-                """
-                INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
-                VALUES (\(scope), \(date.rawValue), \(id.bytes), \(key.rawValue), \(hidden), 0, 0, 1)
-                """)
-        }
-        return key
+        return database.lastInsertedRow
     }
 }
 

@@ -110,8 +110,12 @@ extension DatabaseConnection {
     /// Writes a line for each stored file.
     fileprivate func list(to file: OwnedDescriptor) throws {
         var buffer: [UInt8] = []
-        try each("SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file ORDER BY file")
-        { row in
+        try each(
+            """
+            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
+            UNION ALL SELECT file, hash, size FROM quarantined_resource ORDER BY file
+            """
+        ) { row in
             buffer += FileLine(name: row.blob(0), hash: row.blob(1), size: UInt64(clamping: row.integer(2))).utf8
             if buffer.count >= 1 << 20 {
                 try file.write(buffer)

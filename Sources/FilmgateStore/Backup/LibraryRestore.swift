@@ -174,7 +174,7 @@ extension Library {
         let held = try await self.database.read { database in
             try database.first(
                 """
-                SELECT assets + trashed, (SELECT count(*) FROM album) + (SELECT count(*) FROM folder) FROM library
+                SELECT assets + trashed + (SELECT count(*) FROM quarantined), (SELECT count(*) FROM album) + (SELECT count(*) FROM folder) FROM library
                 """
             ) { (assets: Int(clamping: $0.integer(0)), collections: $0.integer(1)) }
         }
@@ -205,10 +205,11 @@ private struct StoredFile {
     let name: FileName
     let hash: [UInt8]
     let size: UInt64
-    /// With those of edits that can be brought back.
+    /// With those of edits that can be brought back, and of what waits in the inbox.
     private static let columns: SQL = """
         SELECT file, hash, size FROM (
-            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file)
+            SELECT file, hash, size FROM resource UNION ALL SELECT file, hash, size FROM undo_file
+            UNION ALL SELECT file, hash, size FROM quarantined_resource)
         """
 
     private init(_ row: borrowing Row) throws {

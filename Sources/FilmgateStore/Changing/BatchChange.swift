@@ -20,6 +20,10 @@ struct BatchChange {
     /// Those of their identifiers that stand for existing assets.
     var standIns: Set<AssetID> = []
     var added = (items: UInt64(0), bytes: UInt64(0))
+    /// Those that this batch put into the inbox, or that wait there already, by their rows.
+    var quarantined: [AssetID: Int64] = [:]
+    /// Whether the client can ask what became of what it added.
+    let givesReceipts: Bool
     /// Whether an asset may have become invisible to a client.
     var reducesVisibility = false
     /// Whether it replaced or removed an edit, which is kept for a while.
@@ -36,6 +40,7 @@ struct BatchChange {
         scope = try SQLScope(visibility, in: database)
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
+        givesReceipts = !visibility.isOwners
         self.towns = towns
         self.now = now
         self.published = published
@@ -55,7 +60,11 @@ struct BatchChange {
     }
 
     private mutating func apply(_ change: StoreChange) throws -> ObjectID? {
+        guard let change = try withoutQuarantined(change) else { return nil }
         switch change {
+        case .quarantine(let id, let asset, let properties, let original, let unlessPresent):
+            let isNew = try quarantine(id, asset, properties, versionOf: original, unlessPresent: unlessPresent)
+            return isNew ? ObjectID(id) : nil
         case .create(let id, let asset, let properties, let original, let unlessPresent):
             let isNew = try create(id, asset, properties, versionOf: original, unlessPresent: unlessPresent)
             return isNew ? ObjectID(id) : nil
@@ -143,7 +152,7 @@ struct BatchChange {
     private var folders: FolderChange { FolderChange(database: database, log: log, now: now) }
 
     /// Only clients that see everything can see and create albums and folders.
-    private func row(of id: AlbumID) throws -> Int64 {
+    func row(of id: AlbumID) throws -> Int64 {
         guard case .everything = scope, let row = try database.row(of: id) else {
             throw Fault.noSuchAlbum(ObjectID(id))
         }

@@ -30,6 +30,7 @@ extension Library {
                     published: isDryRun ? nil : published, towns: towns)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
+                try change.trimReceipts()
                 try change.checkRoom(within: capacity)
                 try change.endRecording(within: capacity)
                 if isDryRun { throw DryRun(created: created) }

@@ -65,11 +65,16 @@ extension BatchChange {
 
     /// Adds the row of a file, and names the file.
     func insert(_ resource: StagedResource, of key: AssetKey) throws {
+        try insert(resource, into: "resource", of: key.rawValue)
+    }
+
+    /// - Parameter table: `resource`, or the one with the files of what waits for the person.
+    func insert(_ resource: StagedResource, into table: SQL, of row: Int64) throws {
         let file = try published?.link(resource.file) ?? .random()
         try database.execute(
             """
-            INSERT INTO resource (asset, type, mime_type, filename, size, hash, file) VALUES (
-                \(key.rawValue), \(resource.type.rawValue), \(resource.mimeType), \(resource.filename),
+            INSERT INTO \(table) (asset, type, mime_type, filename, size, hash, file) VALUES (
+                \(row), \(resource.type.rawValue), \(resource.mimeType), \(resource.filename),
                 \(Int64(clamping: resource.file.size)), \(resource.file.hash.bytes), \(file.bytes))
             """)
     }

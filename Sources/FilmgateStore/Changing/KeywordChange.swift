@@ -5,17 +5,15 @@ internal import FilmgateSQLite
 extension BatchChange {
     func add(_ keywords: [String], to key: AssetKey) throws {
         let present = try self.keywords(of: key)
-        var known = Set(present.map(\.foldedCase))
-        let new = keywords.filter { known.insert($0.foldedCase).inserted }
-        guard !new.isEmpty else { return }
-        guard present.count + new.count <= Bounds.keywords else { throw Fault.tooManyKeywords }
-        try set(present + new, of: key)
+        let all = present.adding(keywords)
+        guard all.count > present.count else { return }
+        guard all.count <= Bounds.keywords else { throw Fault.tooManyKeywords }
+        try set(all, of: key)
     }
 
     func remove(_ keywords: [String], from key: AssetKey) throws {
         let present = try self.keywords(of: key)
-        let removed = Set(keywords.map(\.foldedCase))
-        let left = present.filter { !removed.contains($0.foldedCase) }
+        let left = present.removing(keywords)
         guard left.count < present.count else { return }
         try set(left, of: key)
     }
@@ -30,5 +28,18 @@ extension BatchChange {
         try database.first(
             "SELECT (SELECT group_concat(value, char(0)) FROM json_each(a.keywords)) FROM asset AS a WHERE a.row = \(key.rawValue)"
         ) { $0.isNull(0) ? [] : $0.keywords(0) } ?? []
+    }
+}
+
+extension [String] {
+    /// Returns these keywords, and those that are not among them.
+    func adding(_ keywords: [String]) -> [String] {
+        var known = Set(map(\.foldedCase))
+        return self + keywords.filter { known.insert($0.foldedCase).inserted }
+    }
+
+    func removing(_ keywords: [String]) -> [String] {
+        let removed = Set(keywords.map(\.foldedCase))
+        return filter { !removed.contains($0.foldedCase) }
     }
 }

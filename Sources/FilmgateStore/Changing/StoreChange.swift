@@ -12,6 +12,12 @@ public enum StoreChange: Sendable {
     ///     the batch.
     case create(
         AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
+    /// Puts a new asset into the inbox, where it waits for the person. In the rest of the batch, its identifier can be used for properties,
+    /// keywords and albums.
+    ///
+    /// - Parameter unlessPresent: as of `create`; what waits or was rejected counts as well, if the client added it.
+    case quarantine(
+        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
     /// Adds files to the asset that they belong to, or creates an asset of them if there is none.
     ///
     /// The identifier then stands for that asset for the rest of the batch. If it holds the original already, only those of the other

@@ -63,5 +63,6 @@ extension DatabaseConnection {
             try execute("DELETE FROM sighting WHERE client = \(row)")
             try execute("DELETE FROM client WHERE row = \(row)")
         }
+        try execute("DELETE FROM receipt WHERE connection = \(connection)")
     }
 }

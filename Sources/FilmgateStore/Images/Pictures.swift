@@ -24,7 +24,10 @@ extension Library {
     public func picture(
         of id: AssetID, as version: ImageSpecification.Version = .current, visibleTo visibility: Visibility
     ) async throws -> PictureFile? {
-        try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
+        let picture = try await picture(of: id, as: version) { try SQLScope(visibility, in: $0) }
+        if picture != nil || !visibility.isOwners { return picture }
+        // The owner looks at what waits in the inbox.
+        return try await database.read { try $0.quarantinedPicture(of: id) }
     }
 
     /// Finds the file for the library itself: the image goes only into the cache.

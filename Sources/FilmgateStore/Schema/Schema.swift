@@ -8,7 +8,7 @@ enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
         mediaTypes, devices, edits, lenses, selectionDates, pairing, search, days, covers, pauses, undo,
-        undoLimits,
+        undoLimits, inbox,
     ]
 
     private static let first = Migration(

@@ -53,6 +53,9 @@ struct UndoChange {
         report.keptSince = plan.keptSince
     }
 
+    /// Notes what was undone besides the plan.
+    mutating func note(_ ids: [AssetID]) { report.undone += ids.map { ObjectID($0) } }
+
     // MARK: Plan
 
     private func steps(_ aspect: UndoAspect) -> [UndoPlan.Step] {

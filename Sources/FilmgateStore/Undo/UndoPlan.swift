@@ -19,7 +19,7 @@ struct UndoTarget: Hashable {
 }
 
 /// What entries of the undo log are about; the raw values are in the log.
-enum UndoAspect: String {
+enum UndoAspect: String, CaseIterable {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content

@@ -65,6 +65,9 @@ extension Library {
                     published: nil, towns: towns, isOwners: request.isOwners)
                 var undo = UndoChange(plan, in: batch)
                 try undo.run()
+                if case .client(let client, let since, let until) = request.selection {
+                    undo.note(try undo.batch.rejectQuarantined(by: client, since: since, until: until))
+                }
                 try undo.batch.endRecording(within: capacity)
                 if request.isDryRun { throw UndoDryRun(report: undo.report) }
                 deletions.add(undo.batch.deletedFiles)

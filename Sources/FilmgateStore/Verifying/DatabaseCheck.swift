@@ -29,9 +29,10 @@ struct DatabaseCheck: Sendable {
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
         integrity("undo_file"), integrity("undo_client"),
-        integrity("pause"),
+        integrity("pause"), integrity("quarantined"), integrity("quarantined_resource"),
+        integrity("quarantined_album"), integrity("receipt"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
-        sightings, days, search, undoing,
+        sightings, days, search, undoing, inbox,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -56,8 +57,9 @@ struct DatabaseCheck: Sendable {
                 (SELECT count(*) FROM asset WHERE trashed_date IS NULL) AS assets,
                 (SELECT count(*) FROM asset WHERE trashed_date IS NULL AND hidden = 1) AS hidden,
                 (SELECT count(*) FROM asset WHERE trashed_date IS NOT NULL) AS trashed,
-                (SELECT count(*) FROM resource) AS resources,
-                (SELECT ifnull(sum(size), 0) FROM resource) AS bytes)
+                (SELECT count(*) FROM resource) + (SELECT count(*) FROM quarantined_resource) AS resources,
+                (SELECT ifnull(sum(size), 0) FROM resource)
+                    + (SELECT ifnull(sum(size), 0) FROM quarantined_resource) AS bytes)
             SELECT NULL, 'the stored counts of the library are wrong' FROM library AS l, counted AS c
             WHERE (l.assets, l.hidden, l.trashed, l.resources, l.bytes)
                 <> (c.assets, c.hidden, c.trashed, c.resources, c.bytes)
@@ -202,6 +204,22 @@ struct DatabaseCheck: Sendable {
                 AND NOT EXISTS (SELECT 1 FROM asset AS a WHERE a.row = e.object)
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and of a replaced edit' FROM undo_file WHERE file IN (SELECT file FROM resource)
+            """)
+
+    private static let inbox = DatabaseCheck(
+        kind: .database,
+        question: """
+            SELECT q.id, 'it waits in the inbox and is in the library' FROM quarantined AS q JOIN asset AS a ON a.id = q.id
+            UNION ALL
+            SELECT q.id, 'it waits in the inbox without exactly one photo or video' FROM quarantined AS q
+            WHERE (SELECT count(*) FROM quarantined_resource AS r
+                WHERE r.asset = q.number AND r.type IN ('photo', 'video')) <> 1
+            UNION ALL
+            SELECT q.id, 'its receipt does not tell that it was rejected' FROM quarantined AS q JOIN receipt AS r ON r.id = q.id
+            WHERE (r.state = 'rejected') <> (q.rejected_date IS NOT NULL)
+            UNION ALL
+            SELECT NULL, 'a stored file is of an asset and waits in the inbox' FROM quarantined_resource
+            WHERE file IN (SELECT file FROM resource)
             """)
 
     private static let sightings = DatabaseCheck(

@@ -20,7 +20,10 @@ struct FileCheck: Sendable {
             UNION ALL
             SELECT f.file, a.id, f.size, f.hash FROM undo_file AS f JOIN undo_edit AS e ON e.entry = f.edit
             JOIN asset AS a ON a.row = e.asset
-            WHERE f.file > \(name?.bytes ?? []) ORDER BY 1 LIMIT \(limit)
+            WHERE f.file > \(name?.bytes ?? [])
+            UNION ALL
+            SELECT r.file, q.id, r.size, r.hash FROM quarantined_resource AS r JOIN quarantined AS q ON q.number = r.asset
+            WHERE r.file > \(name?.bytes ?? []) ORDER BY 1 LIMIT \(limit)
             """
         ) { row in
             guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }

@@ -98,6 +98,7 @@ actor Inspector {
                     """
                     SELECT file FROM resource WHERE file BETWEEN \(first) AND \(last)
                     UNION ALL SELECT file FROM undo_file WHERE file BETWEEN \(first) AND \(last)
+                    UNION ALL SELECT file FROM quarantined_resource WHERE file BETWEEN \(first) AND \(last)
                     """
                 ) { $0.blob(0) })
         }
@@ -110,6 +111,7 @@ actor Inspector {
                 """
                 SELECT 1 FROM resource WHERE file = \(file.bytes)
                 UNION ALL SELECT 1 FROM undo_file WHERE file = \(file.bytes)
+                UNION ALL SELECT 1 FROM quarantined_resource WHERE file = \(file.bytes)
                 """)
         }
     }

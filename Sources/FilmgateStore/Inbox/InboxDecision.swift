@@ -1,0 +1,171 @@
+public import FilmgateModel
+public import FilmgatePolicy
+internal import FilmgateSQLite
+
+/// What the person decides about items of the inbox.
+public enum InboxDecision: Hashable, Sendable {
+    /// They become assets of the library.
+    case keep
+    /// They stay in the inbox's own trash for as long as assets stay in the library's, and can still be kept.
+    case reject
+    /// They are removed for good.
+    case remove
+}
+
+/// A decision, and who makes it.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+public final class InboxRequest: Sendable {
+    let decision: InboxDecision
+    let ids: [AssetID]
+    let visibility: Visibility
+    let holder: Holder
+    let now: Timestamp
+
+    /// - Parameter visibility: that of the owner or of an administrator, who see everything.
+    public init(
+        _ decision: InboxDecision, about ids: [AssetID], visibleTo visibility: Visibility, by holder: Holder,
+        at now: Timestamp
+    ) {
+        self.decision = decision
+        self.ids = ids
+        self.visibility = visibility
+        self.holder = holder
+        self.now = now
+    }
+}
+
+extension Library {
+    /// Carries out a decision about items of the inbox, all or none.
+    ///
+    /// - Parameter audit: the entry that is written in the same transaction.
+    /// - Throws: `NoSuchAsset` if one of them is not in the inbox, and failures.
+    public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
+        guard request.visibility.isOwners else { throw NoSuchAsset() }
+        let deletions = FileDeletions(in: originals)
+        try await remove(deletions) { database in
+            var batch = try BatchChange(
+                in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
+                towns: towns)
+            let items = try Set(request.ids).map { id in
+                let row = try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes)") { $0.integer(0) }
+                guard let row else { throw NoSuchAsset() }
+                return (id: id, row: row)
+            }
+            // In the order in which they were added, so that originals come before their versions.
+            for item in items.sorted(by: { $0.row < $1.row }) {
+                switch request.decision {
+                case .keep: try batch.keepQuarantined(item.row, item.id)
+                case .reject: try batch.rejectQuarantined(item.row, item.id)
+                case .remove:
+                    try batch.removeQuarantined([item.row])
+                    try database.setReceipt(item.id, to: .rejected)
+                }
+            }
+            try batch.endRecording(within: capacity)
+            deletions.add(batch.deletedFiles)
+            if let audit { try database.append([audit]) }
+        }
+        noteChanges()
+    }
+
+    /// Whether anything that the person rejected is kept.
+    public func hasRejected() async throws -> Bool {
+        try await database.read { try $0.exists("SELECT 1 FROM quarantined WHERE rejected_date IS NOT NULL") }
+    }
+
+    /// Removes what was rejected before a date, the oldest first.
+    ///
+    /// - Parameter audit: returns the audit entry, which is written in the same transaction.
+    /// - Returns: how many were removed; fewer than `limit` if no more are due.
+    public func removeRejected(
+        before moment: Timestamp, limit: Int, at now: Timestamp, audit: @Sendable ([AssetID]) -> AuditEntry
+    ) async throws -> Int {
+        let deletions = FileDeletions(in: originals)
+        return try await remove(deletions) { database in
+            let due = try database.all(
+                """
+                SELECT number, id FROM quarantined WHERE rejected_date < \(moment.rawValue)
+                ORDER BY rejected_date LIMIT \(limit)
+                """
+            ) { row in
+                guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
+                return (row: row.integer(0), id: id)
+            }
+            guard !due.isEmpty else { return 0 }
+            for item in due {
+                deletions.add(try database.files("SELECT file FROM quarantined_resource WHERE asset = \(item.row)"))
+                try database.execute("DELETE FROM quarantined WHERE number = \(item.row)")
+            }
+            try database.append([audit(due.map(\.id))])
+            return due.count
+        }
+    }
+}
+
+extension BatchChange {
+    /// Makes an item of the inbox an asset, in the scope of the client that added it and in the albums that it was added to.
+    fileprivate mutating func keepQuarantined(_ row: Int64, _ id: AssetID) throws {
+        try database.execute(
+            """
+            INSERT INTO asset (\(NewAsset.columns), original)
+            SELECT \(NewAsset.columns), ifnull(original, (SELECT row FROM asset WHERE id = q.original_id))
+            FROM quarantined AS q WHERE q.number = \(row)
+            """)
+        let key = AssetKey(rawValue: database.lastInsertedRow)
+        try database.execute(
+            """
+            UPDATE asset SET added_date = \(now.rawValue), modification_date = \(now.rawValue) WHERE row = \(key.rawValue)
+            """)
+        let creator = try database.first("SELECT creator FROM asset WHERE row = \(key.rawValue)") { $0.integer(0) }
+        guard let creator else { throw DamagedRow(table: "quarantined") }
+        let connection = try database.first(
+            """
+            SELECT c.row FROM asset AS a JOIN client AS o ON o.row = a.creator
+            JOIN client AS c ON c.connection = a.creator_connection AND c.id = o.id || char(10) || c.connection
+            WHERE a.row = \(key.rawValue)
+            """
+        ) { $0.integer(0) }
+        for scope in [creator] + (connection.map { [$0] } ?? []) { try NewAsset.enter(scope, key, in: database) }
+        try database.execute(
+            """
+            INSERT INTO resource (asset, type, mime_type, filename, size, hash, file)
+            SELECT \(key.rawValue), type, mime_type, filename, size, hash, file FROM quarantined_resource
+            WHERE asset = \(row)
+            """)
+        try log.add(.inserted, key, client: creator)
+        let albums = try database.all("SELECT album FROM quarantined_album WHERE asset = \(row)") { $0.integer(0) }
+        for album in albums { try self.albums.add([key], to: album) }
+        try database.execute("DELETE FROM quarantined WHERE number = \(row)")
+        try database.setReceipt(id, to: .seen)
+    }
+
+    /// If the clock is behind, the date is not before the item's own, and not before the latest reading that `Retention` knows.
+    func rejectQuarantined(_ row: Int64, _ id: AssetID) throws {
+        try database.execute(
+            """
+            UPDATE quarantined SET rejected_date = max(
+                \(now.rawValue), added_date, (SELECT ifnull(trash_latest, 0) FROM library))
+            WHERE number = \(row) AND rejected_date IS NULL
+            """)
+        try database.setReceipt(id, to: .rejected)
+    }
+
+    /// Rejects what waits of a client's additions, because they are undone.
+    ///
+    /// - Returns: what was rejected.
+    func rejectQuarantined(by client: ClientID, since: Timestamp?, until: Timestamp?) throws -> [AssetID] {
+        guard let creator = try database.row(of: .client(client)) else { return [] }
+        let items = try database.all(
+            """
+            SELECT number, id FROM quarantined WHERE creator = \(creator) AND rejected_date IS NULL
+                AND added_date >= \(since?.rawValue ?? .min) AND added_date < \(until?.rawValue ?? .max)
+            """
+        ) { row in
+            guard let id = AssetID(bytes: row.blob(1)) else { throw DamagedRow(table: "quarantined") }
+            return (row: row.integer(0), id: id)
+        }
+        for item in items { try rejectQuarantined(item.row, item.id) }
+        return items.map(\.id)
+    }
+}

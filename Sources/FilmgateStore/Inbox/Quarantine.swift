@@ -1,0 +1,183 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// A client has as many assets in the inbox as may wait there.
+public struct InboxFull: Error, Hashable, Sendable {
+    public init() {}
+}
+
+/// What a batch adds to the inbox, where it waits for the person.
+extension BatchChange {
+    /// Puts a new asset into the inbox, unless an equal one is present, or waits there or was rejected.
+    ///
+    /// - Parameter asset: nil in a dry run without files.
+    /// - Returns: whether it is new. If not, its identifier stands for the present or waiting one.
+    mutating func quarantine(
+        _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
+        unlessPresent: Bool
+    ) throws -> Bool {
+        let waitingOriginal = original.flatMap { quarantined[$0] == nil ? nil : $0 }
+        let original = waitingOriginal == nil ? try original.map(key) : nil
+        guard let asset else {
+            guard published == nil else { throw Fault.resources }
+            quarantined[id] = try insertQuarantined(id, MediaFacts.unknown, properties, original, filename: nil)
+            return true
+        }
+        guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
+        if unlessPresent {
+            if let key = try key(with: primary.file.hash) {
+                created[id] = key
+                standIns.insert(id)
+                return false
+            }
+            if let row = try quarantinedRow(with: primary.file.hash) {
+                quarantined[id] = row
+                standIns.insert(id)
+                return false
+            }
+        }
+        try checkInbox()
+        let row = try insertQuarantined(id, asset.facts, properties, original, filename: primary.filename)
+        if let waitingOriginal {
+            try database.execute(
+                "UPDATE quarantined SET original_id = \(waitingOriginal.bytes) WHERE number = \(row)")
+        }
+        for resource in asset.files { try insert(resource, into: "quarantined_resource", of: row) }
+        quarantined[id] = row
+        try giveReceipt(id)
+        added.items += 1
+        added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
+        return true
+    }
+
+    private func insertQuarantined(
+        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
+    ) throws -> Int64 {
+        // So that the connection's receipts end with it.
+        _ = try database.makingRow(of: holder)
+        return try NewAsset(
+            id: id, facts: facts, properties: properties, filename: filename, at: now, towns: towns
+        )
+        .insertRow(into: "quarantined", of: database, by: holder, versionOf: original)
+    }
+
+    private func quarantinedRow(with hash: ContentHash) throws -> Int64? {
+        guard let creator = try database.row(of: .client(holder.client)) else { return nil }
+        return try database.first(
+            """
+            SELECT q.number FROM quarantined_resource AS r JOIN quarantined AS q ON q.number = r.asset
+            WHERE r.hash = \(hash.bytes) AND r.type IN ('photo', 'video')
+                AND q.creator = \(creator) AND q.creator_connection IS \(holder.connection)
+            ORDER BY q.number LIMIT 1
+            """
+        ) { $0.integer(0) }
+    }
+
+    private func checkInbox() throws {
+        let waiting = try database.first(
+            """
+            SELECT count(*) FROM quarantined
+            WHERE creator = \(try database.makingRow(of: .client(holder.client))) AND rejected_date IS NULL
+            """
+        ) { $0.integer(0) }
+        guard let waiting, waiting < InboxLimits.waiting else { throw InboxFull() }
+    }
+
+    // MARK: Later changes of the batch
+
+    /// Makes the part of a change that is about assets that this batch put into the inbox. They get properties there, and enter albums
+    /// when the person keeps them.
+    ///
+    /// - Returns: the rest of the change; nil if nothing is left of it.
+    mutating func withoutQuarantined(_ change: StoreChange) throws -> StoreChange? {
+        if quarantined.isEmpty { return change }
+        switch change {
+        case .setProperties(let id, let properties):
+            guard let row = quarantined[id] else { return change }
+            try set(properties, ofQuarantined: row)
+            return nil
+        case .addKeywords(let keywords, to: let ids):
+            return try split(ids, { try setKeywords(of: $0) { $0.adding(keywords) } }) {
+                .addKeywords(keywords, to: $0)
+            }
+        case .removeKeywords(let keywords, from: let ids):
+            return try split(ids, { try setKeywords(of: $0) { $0.removing(keywords) } }) {
+                .removeKeywords(keywords, from: $0)
+            }
+        case .trash(let ids):
+            guard ids.allSatisfy({ quarantined[$0] == nil || !standIns.contains($0) }) else { throw Fault.notFound }
+            let rest = ids.filter { quarantined[$0] == nil }
+            for id in ids { if let row = quarantined.removeValue(forKey: id) { try removeQuarantined([row]) } }
+            return rest.isEmpty ? nil : .trash(rest)
+        case .restore(let ids): return try split(ids, { _ in }) { .restore($0) }
+        case .setCover(let id?, of: let album):
+            guard quarantined[id] != nil else { return change }
+            _ = try row(of: album)
+            return nil
+        case .addAssets(let ids, to: let album):
+            let album = (id: album, row: try row(of: album))
+            return try split(ids, { try enter(album.row, $0) }) { .addAssets($0, to: album.id) }
+        case .insertAssets(let ids, into: let album, at: let index):
+            let album = (id: album, row: try row(of: album))
+            return try split(ids, { try enter(album.row, $0) }) { .insertAssets($0, into: album.id, at: index) }
+        case .removeAssets(let ids, from: let album):
+            let album = (id: album, row: try row(of: album))
+            return try split(ids, { try leave(album.row, $0) }) { .removeAssets($0, from: album.id) }
+        case .moveAssets(let ids, in: let album, to: let index):
+            _ = try row(of: album)
+            return try split(ids, { _ in }) { .moveAssets($0, in: album, to: index) }
+        case .create, .quarantine, .join, .setContent, .revertContent, .purge, .createAlbum, .createFolder, .rename,
+            .deleteAlbums, .deleteFolders, .setCover(nil, of: _), .addChildren, .removeChildren, .insertChildren,
+            .moveChildren:
+            return change
+        }
+    }
+
+    private func split(
+        _ ids: [AssetID], _ body: (Int64) throws -> Void, rest: ([AssetID]) -> StoreChange
+    ) throws -> StoreChange? {
+        for id in ids { if let row = quarantined[id] { try body(row) } }
+        let others = ids.filter { quarantined[$0] == nil }
+        return others.isEmpty ? nil : rest(others)
+    }
+
+    private func enter(_ album: Int64, _ row: Int64) throws {
+        try database.execute("INSERT OR IGNORE INTO quarantined_album (asset, album) VALUES (\(row), \(album))")
+    }
+
+    private func leave(_ album: Int64, _ row: Int64) throws {
+        try database.execute("DELETE FROM quarantined_album WHERE asset = \(row) AND album = \(album)")
+    }
+
+    private func set(_ properties: AssetChanges, ofQuarantined row: Int64) throws {
+        var assignments = properties.assignments().assignments
+        guard !assignments.isEmpty else { return }
+        if properties.properties.contains(.location) {
+            let names = try towns?.names(at: properties.location) ?? PlaceNames()
+            assignments.append("place = \(names.place), town = \(names.town)")
+        }
+        try database.execute("UPDATE quarantined SET \(assignments.joined(by: ", ")) WHERE number = \(row)")
+    }
+
+    private func setKeywords(of row: Int64, _ body: ([String]) -> [String]) throws {
+        let present =
+            try database.first(
+                """
+                SELECT (SELECT group_concat(value, char(0)) FROM json_each(keywords))
+                FROM quarantined WHERE number = \(row)
+                """
+            ) { $0.isNull(0) ? [] : $0.keywords(0) } ?? []
+        var changes = AssetChanges()
+        changes.keywords = body(present)
+        guard changes.keywords?.count ?? 0 <= Bounds.keywords else { throw Fault.tooManyKeywords }
+        try set(changes, ofQuarantined: row)
+    }
+
+    /// Removes assets from the inbox for good, and their files after the commit.
+    mutating func removeQuarantined(_ rows: [Int64]) throws {
+        for row in rows {
+            deletedFiles += try database.files("SELECT file FROM quarantined_resource WHERE asset = \(row)")
+            try database.execute("DELETE FROM quarantined WHERE number = \(row)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+/// What became of an asset that a client added.
+public enum ReceiptState: String, CaseIterable, Sendable {
+    case added
+    /// The person looked at it and kept it.
+    case seen
+    case rejected
+}
+
+extension Library {
+    /// Returns the states of a holder's receipts. Leaves out those that do not exist, are not kept any more, or belong to a different
+    /// holder.
+    public func receipts(_ ids: [AssetID], of holder: Holder, at now: Timestamp) async throws
+        -> [AssetID: ReceiptState]
+    {
+        try await database.read { database in
+            var states: [AssetID: ReceiptState] = [:]
+            for id in Set(ids) {
+                states[id] = try database.receipt(id, of: holder, at: now)?.state
+            }
+            return states
+        }
+    }
+}
+
+/// A receipt that a holder may ask about.
+struct Receipt {
+    let date: Timestamp
+    let state: ReceiptState
+}
+
+extension DatabaseConnection {
+    func receipt(_ id: AssetID, of holder: Holder, at now: Timestamp) throws -> Receipt? {
+        guard let client = try row(of: .client(holder.client)) else { return nil }
+        return try first(
+            """
+            SELECT date, state FROM receipt
+            WHERE id = \(id.bytes) AND client = \(client) AND connection IS \(holder.connection)
+                AND date > \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
+            """
+        ) { row in
+            guard let state = ReceiptState(rawValue: row.text(1)) else { throw DamagedRow(table: "receipt") }
+            return Receipt(date: Timestamp(rawValue: row.integer(0)), state: state)
+        }
+    }
+
+    func setReceipt(_ id: AssetID, to state: ReceiptState) throws {
+        try execute("UPDATE receipt SET state = \(state.rawValue) WHERE id = \(id.bytes)")
+    }
+}
+
+extension BatchChange {
+    /// Keeps a receipt of a new asset, and forgets the client's old ones. The owner's tools need none.
+    func giveReceipt(_ id: AssetID) throws {
+        guard givesReceipts else { return }
+        let client = try database.makingRow(of: .client(holder.client))
+        try database.execute(
+            """
+            INSERT INTO receipt (id, client, connection, date, state)
+            VALUES (\(id.bytes), \(client), \(holder.connection), \(now.rawValue), 'added')
+            """)
+    }
+
+    /// Forgets the holder's receipts that are too old or too many, at the end of a batch.
+    func trimReceipts() throws {
+        guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
+        try database.execute(
+            """
+            DELETE FROM receipt WHERE client = \(client) AND (
+                date <= \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
+                OR number <= (SELECT number FROM receipt WHERE client = \(client)
+                    ORDER BY number DESC LIMIT 1 OFFSET \(InboxLimits.receipts)))
+            """)
+    }
+}

@@ -1,0 +1,87 @@
+internal import FilmgateSQLite
+
+extension Schema {
+    /// What apps added that waits for the person, in tables of its own, so that no query of the library can find it. And receipts, which
+    /// tell an app what became of its additions.
+    static let inbox = Migration(
+        24,
+        """
+        -- The columns of `asset` that a new one has.
+        CREATE TABLE quarantined (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            media_type TEXT NOT NULL CHECK (media_type IN ('image', 'video')),
+            subtypes INTEGER NOT NULL,
+            creation_date INTEGER NOT NULL,
+            modification_date INTEGER NOT NULL,
+            added_date INTEGER NOT NULL,
+            time_zone_offset INTEGER,
+            latitude REAL,
+            longitude REAL CHECK ((longitude IS NULL) = (latitude IS NULL)),
+            place TEXT,
+            town TEXT,
+            favorite INTEGER NOT NULL CHECK (favorite IN (0, 1)),
+            hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
+            rating INTEGER NOT NULL CHECK (rating BETWEEN 0 AND 5),
+            title TEXT,
+            caption TEXT,
+            keywords TEXT,
+            pixel_width INTEGER NOT NULL,
+            pixel_height INTEGER NOT NULL,
+            orientation INTEGER NOT NULL,
+            duration REAL,
+            camera_make TEXT,
+            camera_model TEXT,
+            lens_model TEXT,
+            original INTEGER REFERENCES asset ON DELETE SET NULL,
+            creator INTEGER NOT NULL REFERENCES client,
+            creator_connection TEXT,
+            stem TEXT,
+            content_identifier TEXT,
+            -- The asset of which it is a version, if that was added in the same batch.
+            original_id BLOB,
+            rejected_date INTEGER
+        ) STRICT;
+        CREATE INDEX quarantined_creator ON quarantined (creator, rejected_date);
+        CREATE INDEX quarantined_original ON quarantined (original) WHERE original IS NOT NULL;
+        CREATE INDEX quarantined_rejected ON quarantined (rejected_date) WHERE rejected_date IS NOT NULL;
+
+        CREATE TABLE quarantined_resource (
+            asset INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE,
+            type TEXT NOT NULL,
+            mime_type TEXT NOT NULL,
+            filename TEXT,
+            size INTEGER NOT NULL CHECK (size >= 0),
+            hash BLOB NOT NULL CHECK (length(hash) = 32),
+            file BLOB NOT NULL UNIQUE CHECK (length(file) = 16),
+            PRIMARY KEY (asset, type)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX quarantined_resource_hash ON quarantined_resource (hash) WHERE type IN ('photo', 'video');
+        CREATE TRIGGER quarantined_resource_inserted AFTER INSERT ON quarantined_resource BEGIN
+            UPDATE library SET resources = resources + 1, bytes = bytes + new.size;
+        END;
+        CREATE TRIGGER quarantined_resource_deleted AFTER DELETE ON quarantined_resource BEGIN
+            UPDATE library SET resources = resources - 1, bytes = bytes - old.size;
+        END;
+
+        -- The albums that it enters when the person keeps it.
+        CREATE TABLE quarantined_album (
+            asset INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE,
+            album INTEGER NOT NULL REFERENCES album ON DELETE CASCADE,
+            PRIMARY KEY (asset, album)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX quarantined_album_album ON quarantined_album (album);
+
+        -- What became of what an app added; `id` is that of the asset. `connection` is set if that connection alone may ask.
+        CREATE TABLE receipt (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            id BLOB NOT NULL UNIQUE CHECK (length(id) = 16),
+            client INTEGER NOT NULL REFERENCES client,
+            connection TEXT,
+            date INTEGER NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('added', 'seen', 'rejected'))
+        ) STRICT;
+        CREATE INDEX receipt_client ON receipt (client, number);
+        CREATE INDEX receipt_connection ON receipt (connection) WHERE connection IS NOT NULL;
+        """)
+}
