@@ -32,6 +32,13 @@ extension WireError {
         case let refusal as SelectionRefusal: self.init(refusal)
         case let excess as QuotaExcess: self.init(excess)
         case let full as LibraryFull: self.init(full)
+        case is InboxFull:
+            self = .limitsExceeded(
+                "\(InboxLimits.waiting) photos and videos of this app wait until the person has looked at them; add more later."
+            )
+        case is UnusableReceipt:
+            self = .notFound(
+                "One of these is nothing that this app added within the last hour, or it was withdrawn already.")
         case let refusal as RestoreRefusal: self.init(refusal)
         case is CancellationError: self = .io("The call was cancelled.")
         case let code as Errno where code == .noSpace || code == .quotaExceeded: self = .diskIsFull

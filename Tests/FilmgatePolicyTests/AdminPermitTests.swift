@@ -46,6 +46,7 @@ struct AdminPermitTests {
         (.backUp, .useOwnLibrary, .manageBackups),
         (.restore, .useOwnLibrary, .manageBackups),
         (.undo, .useOwnLibrary, .manageGrants),
+        (.decideOnAdded, .useOwnLibrary, .manageGrants),
     ]
 
     @Test("in the system setting each operation needs an action, one for the own library and one for others'")
@@ -103,7 +104,9 @@ struct AdminPermitTests {
         let others = try #require(
             caller.permit(
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
-        #expect(AdminOperation.allCases.filter(others.covers) == [.oversee, .takeBack, .extend, .verify, .undo])
+        #expect(
+            AdminOperation.allCases.filter(others.covers)
+                == [.oversee, .takeBack, .extend, .verify, .undo, .decideOnAdded])
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))
@@ -112,7 +115,8 @@ struct AdminPermitTests {
     @Test("an authorization to read holds for all pages, one to decide for one decision")
     func reading() {
         #expect(
-            AdminOperation.allCases.filter(\.takesSeveralCalls) == [.oversee, .readAudit, .verify, .backUp, .restore])
+            AdminOperation.allCases.filter(\.takesSeveralCalls)
+                == [.oversee, .readAudit, .verify, .backUp, .restore, .decideOnAdded])
     }
 }
 

@@ -71,6 +71,11 @@ internal import FilmgateWire
         client.isOwnersTool ? nil : AdditionQuota(rules(of: client.id))
     }
 
+    /// Whether what a client adds waits in the inbox.
+    func quarantinesAdditions(of client: Client) -> Bool {
+        !client.isOwnersTool && rules(of: client.id).quarantinesAdditions
+    }
+
     /// Policy does not apply to the owner's tools.
     private func grant(under record: GrantRecord?, of client: Client) -> Grant {
         if client.isOwnersTool { return record?.grant ?? .undetermined }

@@ -44,6 +44,17 @@ internal import FilmgateWire
         connection.administration[user]?.owesGrantsChanged = !isSent
     }
 
+    func inboxChanged() {
+        for connection in connections.all where connection.administration[user]?.hearsOfInbox ?? false {
+            tellInboxChanged(connection)
+        }
+    }
+
+    private func tellInboxChanged(_ connection: ClientConnection) {
+        let isSent = send(AdminInterface.inboxChanged, of: AdminInterface.name, Arguments(), to: connection.name)
+        connection.administration[user]?.owesInboxChanged = !isSent
+    }
+
     /// - Returns: whether it was sent. Nothing is sent to a connection that has not read what was sent before.
     private func send<Values>(
         _ signal: Signal<Values>, of interface: InterfaceName, _ values: Values, to name: BusName
@@ -63,6 +74,7 @@ internal import FilmgateWire
             for (access, status) in owed { tell(access, status, to: connection) }
         }
         if connection.administration[user]?.owesGrantsChanged ?? false { tellGrantsChanged(connection) }
+        if connection.administration[user]?.owesInboxChanged ?? false { tellInboxChanged(connection) }
     }
 
     /// Whether a connection has not read what was sent before, and so is told later.
@@ -82,6 +94,11 @@ internal import FilmgateWire
 
     var hasAdministrators: Bool {
         connections.all.contains { $0.administration[user]?.hearsOfGrants ?? false }
+    }
+
+    /// Sends `InboxChanged` to a connection from now on.
+    func addInboxReader(_ connection: ClientConnection) {
+        connection.administration[user, default: LibraryAdministration()].hearsOfInbox = true
     }
 
     /// Sends `GrantsChanged` to a connection from now on.

@@ -7,6 +7,7 @@ internal import FilmgateWire
 @BrokerActor struct UndoChanges: Sendable {
     let library: Library
     let audit: AuditLog
+    let signals: SignalDispatcher
     let now: @Sendable () -> Timestamp
 
     /// - Parameter client: nil for the last batch of the owner's tools.
@@ -37,6 +38,7 @@ internal import FilmgateWire
             entry.ids = Array(report.undone.prefix(AuditEntry.idsAtMost))
             return [entry]
         }
+        if !options.isDryRun { signals.inboxChanged() }
         return UndoneChanges(
             undone: report.undone.count, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
     }

@@ -14,6 +14,7 @@ internal import FilmgateWire
     let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
     let preparation: ImagePreparation
+    let signals: SignalDispatcher
     let now: @Sendable () -> Timestamp
 
     /// - Returns: one text for each change: the identifier of what it created, or "".
@@ -125,7 +126,8 @@ internal import FilmgateWire
         let (batch, client) = (prepared.batch, admission.client)
         var audited = gate.audit.changing(batch.accounts, by: client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
-        let created = try await make(prepared, admission) { haveEntries ? done($0) : [] }
+        let isQuarantined = gate.grantTable.quarantinesAdditions(of: client)
+        let created = try await make(prepared, admission, isQuarantined: isQuarantined) { haveEntries ? done($0) : [] }
         let budget = budget(of: client)
         let deleted = batch.deleted
         var added: [AssetID] = []
@@ -142,7 +144,11 @@ internal import FilmgateWire
             case .change: break
             }
         }
-        preparation.added(added, by: client.id)
+        if !isQuarantined {
+            preparation.added(added, by: client.id)
+        } else if !added.isEmpty {
+            signals.inboxChanged()
+        }
         audited.entries = done(created)
         gate.audit.made(audited, by: client)
         return created
@@ -156,10 +162,11 @@ internal import FilmgateWire
     private func dryRun(
         _ prepared: PreparedBatch, _ admission: Admission, _ quota: AdditionQuota? = nil
     ) async throws {
+        let isQuarantined = gate.grantTable.quarantinesAdditions(of: admission.client)
         try await turns.run(for: admission.client.id) {
             do {
                 try await library.apply(
-                    prepared.changes, visibleTo: admission.visibility,
+                    prepared.changes(isQuarantined: isQuarantined), visibleTo: admission.visibility,
                     holder: admission.holder, at: now(), quota: quota, isDryRun: true)
             } catch let refusal as ChangeRefusal {
                 throw try await wireError(for: refusal, admission)
@@ -168,11 +175,12 @@ internal import FilmgateWire
     }
 
     private func make(
-        _ prepared: PreparedBatch, _ admission: Admission, audit: @Sendable ([ObjectID?]) -> [AuditEntry]
+        _ prepared: PreparedBatch, _ admission: Admission, isQuarantined: Bool,
+        audit: @Sendable ([ObjectID?]) -> [AuditEntry]
     ) async throws -> [ObjectID?] {
         do {
             return try await library.apply(
-                prepared.changes, visibleTo: admission.visibility,
+                prepared.changes(isQuarantined: isQuarantined), visibleTo: admission.visibility,
                 holder: admission.holder, at: now(), quota: gate.grantTable.quota(of: admission.client), audit: audit)
         } catch let refusal as ChangeRefusal {
             throw try await turns.run(for: admission.client.id) { try await wireError(for: refusal, admission) }

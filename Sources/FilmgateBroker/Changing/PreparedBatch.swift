@@ -23,8 +23,10 @@ final class PreparedBatch: Sendable {
         self.edits = edits
     }
 
-    /// The changes for the store. Those with missing files can only be run dry.
-    var changes: [StoreChange] {
+    /// Returns the changes for the store. Those with missing files can only be run dry.
+    ///
+    /// - Parameter isQuarantined: whether new assets wait in the inbox.
+    func changes(isQuarantined: Bool) -> [StoreChange] {
         batch.items.map { item in
             switch item.work {
             case .create(let id, let creation, versionOf: nil, joins: let joined)
@@ -32,6 +34,10 @@ final class PreparedBatch: Sendable {
                 .join(
                     id, ingested.joins[id]?.staged(to: joined.map { .asset($0) } ?? .related),
                     properties: creation.properties)
+            case .create(let id, let creation, versionOf: let original, joins: _) where isQuarantined:
+                .quarantine(
+                    id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
+                    unlessPresent: creation.unlessPresent)
             case .create(let id, let creation, versionOf: let original, joins: _):
                 .create(
                     id, ingested.joins[id]?.asset, properties: creation.properties, original: original,

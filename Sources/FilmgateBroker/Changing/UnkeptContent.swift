@@ -96,6 +96,11 @@ struct ContentBudget: Sendable {
         }
     }
 
+    /// Notes content that was kept and then removed.
+    func removed(_ amount: UInt64) {
+        content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
+    }
+
     static func sentence(_ what: String, _ seconds: Double) -> String {
         let seconds = UInt64(min(max(seconds, 1), 86_400).rounded(.up))
         return

@@ -71,6 +71,9 @@ struct LibraryAdministration {
     var hearsOfGrants = false
     /// Whether a `GrantsChanged` is still to be sent.
     var owesGrantsChanged = false
+    /// The same for `InboxChanged`.
+    var hearsOfInbox = false
+    var owesInboxChanged = false
     /// Whether the audit log has recorded that it reads the audit log.
     var hasReadAudit = false
 }

@@ -12,6 +12,7 @@ internal import FilmgateWire
     let grantAdministration: GrantAdministration
     let explaining: ExplainAccess
     let undoing: UndoChanges
+    let inbox: Inbox
     let replaying: ReplayPolicy
     let signals: SignalDispatcher
     let observers: Observers
@@ -95,7 +96,7 @@ internal import FilmgateWire
                 grantTable: grantTable, coordinator: coordinator, appInfo: appInfo,
                 previews: ContentPreviews(library, maker, services.workers), audit: prompts),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
-            preparation: preparation, now: clock.now)
+            preparation: preparation, signals: signals, now: clock.now)
         observers = Observers(of: library, gate: gate, signals: signals, connections)
         grantAdministration = GrantAdministration(
             library: library, grantTable: grantTable, audit: audit, tickets: tickets, clock: clock)
@@ -103,7 +104,10 @@ internal import FilmgateWire
         replaying = ReplayPolicy(
             library: library, grantTable: grantTable, audit: audit,
             ownersPrograms: settings.ownersTools.union(settings.agentPrograms))
-        undoing = UndoChanges(library: library, audit: audit, now: clock.now)
+        undoing = UndoChanges(library: library, audit: audit, signals: signals, now: clock.now)
+        inbox = Inbox(library: library, audit: audit, signals: signals, now: clock.now)
+        let receipts = Receipts(
+            library: library, audit: audit, unkept: unkept, grantTable: grantTable, signals: signals, now: clock.now)
         let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)
@@ -118,7 +122,7 @@ internal import FilmgateWire
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
                     gate: gate, fetching: fetching, changing: changing,
-                    capabilities: Capabilities(library: library, now: clock.now)
+                    capabilities: Capabilities(library: library, now: clock.now), receipts: receipts
                 ).interface,
                 ResourcesObject(
                     gate: gate, library: library, opening: opening,

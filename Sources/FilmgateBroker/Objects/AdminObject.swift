@@ -9,7 +9,7 @@ internal import FilmgateWire
     let adminGate: AdminGate
 
     var interface: ServedInterface {
-        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers)
+        ServedInterface(root: AdminInterface.self, [listGrants, setGrant, resetGrant] + selections + readers + inbox)
     }
 
     private var listGrants: ServedMethod {
@@ -134,6 +134,34 @@ internal import FilmgateWire
                 if adminGate.services.owners == .everyUser { query.filter.user = nil }
                 return Arguments(
                     try await library.host.grantAdministration.audit(query, by: library.permit, on: library.connection))
+            },
+        ]
+    }
+
+    private var inbox: [ServedMethod] {
+        [
+            adminGate.method(AdminInterface.listInbox) { arguments in
+                AdminRequest(of: arguments.values.user, client: arguments.values.client) {
+                    "look at what apps added to the photos of \($0)"
+                }
+            } serve: { library, arguments in
+                library.host.signals.addInboxReader(library.connection)
+                return Arguments(try await library.host.inbox.items(arguments.values, for: library.permit))
+            },
+            adminGate.method(AdminInterface.acceptAdded) { arguments in
+                AdminRequest(of: arguments.values.1.user) { "keep what apps added to the photos of \($0)" }
+            } serve: { library, arguments in
+                let ids = arguments.values.0.map(\.id)
+                try await library.host.inbox.decide(.keep, about: ids, by: library.permit)
+                return Arguments()
+            },
+            adminGate.method(AdminInterface.rejectAdded) { arguments in
+                AdminRequest(of: arguments.values.1.user) { "reject what apps added to the photos of \($0)" }
+            } serve: { library, arguments in
+                let (ids, options) = arguments.values
+                let decision: InboxDecision = options.removes ? .remove : .reject
+                try await library.host.inbox.decide(decision, about: ids.map(\.id), by: library.permit)
+                return Arguments()
             },
         ]
     }

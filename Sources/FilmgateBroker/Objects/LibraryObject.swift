@@ -8,6 +8,7 @@ internal import FilmgateWire
     let fetching: Fetching
     let changing: PerformChanges
     let capabilities: Capabilities
+    let receipts: Receipts
 
     var interface: ServedInterface {
         ServedInterface(
@@ -41,6 +42,13 @@ internal import FilmgateWire
                 gate.method(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values
                     return Arguments(try await capabilities.capabilities(of: kind, ids, admission))
+                },
+                gate.method(LibraryInterface.getReceipts) { _, admission, arguments in
+                    Arguments(try await receipts.states(of: arguments.values.map(\.id), admission))
+                },
+                gate.method(LibraryInterface.withdrawAdded) { _, admission, arguments in
+                    try await receipts.withdraw(arguments.values.map(\.id), admission)
+                    return Arguments()
                 },
             ])
     }

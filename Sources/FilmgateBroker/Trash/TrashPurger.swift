@@ -54,7 +54,8 @@ internal import FilmgateStore
     func purgeDue() async {
         do {
             var retention = try await known()
-            let isEmpty = try await library.summary().trashed == 0
+            let hasRejected = try await library.hasRejected()
+            let isEmpty = try await library.summary().trashed == 0 && !hasRejected
             let boot = clock.sinceBoot()
             let due = retention.advance(to: clock.now(), after: boot - (lastRun ?? boot), keeping: days)
             (self.retention, lastRun) = (retention, boot)
@@ -64,6 +65,7 @@ internal import FilmgateStore
             }
             guard !isEmpty, let due else { return }
             while try await purgeSlice(before: due) { try Task.checkCancellation() }
+            while try await removeRejectedSlice(before: due) { try Task.checkCancellation() }
         } catch is CancellationError {
         } catch {
             Journal.write(.error, "Old assets in the trash could not be purged: \(error)")
@@ -74,6 +76,20 @@ internal import FilmgateStore
         if let retention { return retention }
         written = try await library.retention()
         return written
+    }
+
+    /// The same for what the person rejected in the inbox.
+    ///
+    /// - Returns: whether there may be more.
+    private func removeRejectedSlice(before due: Timestamp) async throws -> Bool {
+        let (now, user, days) = (clock.now(), library.user, days)
+        let count = try await library.removeRejected(before: due, limit: Self.slice, at: now) { ids in
+            AuditEntry(
+                date: now, client: "", user: user, operation: "reject-added", outcome: .allowed,
+                count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
+                detail: "rejected for \(days) days, removed for good")
+        }
+        return count == Self.slice
     }
 
     /// - Returns: whether there may be more.

@@ -118,6 +118,7 @@ extension BatchChange {
                 WHERE e.other = \(key.rawValue) AND e.other <> 0 AND b.client <> \(creator)
             UNION ALL SELECT 1 FROM member WHERE asset = \(key.rawValue) AND selected = 1
             UNION ALL SELECT 1 FROM album WHERE cover = \(key.rawValue)
+            UNION ALL SELECT 1 FROM asset WHERE original = \(key.rawValue) AND creator <> \(creator)
             """)
     }
 }

@@ -46,13 +46,24 @@ public enum AdminInterface: ContractInterface {
         Arguments<String, ReplayOptions>, Arguments<[ReplayedDecision]>
     >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
 
+    public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxRow]>>(
+        "ListInbox", requires: .administration(.decideOnAdded), audit: .calls { AuditSubject(client: $0.values.client) })
+    public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(
+        "AcceptAdded", requires: .administration(.decideOnAdded),
+        audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
+    public static let rejectAdded = ContractMethod<Arguments<[AssetIdentifier], RejectionOptions>, Arguments<>>(
+        "RejectAdded", requires: .administration(.decideOnAdded),
+        audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })
+
+    public static let inboxChanged = Signal<Arguments<>>("InboxChanged")
     public static let grantsChanged = Signal<Arguments<>>("GrantsChanged")
 
     public static var members: [Member] {
         [
             Member(listGrants), Member(setGrant), Member(resetGrant), Member(getSelection), Member(changeSelection),
             Member(listClients), Member(explainAccess), Member(readAudit), Member(undoChanges), Member(replayPolicy),
-            Member(grantsChanged),
+            Member(listInbox), Member(acceptAdded), Member(rejectAdded),
+            Member(grantsChanged), Member(inboxChanged),
             Member(Wire.versionProperty),
         ]
     }

@@ -39,10 +39,19 @@ public enum LibraryInterface: ContractInterface {
         "GetCapabilities", requires: .operation(.readAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.1.map(\.id)) })
 
+    /// Takes identifiers that `PerformChanges` returned for new assets.
+    public static let getReceipts = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<[String: String]>>(
+        "GetReceipts", requires: .operation(.createAssets),
+        audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
+
+    public static let withdrawAdded = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<>>(
+        "WithdrawAdded", requires: .operation(.createAssets),
+        audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
+
     public static var members: [Member] {
         [
             Member(fetch), Member(performChanges), Member(cancelChanges), Member(createTransient),
-            Member(getCapabilities), Member(countBy),
+            Member(getCapabilities), Member(countBy), Member(getReceipts), Member(withdrawAdded),
             Member(Wire.versionProperty),
         ]
     }

@@ -88,6 +88,7 @@ struct RuleSetTests {
             (.highest, ["none", "add-only", "limited", "full"], ["undetermined", "restricted", "Full", ""]),
             (.preset, ["none", "add-only", "limited", "full", "undetermined"], ["restricted", "all"]),
             (.prompts, ["true", "false", "yes", "no"], ["1", "TRUE", "maybe", ""]),
+            (.quarantine, ["true", "false", "yes", "no"], ["1", "on", ""]),
             (.locations, ["true", "false", "town"], ["0", "on", "exact"]),
             (
                 .rights, ["none", "originals", "captions;write", "write;manage"],

@@ -1,0 +1,39 @@
+public import FilmgateModel
+public import FilmgateWire
+internal import FilmgateDBus
+
+extension PhotoLibrary.Administration {
+    /// Returns what apps added that waits for the person, or what the person rejected, the oldest first.
+    /// `org.filmgate.Admin1.ListInbox`.
+    ///
+    /// - Parameter client: nil for all apps.
+    public func inbox(
+        of client: ClientID? = nil, rejected isRejected: Bool = false
+    ) async throws(PhotoLibraryError) -> [InboxRow] {
+        var rows: [InboxRow] = []
+        while true {
+            let filter = InboxFilter(
+                client: client, user: link.user, isRejected: isRejected, offset: UInt32(clamping: rows.count))
+            let page = try await link.call(AdminInterface.listInbox, of: AdminInterface.name, Arguments(filter)).values
+            rows += page
+            if page.count < InboxFilter.mostRows { return rows }
+        }
+    }
+
+    /// Makes items of the inbox assets of the library, rejected ones too; at most 1,000. All or none.
+    /// `org.filmgate.Admin1.AcceptAdded`.
+    public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {
+        let arguments = Arguments(ids.map { AssetIdentifier($0) }, UserOption(user: link.user))
+        _ = try await link.call(AdminInterface.acceptAdded, of: AdminInterface.name, arguments, timeLimit: .unlimited)
+    }
+
+    /// Rejects items of the inbox, at most 1,000. All or none. `org.filmgate.Admin1.RejectAdded`.
+    ///
+    /// - Parameter removes: whether their files are removed for good at once; otherwise they can be accepted for as long as assets
+    ///   stay in the trash.
+    public func rejectAdded(_ ids: [AssetID], removing removes: Bool = false) async throws(PhotoLibraryError) {
+        let arguments = Arguments(
+            ids.map { AssetIdentifier($0) }, RejectionOptions(user: link.user, removes: removes))
+        _ = try await link.call(AdminInterface.rejectAdded, of: AdminInterface.name, arguments, timeLimit: .unlimited)
+    }
+}

@@ -1,0 +1,38 @@
+public import FilmgateModel
+internal import FilmgateDBus
+internal import FilmgateWire
+
+/// What became of an asset that this app added.
+public enum ReceiptState: String, CaseIterable, Sendable {
+    /// It was added, or waits until the person has looked at it.
+    case added
+    /// The person looked at it and kept it.
+    case seen
+    /// The person rejected it.
+    case rejected
+}
+
+extension PhotoLibrary {
+    /// Returns what became of assets that this app added, by the identifiers that `performChanges` returned; at most 1,000. Leaves out
+    /// those that this app did not add, that it withdrew, or that are older than 30 days. Needs no right to read.
+    /// `org.filmgate.Library1.GetReceipts`.
+    public func receipts(for added: [AssetID]) async throws(PhotoLibraryError) -> [AssetID: ReceiptState] {
+        let states = try await link.call(
+            LibraryInterface.getReceipts, of: LibraryInterface.name, Arguments(added.map { AssetIdentifier($0) })
+        ).values
+        var receipts: [AssetID: ReceiptState] = [:]
+        for (id, state) in states {
+            if let id = AssetID(id) { receipts[id] = ReceiptState(rawValue: state) }
+        }
+        return receipts
+    }
+
+    /// Removes assets for good that this app added within the last hour, all or none; at most 1,000. What the person decided about, or
+    /// anybody else used, stays, which this app is not told. `org.filmgate.Library1.WithdrawAdded`.
+    ///
+    /// - Throws: `PhotoLibraryError` with `notFound` if one of them is not this app's, or older.
+    public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
+        _ = try await link.call(
+            LibraryInterface.withdrawAdded, of: LibraryInterface.name, Arguments(added.map { AssetIdentifier($0) }))
+    }
+}

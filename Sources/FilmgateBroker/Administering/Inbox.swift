@@ -1,0 +1,54 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Shows the person what waits in the inbox, and carries out what they decide.
+@BrokerActor struct Inbox: Sendable {
+    let library: Library
+    let audit: AuditLog
+    let signals: SignalDispatcher
+    let now: @Sendable () -> Timestamp
+
+    func items(_ filter: InboxFilter, for permit: AdminPermit) async throws -> [InboxRow] {
+        var query = InboxQuery(limit: filter.limit)
+        query.client = filter.client
+        query.isRejected = filter.isRejected
+        query.offset = filter.offset
+        return try await library.inbox(query, visibleTo: permit.visibility).map(InboxRow.init)
+    }
+
+    /// - Throws: `noSuchAsset` if one of them is not in the inbox; nothing is decided then.
+    func decide(_ decision: InboxDecision, about ids: [AssetID], by permit: AdminPermit) async throws {
+        guard ids.count <= Bounds.identifiersInQuestion else {
+            throw WireError.limitsExceeded(
+                "At most \(Bounds.identifiersInQuestion) identifiers a call; make several calls.")
+        }
+        guard !ids.isEmpty else { return }
+        let operation: AuditEntry.Operation = decision == .keep ? "accept-added" : "reject-added"
+        let entry = audit.changing(
+            operation, AuditSubject(ids: ids.map { ObjectID($0) }), by: permit.client,
+            detail: decision == .remove ? "for good" : "")
+        try await library.decide(
+            InboxRequest(
+                decision, about: ids, visibleTo: permit.visibility, by: .client(permit.client.id), at: now()),
+            audit: entry)
+        signals.inboxChanged()
+    }
+}
+
+extension InboxRow {
+    fileprivate init(_ item: InboxItem) {
+        self.init(id: item.id, client: item.client, addedDate: item.addedDate, mediaType: item.mediaType)
+        let isTurned = item.orientation > 4
+        rejectedDate = item.rejectedDate
+        creationDate = item.creationDate
+        title = item.title
+        pixelWidth = isTurned ? item.pixelHeight : item.pixelWidth
+        pixelHeight = isTurned ? item.pixelWidth : item.pixelHeight
+        duration = item.duration
+        filename = item.filename
+        mimeType = item.mimeType
+        fileSize = item.fileSize
+    }
+}

@@ -1,0 +1,53 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Tells clients what became of what they added, and lets them withdraw it.
+@BrokerActor struct Receipts: Sendable {
+    let library: Library
+    let audit: AuditLog
+    let unkept: UnkeptContent
+    let grantTable: GrantTable
+    let signals: SignalDispatcher
+    let now: @Sendable () -> Timestamp
+
+    /// - Returns: the states by identifier, without those that the client may not ask about.
+    func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
+        try check(ids, "GetReceipts")
+        let states = try await library.receipts(ids, of: admission.holder, at: now())
+        return Dictionary(uniqueKeysWithValues: states.map { ($0.key.description, $0.value.rawValue) })
+    }
+
+    /// - Throws: `notFound` if one of them cannot be used, the same for every reason; nothing is withdrawn then.
+    func withdraw(_ ids: [AssetID], _ admission: Admission) async throws {
+        try check(ids, "WithdrawAdded")
+        let client = admission.client
+        var audited = audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
+        let (entries, haveEntries) = (audited.entries, audited.haveEntries)
+        let request = WithdrawalRequest(ids, visibleTo: admission.visibility, by: admission.holder, at: now())
+        let withdrawal = try await library.withdraw(request) { withdrawal in
+            haveEntries ? Receipts.entries(entries, of: withdrawal) : []
+        }
+        audited.entries = Receipts.entries(audited.entries, of: withdrawal)
+        audit.made(audited, by: client)
+        // Adding and withdrawing in turn costs as much as adding what is refused.
+        unkept.budget(of: client, under: grantTable.quota(of: client))?.removed(withdrawal.bytes)
+        signals.inboxChanged()
+    }
+
+    nonisolated private static func entries(_ entries: [AuditEntry], of withdrawal: Withdrawal) -> [AuditEntry] {
+        entries.map { entry in
+            var entry = entry
+            entry.ids = Array(withdrawal.removed.map { ObjectID($0) }.prefix(entry.ids.count))
+            entry.count = UInt32(clamping: withdrawal.removed.count)
+            return entry
+        }
+    }
+
+    private func check(_ ids: [AssetID], _ member: String) throws {
+        guard ids.count <= Bounds.identifiersInQuestion else {
+            throw WireError.limitsExceeded("\(member) takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
+        }
+    }
+}
