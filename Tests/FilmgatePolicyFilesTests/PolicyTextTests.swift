@@ -27,6 +27,7 @@ struct PolicyTextTests {
             # Places are private.
             locations=false
             rights=captions;write
+            quarantine=true
             max-pixels=2048
             media-types=image;
             added-bytes-per-day=10M
@@ -39,10 +40,10 @@ struct PolicyTextTests {
         #expect(rules.ceiling == .limited && rules.presetLevel == .addOnly && !rules.allowsPrompts)
         #expect(!rules.allowsLocations && rules.bytesPerDay == 10 << 20 && rules.itemsPerDay == 5)
         #expect(rules.daysToLapse == 90 && rules.mostRights == [.captions, .write] && rules.limits.maxPixels == 2048)
-        #expect(rules.limits.mediaTypes == [.image])
+        #expect(rules.limits.mediaTypes == [.image] && rules.quarantinesAdditions)
         let lines = RuleKey.allCases.map { rules.places[$0]?.description }
         #expect(rules.tripwire(.originals)?.seconds == 60 && rules.tripwire(.images)?.count == 2000)
-        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16].map { "p.conf:\($0)" })
+        #expect(lines == [4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17].map { "p.conf:\($0)" })
     }
 
     @Test("later sections override earlier ones; each key has its own place")

@@ -54,4 +54,5 @@
 @_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.SkippedChange
 @_exported public import struct FilmgateWire.UndoneChanges
+@_exported public import struct FilmgateWire.InboxRow
 @_exported public import struct FilmgateWire.VerificationFinding

@@ -14,6 +14,7 @@ extension Command {
         .coverOfAlbum,
         .listFolders, .createFolder, .renameFolder, .deleteFolders, .addToFolder, .removeFromFolder, .moveInFolder,
         .listTrash, .restoreTrash, .purgeTrash, .emptyTrash,
+        .listInbox, .acceptInbox, .rejectInbox,
         .undo, .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,

@@ -15,7 +15,9 @@ struct Plan: Sendable {
     private static let picks = 8
 
     func transcript(of side: Side) async throws -> Transcript {
-        var settings = WorldSettings()
+        var settings =
+            leak == nil
+            ? WorldSettings(policy: Twin.policy(quarantining: level == "limited-quarantined")) : WorldSettings()
         settings.isInMemory = true
         settings.configuration += "[history]\ndays=1\n"
         return try await withWorld(settings) { world in
@@ -26,6 +28,7 @@ struct Plan: Sendable {
             try await twin.begin(at: level, &random)
             try await leak?.plant(in: world, for: Twin.client)
             var picking = SeededRandom(seed: ~seed)
+            var inbox = SeededRandom(seed: seed << 16)
             for round in 0..<rounds {
                 var lines: [Transcript.Line] = []
                 if Int.random(in: 0..<Plan.roundsBetweenRestarts, using: &random) == 0 {
@@ -37,6 +40,15 @@ struct Plan: Sendable {
                     lines.append(try await twin.changes())
                 }
                 if level == "full" { try await twin.workOfOthers() } else { try await twin.workUnseen() }
+                if leak == nil, round % 2 == 0 {
+                    try await twin.workInInbox()
+                    if level == "limited-quarantined", Int.random(in: 0..<4, using: &inbox) == 0 {
+                        try await twin.acceptOwn(&inbox)
+                        lines.append(try await twin.changes())
+                    }
+                    lines.append(try await twin.tellReceipts(&inbox))
+                    lines.append(try await twin.changes())
+                }
                 for _ in 0..<Int.random(in: 2...4, using: &random) {
                     let attempt = Attempt(&random)
                     lines.append(try await twin.tell(attempt))

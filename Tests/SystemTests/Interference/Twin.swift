@@ -12,6 +12,8 @@ struct Twin {
     let owner: Client
     let other: Client
     let app: Client
+    /// What it adds waits in the inbox.
+    let scanner: Client
     /// Exists in this library alone.
     var random: SeededRandom
 
@@ -23,6 +25,8 @@ struct Twin {
     /// What the other library does not have.
     var unseen: [String] = []
     var trashed: [String] = []
+    /// What waits in the inbox, or was rejected.
+    var waiting: [String] = []
     var albums: [String] = []
     var folders: [String] = []
     var level = "undetermined"
@@ -60,6 +64,7 @@ struct Twin {
         owner = try await world.owner
         other = try await world.client(flatpak: "org.example.Other")
         app = try await world.client(flatpak: "org.example.App")
+        scanner = try await world.client(flatpak: "org.example.Scanner")
         self.random = random
         try await owner.grant(Self.otherClient, "full", rights: Self.rights)
         _ = try await app.status()

@@ -246,7 +246,7 @@ struct Target {
         switch name {
         case .shared(let number): twin.shared[number % twin.shared.count]
         case .own(let number): of(twin.own, number)
-        case .unseen(let number): of(twin.unseen + twin.trashed, number)
+        case .unseen(let number): of(twin.unseen + twin.trashed + twin.waiting, number)
         case .album(let number): of(twin.albums, number)
         case .folder(let number): of(twin.folders, number)
         case .unknown: Twin.unknown

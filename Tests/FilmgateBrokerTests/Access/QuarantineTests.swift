@@ -1,0 +1,213 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Quarantine", .inBothWorlds)
+struct QuarantineTests {
+    static let app = "org.example.Scanner"
+    static let id = "flatpak:\(app)"
+    static let world = WorldSettings(policy: "[flatpak:org.example.Scanner]\nquarantine=yes\n")
+
+    @Test("hides what an app adds from every app until the person keeps it, and the receipt tells no more than that")
+    func waits() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Viewer", "full")
+            let app = try await world.client(flatpak: Self.app)
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            let token = try await viewer.subscribe()
+            let added = try await app.add(Photo.several(3))
+            #expect(try await app.receipts(added) == ["added": 3])
+            for client in [owner, viewer] {
+                #expect(try await client.assets(["include-hidden": true, "include-trashed": true]).isEmpty)
+            }
+            #expect(try await refusal { try await viewer.open(added[0]) }.kind == "NotFound")
+            #expect(try await refusal { try await viewer.requestImage(of: added[0]) }.kind == "NotFound")
+            #expect(try await refusal { try await viewer.delete(added[0]) }.kind == "NotFound")
+            #expect(try await viewer.changes(since: token).token == token, "nothing that it sees has changed")
+
+            let waiting = try await owner.inbox()
+            #expect(waiting.map { $0["id"]?.text } == added && waiting[0]["client"]?.text == Self.id)
+            #expect(waiting[0]["file-size"]?.integer ?? 0 > 0 && waiting[0]["media-type"]?.text == "image")
+            let picture = try await owner.requestImage(of: added[0], ["width": .uint32(20)])
+            #expect(try await owner.response(to: picture).outcome == "success", "the person looks at it")
+            try await owner.decide("AcceptAdded", [added[1], added[0]])
+            try await owner.decide("RejectAdded", [added[2]])
+            #expect(try await app.receipts(added) == ["seen": 2, "rejected": 1])
+            #expect(try await Set(viewer.nextChanges()["inserted"]) == Set(added[..<2]))
+            #expect(try await Set(viewer.assets(["include-trashed": true])) == Set(added[..<2]))
+            let creator = try await owner.audit(["operation": "create-assets"]).last
+            #expect(creator?.client == Self.id && creator?.count == 3)
+            #expect(try await owner.audit(["operation": "accept-added"]).last?.count == 2)
+            #expect(try await owner.inbox().isEmpty)
+            #expect(try await owner.inbox(["rejected": true]).count == 1)
+            // What was rejected is not lost, and nothing but its receipt tells.
+            try await owner.decide("AcceptAdded", [added[2]])
+            #expect(try await app.receipts(added) == ["seen": 3])
+            try await owner.delete(added[0])
+            try await owner.perform(("purge-assets", ["ids": .texts([added[0]])]))
+            #expect(try await app.receipts(added) == ["seen": 3], "the app is not told of deletions")
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("keeps properties and albums of the same batch until the person keeps the photo")
+    func batch() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
+            let app = try await world.client(flatpak: Self.app)
+            let photo = Argument.Content.memory(try Photo.small().bytes)
+            let ids = try await app.perform(
+                ("create-album", ["title": "Scans", "placeholder": "@album"]),
+                Client.creation(of: photo, filename: "scan.jpg", placeholder: "@scan"),
+                ("set-properties", ["id": "@scan", "properties": .variant("a{sv}", .table(["title": "Letter"]))]),
+                ("add-keywords", ["ids": .texts(["@scan"]), "keywords": .texts(["paper"])]),
+                ("add-assets", ["album": "@album", "ids": .texts(["@scan"])]),
+                ("set-cover", ["album": "@album", "id": "@scan"]))
+            #expect(try await app.assets().isEmpty, "not even the app itself sees it")
+            #expect(try await app.assets(["album": .text(ids[0])]).isEmpty)
+            #expect(try await refusal { try await app.set(["title": "x"], of: ids[1]) }.kind == "NotFound")
+            #expect(try await refusal { try await app.delete(ids[1]) }.kind == "NotFound")
+            // A second time, nothing is added.
+            let (name, keys) = Client.creation(of: photo)
+            let again = (name, keys.merging(["unless-present": true]) { $1 })
+            #expect(try await app.perform(again) == [""])
+            #expect(try await owner.inbox().map { $0["title"]?.text } == ["Letter"])
+            try await owner.decide("AcceptAdded", [ids[1]])
+            #expect(try await app.assets(["album": .text(ids[0])]) == [ids[1]])
+            let row = try await app.properties(of: ids[1], "title", "keywords", "filename")
+            #expect(row["title"]?.text == "Letter" && row["keywords"]?.texts?.contains("paper") == true)
+            #expect(row["filename"]?.text == "scan.jpg")
+            #expect(try await app.perform(again) == [""])
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("receipts are for the app alone that added, and the same answer meets unknown ones")
+    func foreign() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Other", "full", rights: ["write", "manage", "originals"])
+            let app = try await world.client(flatpak: Self.app)
+            let other = try await world.client(flatpak: "org.example.Other")
+            let (own, others) = (try await app.add(Photo.small()), try await other.add(Photo.small("other")))
+            let unknown = "00000000-0000-4000-8000-000000000000"
+            #expect(try await other.receipts([own, unknown]).isEmpty)
+            #expect(try await app.receipts([others, unknown]).isEmpty)
+            let refusals = try await [
+                refusal { try await app.withdraw([unknown]) }, refusal { try await app.withdraw([own, others]) },
+                refusal { try await other.withdraw([own]) },
+            ]
+            #expect(refusals.allSatisfy { $0.kind == "NotFound" && $0.message == refusals[0].message })
+            #expect(try await app.receipts([own]) == ["added": 1], "all or none")
+            try await owner.decide("AcceptAdded", [own])
+            #expect(try await other.receipts([own]).isEmpty, "although it sees the photo")
+            #expect(try await refusal { try await other.decide("AcceptAdded", [own]) }.kind == "NotAuthorized")
+            #expect(try await refusal { try await app.inbox() }.kind == "NotAuthorized")
+            try await owner.resetGrant(Self.id)
+            #expect(try await refusal { try await app.receipts([own]) }.kind == "NotDetermined")
+        }
+    }
+
+    @Test("an app withdraws what it added, unless the person or another app did something with it, which it is not told")
+    func withdrawing() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Camera", "add-only")
+            let quarantined = try await world.client(flatpak: Self.app)
+            let camera = try await world.client(flatpak: "org.example.Camera")
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["write"])
+            _ = try await viewer.subscribe()
+            let waiting = try await quarantined.add(Photo.several(3))
+            try await owner.decide("AcceptAdded", [waiting[0]])
+            try await owner.decide("RejectAdded", [waiting[1]])
+            try await quarantined.withdraw(waiting)
+            #expect(try await quarantined.receipts(waiting).isEmpty)
+            #expect(try await owner.assets() == [waiting[0]], "the person has kept it")
+            #expect(try await owner.inbox(["rejected": true]).map { $0["id"]?.text } == [waiting[1]])
+            #expect(try await owner.inbox().isEmpty)
+            #expect(try await refusal { try await quarantined.withdraw([waiting[2]]) }.kind == "NotFound")
+            _ = try await viewer.nextChanges()
+
+            let added = try await camera.add(Photo.several(6))
+            #expect(try await camera.receipts(added) == ["added": 6])
+            try await owner.set(["favorite": true], of: added[0])
+            try await viewer.set(["rating": .variant("i", 3)], of: added[1])
+            let album = try await owner.perform(("create-album", ["title": "Album"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([added[2]])]))
+            try await owner.delete(added[3])
+            try await owner.grant("flatpak:org.example.Third", "limited", selection: [added[4]])
+            try await camera.withdraw(added)
+            #expect(try await Set(owner.assets(["include-trashed": true])) == Set(added[..<5] + [waiting[0]]))
+            let entry = try #require(await owner.audit(["operation": "withdraw-added", "outcome": "allowed"]).last)
+            #expect(entry.client == "flatpak:org.example.Camera" && entry.count == 1 && entry.ids == [added[5]])
+            #expect(try await camera.receipts(added).isEmpty)
+            #expect(try await owner.undo("flatpak:org.example.Camera")["undone"] != nil)
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("receipts and what waits outlive a broker that is killed", .asProcesses)
+    func killed() async throws {
+        try await withWorld(Self.world) { world in
+            try await world.owner.grant(Self.id, "add-only")
+            let added = try await world.client(flatpak: Self.app).add(Photo.several(2))
+            try await world.owner.decide("RejectAdded", [added[1]])
+            try await world.killBroker()
+            try await world.startBroker()
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.receipts(added) == ["added": 1, "rejected": 1])
+            let owner = try await world.owner
+            #expect(try await owner.inbox().map { $0["id"]?.text } == [added[0]])
+            #expect(try await owner.verify().findings.isEmpty)
+            try await app.withdraw([added[0]])
+            #expect(try await owner.inbox().isEmpty)
+            #expect(try await owner.assets().isEmpty)
+        }
+    }
+
+    @Test("an undo rejects what waits, and the policy's end leaves it waiting")
+    func undo() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            let app = try await world.client(flatpak: Self.app)
+            let added = try await app.add(Photo.several(2))
+            try await owner.decide("AcceptAdded", [added[0]])
+            #expect(try await owner.undo(Self.id, ["dry-run": true])["undone"]?.integer == 1)
+            #expect(try await owner.inbox().count == 1)
+            #expect(try await owner.undo(Self.id)["undone"]?.integer == 1)
+            #expect(try await app.receipts(added) == ["seen": 1, "rejected": 1])
+            #expect(try await owner.assets() == [added[0]], "the person has kept it")
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+}
+
+extension Client {
+    /// The number of receipts in each state.
+    fileprivate func receipts(_ ids: [String]) async throws -> [String: Int] {
+        let states = try await call("Library1", "GetReceipts", "as", .list(ids.map(Argument.text)))[0]?.table ?? [:]
+        return states.values.reduce(into: [:]) { $0[$1.text ?? "", default: 0] += 1 }
+    }
+
+    fileprivate func withdraw(_ ids: [String]) async throws {
+        try await call("Library1", "WithdrawAdded", "as", .list(ids.map(Argument.text)))
+    }
+
+    fileprivate func undo(_ client: String, _ options: [String: Argument] = [:]) async throws -> [String: Value] {
+        try await call("Admin1", "UndoChanges", "sa{sv}", .text(client), .table(options), timeout: nil)[0]?.table ?? [:]
+    }
+
+    fileprivate func inbox(_ filter: [String: Argument] = [:]) async throws -> [[String: Value]] {
+        try await call("Admin1", "ListInbox", "a{sv}", .table(filter))[0]?.list?.compactMap(\.table) ?? []
+    }
+
+    fileprivate func decide(_ member: String, _ ids: [String], _ options: [String: Argument] = [:]) async throws {
+        try await call("Admin1", member, "asa{sv}", .list(ids.map(Argument.text)), .table(options))
+    }
+}

@@ -1,0 +1,38 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("filmgatectl inbox")
+struct InboxCommandTests {
+    @Test("a person looks at what an app added, keeps one photo, rejects two, and changes their mind")
+    func decide() async throws {
+        let settings = WorldSettings(policy: "[flatpak:org.example.Scanner]\nquarantine=true\n")
+        try await withWorld(settings) { world in
+            let owner = try await world.owner
+            let client = "flatpak:org.example.Scanner"
+            #expect(try await world.ctl("inbox", "list").errors.contains("The inbox is empty"))
+            try await owner.grant(client, "add-only")
+            let app = try await world.client(flatpak: "org.example.Scanner")
+            let added = try await app.add(Photo.several(3))
+            let list = try await world.ctl("inbox", "list", "--client", "org.example.Scanner")
+            #expect(list.code == 0 && added.allSatisfy(list.output.contains) && list.output.contains(client), "\(list)")
+            let json = try await world.ctl("inbox", "list", "--json")
+            #expect(json.output.contains("\"file-size\"") && json.output.contains("\"added-date\""))
+            #expect(try await world.ctl("inbox", "list", "--ids").lines == added)
+            let accepted = try await world.ctl("inbox", "accept", String(added[0].prefix(8)))
+            #expect(accepted.code == 0 && accepted.output.contains("Accepted 1 photo"), "\(accepted)")
+            let rejected = try await world.ctl("inbox", "reject", "--all", "--json")
+            #expect(rejected.output.contains("\"rejected\" : 2"), "\(rejected)")
+            #expect(try await owner.assets() == [added[0]])
+            #expect(try await world.ctl("inbox", "list", "--rejected", "--ids").lines == Array(added[1...]))
+            #expect(try await world.ctl("inbox", "accept", added[1]).code == 0)
+            #expect(try await world.ctl("inbox", "reject", added[2], "--purge").code == 64, "there is nobody to ask")
+            #expect(try await world.ctl("inbox", "reject", added[2], "--purge", "--yes").code == 0)
+            #expect(try await world.ctl("inbox", "list", "--rejected", "--ids").output.isEmpty)
+            let missing = try await world.ctl("inbox", "accept", added[2])
+            #expect(missing.code == 66 && missing.errors.contains("inbox list"), "\(missing)")
+            #expect(try await world.ctl("inbox", "accept").code == 64)
+            #expect(try await Set(owner.assets()) == Set(added[..<2]))
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+}
