@@ -47,7 +47,8 @@ internal import FilmgateWire
 
     private func check(_ ids: [AssetID], _ member: String) throws {
         guard ids.count <= Bounds.identifiersInQuestion else {
-            throw WireError.limitsExceeded("\(member) takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
+            throw WireError.limitsExceeded(
+                "\(member) takes at most \(Bounds.identifiersInQuestion) identifiers a call.")
         }
     }
 }

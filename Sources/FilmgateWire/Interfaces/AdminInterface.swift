@@ -47,7 +47,8 @@ public enum AdminInterface: ContractInterface {
     >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
 
     public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxRow]>>(
-        "ListInbox", requires: .administration(.decideOnAdded), audit: .calls { AuditSubject(client: $0.values.client) })
+        "ListInbox", requires: .administration(.decideOnAdded), audit: .calls { AuditSubject(client: $0.values.client) }
+    )
     public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(
         "AcceptAdded", requires: .administration(.decideOnAdded),
         audit: .refusals { AuditSubject(ids: $0.values.0.map { ObjectID($0.id) }) })

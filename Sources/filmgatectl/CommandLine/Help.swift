@@ -40,10 +40,10 @@ struct Help {
         return text
     }
 
-    /// The commands of one word, and a line for each noun.
+    /// The commands of one word and the nouns with one verb, and a line for each other noun.
     private var nouns: String {
-        let alone = commands.filter { $0.words.count == 1 }.map(\.name)
-        let nouns = commands.nouns.filter { !alone.contains($0) }
+        let alone = commands.filter { command in commands.count { $0.words[0] == command.words[0] } == 1 }.map(\.name)
+        let nouns = commands.nouns.filter { noun in commands.count { $0.words[0] == noun } > 1 }
         let width = (nouns.map(\.count).max() ?? 0) + 2
         let rows = nouns.map { noun in
             (noun, commands.filter { $0.words[0] == noun }.map { $0.words[1] }.joined(separator: ", "))

@@ -41,7 +41,8 @@ extension Command {
             [
                 .init(localized("ID"), isIdentifier: true), .init(localized("APP"), isName: true),
                 .init(localized("ADDED")), .init(localized("FILE"), shrinks: true),
-                .init(localized("PIXELS"), numeric: true, leaves: 1), .init(localized("SIZE"), numeric: true, leaves: 2),
+                .init(localized("PIXELS"), numeric: true, leaves: 1),
+                .init(localized("SIZE"), numeric: true, leaves: 2),
             ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             table.lines(
@@ -76,7 +77,8 @@ extension Command {
         let (administration, ids) = try await invocation.namedItems()
         for part in ids.parts { try await administration.acceptAdded(part) }
         try invocation.writeResult(
-            counted("Accepted {n} photo or video.", "Accepted {n} photos and videos.", ids.count), "accepted", ids.count)
+            counted("Accepted {n} photo or video.", "Accepted {n} photos and videos.", ids.count), "accepted", ids.count
+        )
         return .success
     }
 
@@ -106,7 +108,8 @@ extension Command {
         }
         for part in ids.parts { try await administration.rejectAdded(part, removing: purges) }
         try invocation.writeResult(
-            counted("Rejected {n} photo or video.", "Rejected {n} photos and videos.", ids.count), "rejected", ids.count)
+            counted("Rejected {n} photo or video.", "Rejected {n} photos and videos.", ids.count), "rejected", ids.count
+        )
         return .success
     }
 }
@@ -132,12 +135,14 @@ extension Invocation {
         for word in operands {
             let matches = known.filter { $0.id.description == word.lowercased() }
             let beginnings =
-                word.count >= AssetNaming.shortest ? known.filter { $0.id.description.hasPrefix(word.lowercased()) } : []
+                word.count >= AssetNaming.shortest
+                ? known.filter { $0.id.description.hasPrefix(word.lowercased()) } : []
             let found = matches.isEmpty ? beginnings : matches
             guard found.count == 1, let item = found.first else {
                 throw Failure(
                     .noInput,
-                    localized("'{text}' names nothing in the inbox, or several things.", ["text": Text.printable(word)]),
+                    localized(
+                        "'{text}' names nothing in the inbox, or several things.", ["text": Text.printable(word)]),
                     advice: localized("'filmgatectl inbox list' lists it."))
             }
             if !ids.contains(item.id) { ids.append(item.id) }

@@ -111,7 +111,8 @@ struct QuarantineTests {
         }
     }
 
-    @Test("an app withdraws what it added, unless the person or another app did something with it, which it is not told")
+    @Test(
+        "an app withdraws what it added, unless the person or another app did something with it, which it is not told")
     func withdrawing() async throws {
         try await withWorld(Self.world) { world in
             let owner = try await world.owner
