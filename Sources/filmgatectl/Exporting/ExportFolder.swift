@@ -81,11 +81,11 @@ struct ExportedFile: Sendable {
     @concurrent
     func fill(from original: OwnedDescriptor) async throws -> UInt64 {
         var facts = stat()
-        if unsafe fstat(original.rawValue, &facts) == 0, facts.st_size > 0, content.clone(original) {
-            return UInt64(clamping: facts.st_size)
-        }
+        let size = unsafe fstat(original.rawValue, &facts) == 0 ? UInt64(clamping: facts.st_size) : 0
+        if size > 0, content.clone(original) { return size }
         var total: UInt64 = 0
-        while true {
+        // The content of an original never changes.
+        while total == 0 || total < size {
             try Task.checkCancellation()
             let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             guard count >= 0 else {
@@ -99,6 +99,7 @@ struct ExportedFile: Sendable {
             guard count > 0 else { return total }
             total += UInt64(count)
         }
+        return total
     }
 
     /// Writes text that this program made.

@@ -27,6 +27,8 @@ struct LibraryExport {
     var taken: [[String]: Set<String>]
     /// The next number for files that want the same names, by folder and names.
     var numbers: [[String]: Int] = [:]
+    /// The folders in which nothing is left of files that an earlier run did not complete.
+    private var cleared: Set<[String]> = []
     /// The files of each asset.
     private(set) var written: [AssetID: Written] = [:]
 
@@ -35,8 +37,8 @@ struct LibraryExport {
         let files: [ExportTreeFile]
     }
 
-    /// How many assets are asked for at a time.
-    private static let batch = 64
+    /// How many assets are asked for at a time, while files of others are opened: the broker takes 64 calls of a program at once.
+    private static let batch = 40
 
     /// - Parameter taken: names that no file can have, in lower case, by folder.
     init(
@@ -67,6 +69,7 @@ struct LibraryExport {
         if isAlbum, result.count > 0 { report.albums += 1 }
         var members: [AssetID] = []
         var batch: [Asset] = []
+        var next = Batch()
         for try await asset in result {
             guard !Interruption.isRequested else { break }
             members.append(asset.id)
@@ -77,12 +80,29 @@ struct LibraryExport {
             }
             batch.append(asset)
             guard batch.count == LibraryExport.batch else { continue }
-            try await export(batch, to: path, each)
+            next = try await export(next, listing: batch, to: path, each)
             batch = []
         }
-        if !batch.isEmpty, !Interruption.isRequested { try await export(batch, to: path, each) }
+        for rest in [batch, []] where !Interruption.isRequested {
+            next = try await export(next, listing: rest, to: path, each)
+        }
         try manifest.flush()
         return Interruption.isRequested ? nil : members
+    }
+
+    /// Assets with their files.
+    private struct Batch {
+        var assets: [Asset] = []
+        var listed: [Result<[AssetResource], PhotoLibraryError>] = []
+    }
+
+    /// Writes a batch. Meanwhile, the broker lists the files of the next one.
+    private mutating func export(
+        _ batch: Batch, listing next: [Asset], to path: [String], _ each: () async -> Void
+    ) async throws -> Batch {
+        async let listed = library.resources(of: next)
+        if !batch.assets.isEmpty { try await export(batch, to: path, each) }
+        return Batch(assets: next, listed: try await listed)
     }
 
     /// What was done for an asset.
@@ -96,12 +116,12 @@ struct LibraryExport {
         var failure: PhotoLibraryError?
     }
 
-    private mutating func export(_ batch: [Asset], to path: [String], _ each: () async -> Void) async throws {
+    private mutating func export(_ batch: Batch, to path: [String], _ each: () async -> Void) async throws {
         let folder = try tree.folder(path)
-        folder.clear()
+        if cleared.insert(path).inserted { folder.clear() }
         var outcomes: [Outcome] = []
         var jobs: [ExportJob] = []
-        for (asset, listed) in zip(batch, try await library.resources(of: batch)) where !Interruption.isRequested {
+        for (asset, listed) in zip(batch.assets, batch.listed) where !Interruption.isRequested {
             var outcome = Outcome()
             do {
                 outcome.files = try await contents(of: asset, listed.get(), in: folder, path)
@@ -130,7 +150,7 @@ struct LibraryExport {
         }
         report.bytes += bytes
         // Of an asset with which an interruption came first, the next run finds the files that are complete.
-        for (asset, outcome) in zip(batch, outcomes) where outcome.missing == 0 || outcome.failure != nil {
+        for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
             try await note(outcome, of: asset, path)
             await each()
         }
