@@ -161,8 +161,8 @@ package struct CameraImport {
 }
 
 extension CameraFault {
-    /// Whether no other file can be read either.
-    fileprivate var endsImport: Bool {
+    /// Whether no other file can be read or deleted either.
+    package var endsImport: Bool {
         switch kind {
         case .cancelled, .ended, .noSpace, .notWritten, .notFound, .inUse, .notAllowed: true
         case .notSupported, .noSuchFile, .changed, .incomplete, .tooMany, .failed: false

@@ -17,8 +17,8 @@ struct CameraProgram {
             _ = write(STDERR_FILENO, text, text.count)
             exit(EX_USAGE)
         }
-        // Ctrl-C reaches all programs of the terminal; the tool ends what is under way.
-        for number in [SIGINT, SIGHUP] { signal(number, SIG_IGN) }
+        // Ctrl-C reaches all programs of the terminal; the tool ends what is under way. A file that is too large is an error of writing.
+        for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.
         setlocale(LC_CTYPE, "C.UTF-8")
         CameraServer(CameraChannel(OwnedDescriptor(owning: socket))).run()

@@ -18,7 +18,7 @@ internal import FilmgateWire
         return try await library.inbox(query, visibleTo: permit.visibility).map(InboxRow.init)
     }
 
-    /// - Throws: `noSuchAsset` if one of them is not in the inbox; nothing is decided then.
+    /// - Throws: `noSuchAsset` if none of them is in the inbox.
     func decide(_ decision: InboxDecision, about ids: [AssetID], by permit: AdminPermit) async throws {
         guard ids.count <= Bounds.identifiersInQuestion else {
             throw WireError.limitsExceeded(
@@ -31,7 +31,8 @@ internal import FilmgateWire
             detail: decision == .remove ? "for good" : "")
         try await library.decide(
             InboxRequest(
-                decision, about: ids, visibleTo: permit.visibility, by: .client(permit.client.id), at: now()),
+                decision, about: ids, visibleTo: permit.visibility, by: .client(permit.client.id),
+                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: now()),
             audit: entry)
         signals.inboxChanged()
     }

@@ -73,6 +73,7 @@ extension PolicyReplay.Call {
         case "begin-editing": self.init(entry, .editAssets, takes: .originals, opensFiles: false)
         case "fetch", "update", "read", "snapshot", "index-of", "list-resources", "get-metadata", "start-caching":
             self.init(entry, .readAssets, takes: nil, opensFiles: false)
+        case "get-receipts", "withdraw-added": self.init(entry, .createAssets, takes: nil, opensFiles: false)
         default: return nil
         }
     }

@@ -105,7 +105,10 @@ internal import FilmgateWire
         _ batch: Batch, _ edits: [ObjectPath: FinishedEdit], _ admission: Admission
     ) async throws -> ConfirmationQuestion {
         let edited = batch.edited
-        let own = edited.isEmpty ? [] : try await library.additions(of: admission.holder, among: edited)
+        // What was looked at in the inbox is not to become something else unseen.
+        let isQuarantined = gate.grantTable.quarantinesAdditions(of: admission.client)
+        let own =
+            edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
         var targets: [ContentPreviews.Target] = []
         var reverted: [AssetID: EditableAsset] = [:]
         for item in batch.items {

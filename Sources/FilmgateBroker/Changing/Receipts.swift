@@ -15,6 +15,7 @@ internal import FilmgateWire
     /// - Returns: the states by identifier, without those that the client may not ask about.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
         try check(ids, "GetReceipts")
+        guard !admission.client.isOwnersTool else { return [:] }
         let states = try await library.receipts(ids, of: admission.holder, at: now())
         return Dictionary(uniqueKeysWithValues: states.map { ($0.key.description, $0.value.rawValue) })
     }
@@ -22,7 +23,10 @@ internal import FilmgateWire
     /// - Throws: `notFound` if one of them cannot be used, the same for every reason; nothing is withdrawn then.
     func withdraw(_ ids: [AssetID], _ admission: Admission) async throws {
         try check(ids, "WithdrawAdded")
+        guard !ids.isEmpty else { return }
         let client = admission.client
+        // A program that uses one of them may add without a password, but is not to take back what the person added with it.
+        guard !client.isOwnersTool else { throw UnusableReceipt() }
         var audited = audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
         let request = WithdrawalRequest(ids, visibleTo: admission.visibility, by: admission.holder, at: now())
@@ -39,7 +43,6 @@ internal import FilmgateWire
     nonisolated private static func entries(_ entries: [AuditEntry], of withdrawal: Withdrawal) -> [AuditEntry] {
         entries.map { entry in
             var entry = entry
-            entry.ids = Array(withdrawal.removed.map { ObjectID($0) }.prefix(entry.ids.count))
             entry.count = UInt32(clamping: withdrawal.removed.count)
             return entry
         }

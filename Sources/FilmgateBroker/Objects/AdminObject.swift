@@ -142,7 +142,7 @@ internal import FilmgateWire
         [
             adminGate.method(AdminInterface.listInbox) { arguments in
                 AdminRequest(of: arguments.values.user, client: arguments.values.client) {
-                    "look at what apps added to the photos of \($0)"
+                    "see, accept and delete what apps added to the photos of \($0)"
                 }
             } serve: { library, arguments in
                 library.host.signals.addInboxReader(library.connection)

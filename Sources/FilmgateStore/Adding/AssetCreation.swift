@@ -25,6 +25,7 @@ extension BatchChange {
         }
         let key = try insert(id, asset.facts, properties, original, filename: primary.filename)
         for resource in asset.files { try insert(resource, of: key) }
+        try giveReceipt(id, for: asset)
         added.items += 1
         added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
         return true
@@ -40,7 +41,6 @@ extension BatchChange {
         .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
-        try giveReceipt(id)
         return key
     }
 

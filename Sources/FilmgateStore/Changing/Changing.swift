@@ -32,7 +32,7 @@ extension Library {
                 if let quota { try change.count(within: quota) }
                 try change.trimReceipts()
                 try change.checkRoom(within: capacity)
-                try change.endRecording(within: capacity)
+                try change.endRecording(within: capacity, isDryRun: isDryRun)
                 if isDryRun { throw DryRun(created: created) }
                 deletions.add(change.deletedFiles)
                 try database.append(audit(created))

@@ -20,38 +20,44 @@ public final class InboxRequest: Sendable {
     let ids: [AssetID]
     let visibility: Visibility
     let holder: Holder
+    let isOwners: Bool
     let now: Timestamp
 
-    /// - Parameter visibility: that of the owner or of an administrator, who see everything.
+    /// - Parameters:
+    ///   - visibility: that of the owner or of an administrator, who see everything.
+    ///   - isOwners: whether the owner decides, and not an administrator.
     public init(
         _ decision: InboxDecision, about ids: [AssetID], visibleTo visibility: Visibility, by holder: Holder,
-        at now: Timestamp
+        isOwners: Bool = true, at now: Timestamp
     ) {
         self.decision = decision
         self.ids = ids
         self.visibility = visibility
         self.holder = holder
+        self.isOwners = isOwners
         self.now = now
     }
 }
 
 extension Library {
-    /// Carries out a decision about items of the inbox, all or none.
+    /// Carries out a decision about items of the inbox, all or none. Passes over those that are no longer there: an app can withdraw what
+    /// it added at any moment, and must not keep the person from deciding about the others.
     ///
     /// - Parameter audit: the entry that is written in the same transaction.
-    /// - Throws: `NoSuchAsset` if one of them is not in the inbox, and failures.
+    /// - Throws: `NoSuchAsset` if none of them is in the inbox, and failures.
     public func decide(_ request: InboxRequest, audit: AuditEntry? = nil) async throws {
         guard request.visibility.isOwners else { throw NoSuchAsset() }
         let deletions = FileDeletions(in: originals)
         try await remove(deletions) { database in
             var batch = try BatchChange(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
-                towns: towns)
-            let items = try Set(request.ids).map { id in
-                let row = try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes)") { $0.integer(0) }
-                guard let row else { throw NoSuchAsset() }
-                return (id: id, row: row)
+                towns: towns, isOwners: request.isOwners)
+            let items = try Set(request.ids).compactMap { id in
+                try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes)") {
+                    (id: id, row: $0.integer(0))
+                }
             }
+            guard !items.isEmpty else { throw NoSuchAsset() }
             // In the order in which they were added, so that originals come before their versions.
             for item in items.sorted(by: { $0.row < $1.row }) {
                 switch request.decision {

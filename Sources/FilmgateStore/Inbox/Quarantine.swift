@@ -44,7 +44,7 @@ extension BatchChange {
         }
         for resource in asset.files { try insert(resource, into: "quarantined_resource", of: row) }
         quarantined[id] = row
-        try giveReceipt(id)
+        try giveReceipt(id, for: asset)
         added.items += 1
         added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
         return true
@@ -94,7 +94,7 @@ extension BatchChange {
         switch change {
         case .setProperties(let id, let properties):
             guard let row = quarantined[id] else { return change }
-            try set(properties, ofQuarantined: row)
+            if !standIns.contains(id) { try set(properties, ofQuarantined: row) }
             return nil
         case .addKeywords(let keywords, to: let ids):
             return try split(ids, { try setKeywords(of: $0) { $0.adding(keywords) } }) {
@@ -136,7 +136,8 @@ extension BatchChange {
     private func split(
         _ ids: [AssetID], _ body: (Int64) throws -> Void, rest: ([AssetID]) -> StoreChange
     ) throws -> StoreChange? {
-        for id in ids { if let row = quarantined[id] { try body(row) } }
+        // What an earlier batch added stays as the person sees it.
+        for id in ids where !standIns.contains(id) { if let row = quarantined[id] { try body(row) } }
         let others = ids.filter { quarantined[$0] == nil }
         return others.isEmpty ? nil : rest(others)
     }

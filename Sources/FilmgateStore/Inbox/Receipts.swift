@@ -29,6 +29,8 @@ extension Library {
 struct Receipt {
     let date: Timestamp
     let state: ReceiptState
+    /// The size of the files that were added, in bytes.
+    let size: UInt64
 }
 
 extension DatabaseConnection {
@@ -36,13 +38,14 @@ extension DatabaseConnection {
         guard let client = try row(of: .client(holder.client)) else { return nil }
         return try first(
             """
-            SELECT date, state FROM receipt
+            SELECT date, state, size FROM receipt
             WHERE id = \(id.bytes) AND client = \(client) AND connection IS \(holder.connection)
                 AND date > \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
             """
         ) { row in
             guard let state = ReceiptState(rawValue: row.text(1)) else { throw DamagedRow(table: "receipt") }
-            return Receipt(date: Timestamp(rawValue: row.integer(0)), state: state)
+            return Receipt(
+                date: Timestamp(rawValue: row.integer(0)), state: state, size: UInt64(clamping: row.integer(2)))
         }
     }
 
@@ -53,13 +56,14 @@ extension DatabaseConnection {
 
 extension BatchChange {
     /// Keeps a receipt of a new asset, and forgets the client's old ones. The owner's tools need none.
-    func giveReceipt(_ id: AssetID) throws {
+    func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
+        let size = Int64(clamping: asset.files.reduce(0 as UInt64) { $0 + $1.file.size })
         try database.execute(
             """
-            INSERT INTO receipt (id, client, connection, date, state)
-            VALUES (\(id.bytes), \(client), \(holder.connection), \(now.rawValue), 'added')
+            INSERT INTO receipt (id, client, connection, date, state, size)
+            VALUES (\(id.bytes), \(client), \(holder.connection), \(now.rawValue), 'added', \(size))
             """)
     }
 
@@ -68,10 +72,13 @@ extension BatchChange {
         guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
         try database.execute(
             """
-            DELETE FROM receipt WHERE client = \(client) AND (
-                date <= \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
-                OR number <= (SELECT number FROM receipt WHERE client = \(client)
-                    ORDER BY number DESC LIMIT 1 OFFSET \(InboxLimits.receipts)))
+            DELETE FROM receipt WHERE client = \(client)
+                AND date <= \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
+            """)
+        try database.execute(
+            """
+            DELETE FROM receipt WHERE client = \(client) AND number <= (SELECT number FROM receipt
+                WHERE client = \(client) ORDER BY number DESC LIMIT 1 OFFSET \(InboxLimits.receipts))
             """)
     }
 }

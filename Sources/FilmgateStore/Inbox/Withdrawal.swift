@@ -23,7 +23,7 @@ public final class WithdrawalRequest: Sendable {
 public struct Withdrawal: Sendable {
     /// What was removed.
     public var removed: [AssetID] = []
-    /// The size of its files, in bytes.
+    /// The size of what the receipts are about, as it was added, in bytes: also of what stays.
     public var bytes: UInt64 = 0
 }
 
@@ -33,8 +33,9 @@ public struct UnusableReceipt: Error, Hashable, Sendable {
 }
 
 extension Library {
-    /// Removes for good what a holder added within the last hour, all or none. What the person has decided about, and what somebody
-    /// else has used, stays; the holder gets the same answer, so that it learns nothing. The receipts end in both cases.
+    /// Takes back what a holder added within the last hour, all or none: removes for good what waits in the inbox, and puts what is in
+    /// the library into the trash, because an import of the person's can have relied on it. What the person has decided about, and what
+    /// somebody else has used, stays; the holder gets the same answer, so that it learns nothing. The receipts end in both cases.
     ///
     /// - Parameter audit: returns the audit entries, which are written in the same transaction.
     /// - Throws: `UnusableReceipt`, and failures.
@@ -66,17 +67,15 @@ extension BatchChange {
             guard let receipt = try database.receipt(id, of: holder, at: now), receipt.date <= now,
                 receipt.date > earliest
             else { throw UnusableReceipt() }
+            withdrawal.bytes += receipt.size
         }
         for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             try database.execute("DELETE FROM receipt WHERE id = \(id.bytes)")
             if let row = try waitingRow(of: id) {
-                withdrawal.bytes += try bytes("SELECT sum(size) FROM quarantined_resource WHERE asset = \(row)")
                 try removeQuarantined([row])
                 withdrawal.removed.append(id)
             } else if let key = try database.key(of: id, in: .everything), try !isUsedByOthers(key) {
-                withdrawal.bytes += try bytes("SELECT sum(size) FROM resource WHERE asset = \(key.rawValue)")
-                deletedFiles += try Purge(database: database, log: log).purge(key)
-                reducesVisibility = true
+                try trash([key])
                 withdrawal.removed.append(id)
             }
         }
@@ -87,10 +86,6 @@ extension BatchChange {
         try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes) AND rejected_date IS NULL") {
             $0.integer(0)
         }
-    }
-
-    private func bytes(_ statement: SQL) throws -> UInt64 {
-        try database.first(statement) { UInt64(clamping: $0.integer(0)) } ?? 0
     }
 
     /// Whether anybody but the asset's creator has changed it since, put it into an album, shared it or made it a cover; or the

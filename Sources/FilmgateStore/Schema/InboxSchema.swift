@@ -79,9 +79,11 @@ extension Schema {
             client INTEGER NOT NULL REFERENCES client,
             connection TEXT,
             date INTEGER NOT NULL,
-            state TEXT NOT NULL CHECK (state IN ('added', 'seen', 'rejected'))
+            state TEXT NOT NULL CHECK (state IN ('added', 'seen', 'rejected')),
+            size INTEGER NOT NULL CHECK (size >= 0)
         ) STRICT;
         CREATE INDEX receipt_client ON receipt (client, number);
+        CREATE INDEX receipt_date ON receipt (client, date);
         CREATE INDEX receipt_connection ON receipt (connection) WHERE connection IS NOT NULL;
         """)
 }

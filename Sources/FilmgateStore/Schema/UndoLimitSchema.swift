@@ -19,10 +19,10 @@ extension Schema {
         -- Of an entry of something that did not exist before: whether others changed it in a batch that is not kept any more.
         ALTER TABLE undo_entry ADD COLUMN is_used INTEGER NOT NULL DEFAULT 0 CHECK (is_used IN (0, 1));
         -- Whose batch replaced the edit.
-        ALTER TABLE undo_file ADD COLUMN keeper INTEGER REFERENCES client;
-        UPDATE undo_file SET keeper = (
+        ALTER TABLE undo_file ADD COLUMN client INTEGER REFERENCES client;
+        UPDATE undo_file SET client = (
             SELECT b.client FROM undo_entry AS e JOIN undo_batch AS b ON b.number = e.batch WHERE e.number = edit);
-        CREATE INDEX undo_file_keeper ON undo_file (keeper, edit);
+        CREATE INDEX undo_file_client ON undo_file (client, edit);
 
         DROP TRIGGER undo_batch_measured;
         DROP TRIGGER undo_batch_removed;
@@ -31,7 +31,7 @@ extension Schema {
         ALTER TABLE library DROP COLUMN undo_size;
         ALTER TABLE library DROP COLUMN undo_file_size;
         INSERT INTO undo_client (client, size) SELECT client, sum(size) FROM undo_batch GROUP BY client;
-        UPDATE undo_client SET file_size = (SELECT ifnull(sum(size), 0) FROM undo_file WHERE keeper = client);
+        UPDATE undo_client SET file_size = (SELECT ifnull(sum(size), 0) FROM undo_file WHERE undo_file.client = undo_client.client);
 
         CREATE TRIGGER undo_batch_measured AFTER UPDATE OF size ON undo_batch BEGIN
             INSERT INTO undo_client (client, size) VALUES (new.client, new.size - old.size)
@@ -41,11 +41,11 @@ extension Schema {
             UPDATE undo_client SET size = size - old.size WHERE client = old.client;
         END;
         CREATE TRIGGER undo_file_added AFTER INSERT ON undo_file BEGIN
-            INSERT INTO undo_client (client, file_size) VALUES (new.keeper, new.size)
+            INSERT INTO undo_client (client, file_size) VALUES (new.client, new.size)
                 ON CONFLICT (client) DO UPDATE SET file_size = file_size + excluded.file_size;
         END;
         CREATE TRIGGER undo_file_removed AFTER DELETE ON undo_file BEGIN
-            UPDATE undo_client SET file_size = file_size - old.size WHERE client = old.keeper;
+            UPDATE undo_client SET file_size = file_size - old.size WHERE client = old.client;
         END;
         """)
 }

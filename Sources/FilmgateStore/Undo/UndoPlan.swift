@@ -150,7 +150,7 @@ struct UndoPlan {
             b.client = \(client) AND b.is_trimmed = 0
             AND b.date >= \(since?.rawValue ?? .min) AND b.date < \(until?.rawValue ?? .max)
             """
-        case .lastOfOwner: "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1)"
+        case .lastOfOwner: "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1) AND b.is_trimmed = 0"
         }
     }
 

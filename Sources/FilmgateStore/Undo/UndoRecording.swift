@@ -64,7 +64,7 @@ extension BatchChange {
                 """)
             try database.execute(
                 """
-                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file, keeper)
+                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file, client)
                 SELECT \(entry), type, mime_type, filename, size, hash, file, \(undo.client) FROM resource
                 WHERE \(isOfEdit)
                 """)

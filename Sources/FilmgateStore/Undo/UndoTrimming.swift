@@ -6,12 +6,16 @@ extension DatabaseConnection {
     /// The most bytes of values that are kept for one client's changes: half a million short ones.
     static let mostUndoBytes: Int64 = 64 << 20
 
+    /// The most batches whose values one transaction drops; the next ones of the client go on.
+    private static let mostTrimmedBatches = 200
+
     /// Drops the values of a client's oldest batches beyond a size, but never those of its newest.
     ///
     /// - Returns: the files that are not kept any more.
     func trimUndo(of client: Int64, to bytes: Int64 = mostUndoBytes) throws -> [FileName] {
         var files: [FileName] = []
-        while try exists("SELECT 1 FROM undo_client WHERE client = \(client) AND size > \(bytes)") {
+        for _ in 0..<DatabaseConnection.mostTrimmedBatches {
+            guard try exists("SELECT 1 FROM undo_client WHERE client = \(client) AND size > \(bytes)") else { break }
             let oldest = try first(
                 """
                 SELECT number FROM undo_batch WHERE client = \(client) AND is_trimmed = 0 AND number < (
@@ -118,8 +122,8 @@ extension DatabaseConnection {
         try execute(
             """
             UPDATE undo_client SET lost_date = max(ifnull(lost_date, date), date)
-            FROM (SELECT client AS keeper, date FROM undo_batch WHERE number = \(batch))
-            WHERE undo_client.client = keeper
+            FROM (SELECT client, date FROM undo_batch WHERE number = \(batch)) AS lost
+            WHERE undo_client.client = lost.client
             """)
     }
 
@@ -138,12 +142,14 @@ extension BatchChange {
 
     /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.
     ///
-    /// - Parameter capacity: the limit for all files together, in bytes.
-    mutating func endRecording(within capacity: UInt64?) throws {
+    /// - Parameters:
+    ///   - capacity: the limit for all files together, in bytes.
+    ///   - isDryRun: whether everything is rolled back, so that no time is spent on what is kept.
+    mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
         if replacesContent { try dropEdits(keptFor: undo.client, to: BatchChange.mostReplacedBytes) }
         if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
         try undo.end()
-        deletedFiles += try database.trimUndo(of: undo.client)
+        if !isDryRun { deletedFiles += try database.trimUndo(of: undo.client) }
     }
 
     private mutating func dropEdits(keptFor client: Int64, to bytes: Int64) throws {
@@ -156,20 +162,20 @@ extension BatchChange {
     private mutating func dropEdits(within capacity: UInt64) throws {
         let most = Int64(clamping: capacity)
         while true {
-            let keeper = try database.first(
+            let largest = try database.first(
                 """
                 SELECT client FROM undo_client WHERE file_size > 0
                     AND (SELECT bytes FROM library) + (SELECT sum(file_size) FROM undo_client) > \(most)
                 ORDER BY client = \(undo.client) DESC, file_size DESC LIMIT 1
                 """
             ) { $0.integer(0) }
-            guard let keeper, try dropOldestEdit(keptFor: keeper) else { return }
+            guard let largest, try dropOldestEdit(keptFor: largest) else { return }
         }
     }
 
     /// Returns false if there is none.
     private mutating func dropOldestEdit(keptFor client: Int64) throws -> Bool {
-        let edit = try database.first("SELECT edit FROM undo_file WHERE keeper = \(client) ORDER BY edit LIMIT 1") {
+        let edit = try database.first("SELECT edit FROM undo_file WHERE client = \(client) ORDER BY edit LIMIT 1") {
             $0.integer(0)
         }
         guard let edit else { return false }

@@ -68,7 +68,7 @@ extension Library {
                 if case .client(let client, let since, let until) = request.selection {
                     undo.note(try undo.batch.rejectQuarantined(by: client, since: since, until: until))
                 }
-                try undo.batch.endRecording(within: capacity)
+                try undo.batch.endRecording(within: capacity, isDryRun: request.isDryRun)
                 if request.isDryRun { throw UndoDryRun(report: undo.report) }
                 deletions.add(undo.batch.deletedFiles)
                 try database.append(audit(undo.report))

@@ -193,7 +193,7 @@ struct DatabaseCheck: Sendable {
             UNION ALL
             SELECT NULL, 'the stored sizes of the undo log are wrong' FROM client AS c LEFT JOIN undo_client AS u ON u.client = c.row
             WHERE ifnull(u.size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE client = c.row)
-                OR ifnull(u.file_size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_file WHERE keeper = c.row)
+                OR ifnull(u.file_size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_file WHERE client = c.row)
             UNION ALL
             SELECT NULL, 'the undo log holds values of batch ' || b.number || ', which was trimmed'
             FROM undo_batch AS b JOIN undo_entry AS e ON e.batch = b.number

@@ -41,11 +41,11 @@ public enum LibraryInterface: ContractInterface {
 
     /// Takes identifiers that `PerformChanges` returned for new assets.
     public static let getReceipts = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<[String: String]>>(
-        "GetReceipts", requires: .operation(.createAssets),
+        "GetReceipts", requires: .operation(.createAssets), cost: .reading,
         audit: .calls { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
     public static let withdrawAdded = ContractMethod<Arguments<[AssetIdentifier]>, Arguments<>>(
-        "WithdrawAdded", requires: .operation(.createAssets),
+        "WithdrawAdded", requires: .operation(.createAssets), cost: .reading,
         audit: .refusals { AuditSubject(ids: $0.values.map { ObjectID($0.id) }) })
 
     public static var members: [Member] {

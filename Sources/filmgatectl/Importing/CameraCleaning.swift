@@ -129,11 +129,22 @@ struct CameraCleaning {
                 report.deletedBytes = report.deletedBytes.addingReportingOverflow(record.entry.size ?? 0).partialValue
                 faults = 0
             } catch {
+                guard !error.endsImport else {
+                    report.left = confirmed.count - index
+                    if error.kind != .cancelled { report.failures.append(FailedFile(error, at: record)) }
+                    break
+                }
                 faults = error.kind == .failed ? faults + 1 : 0
-                report.failures.append(FailedFile(path: DiskPath(record.entry.path), reason: error.deletionSentence))
+                report.failures.append(FailedFile(error, at: record))
             }
             await display.show(done: index + 1, total: confirmed.count)
         }
         await display.finish()
+    }
+}
+
+extension FailedFile {
+    fileprivate init(_ fault: CameraFault, at record: CameraRecord) {
+        self.init(path: DiskPath(record.entry.path), reason: fault.deletionSentence)
     }
 }

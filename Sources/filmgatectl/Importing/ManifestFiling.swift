@@ -89,7 +89,8 @@ struct ManifestFiling {
         albums[album.line.id] = known
         let there = try await library.all(.assets(in: known).includingHidden.includingTrashed.includingBurstMembers)
             .map(\.id)
-        let missing = wanted.filter { !Set(there).contains($0) }
+        let members = Set(there)
+        let missing = wanted.filter { !members.contains($0) }
         filed.append(FiledAlbum(id: known.description, name: album.line.title, isNew: false, count: missing.count))
         try await add(missing, to: known)
         // As an import leaves it that was interrupted before it set the cover.
