@@ -248,7 +248,7 @@ struct AuthorityTests {
             #expect(try await tool.error("Library1", "Fetch", "sa{sv}", .text("asset"), [:]).kind == "NotAuthorized")
             try system.answer(["*": "yes"])
             try system.forgetAsked()
-            for _ in 0..<3 { #expect(try await tool.fetch().count == 3) }
+            for _ in 0..<3 { #expect(try await tool.fetch().count == 4) }
             #expect(try system.asked.map { $0[0] } == ["org.filmgate.use-own-library"])
             let second = try await tool.anotherConnection()
             #expect(try await second.fetch().count == 3)
@@ -311,9 +311,16 @@ struct AuthorityTests {
             #expect(try await !add(photos[0]).isEmpty, "what another brought is as good as not there")
             #expect(try await !add(photos[1]).isEmpty)
             #expect(try await add(photos[1]).isEmpty, "its own it knows")
+            // A program of the same user can use the tool, and is not to take back what the person added with it.
+            let latest = try await tool.perform(Client.creation(of: .memory(photos[0].bytes))).first ?? ""
+            #expect(!latest.isEmpty)
+            let refused = try await refusal {
+                try await tool.call("Library1", "WithdrawAdded", "as", .list([.text(latest)]))
+            }
+            #expect(refused.kind == "NotFound")
             #expect(try system.asked.allSatisfy { $0[0] != "org.filmgate.use-own-library" })
             try system.answer(["*": "yes"])
-            #expect(try await tool.fetch().count == 3)
+            #expect(try await tool.fetch().count == 4)
         }
     }
 
