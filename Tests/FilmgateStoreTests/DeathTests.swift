@@ -58,7 +58,7 @@ struct DeathTests {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-limit-\(UUID())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let writer = try Self.writer(of: folder, limit: 400_000)
+        let writer = try Self.writer(of: folder, limit: 600_000)
         #expect(writer.line() == "ready")
         let rest = writer.rest()
         #expect(rest.contains("failed"))

@@ -45,15 +45,18 @@ extension PhotoLibrary {
         }
     }
 
-    /// Adds an album and its assets to a manifest. A cover that is the newest asset anyway is not told.
+    /// Adds an album and its assets to a manifest. A cover that is the newest asset anyway is not told;
+    /// of several that are equally new, the identifiers decide, which are different after an import.
     func describe(
         _ album: AssetCollection, _ members: [AssetID], in manifest: inout ExportManifest
     ) async throws {
         var cover = album.cover
         if cover != nil {
-            let newest = try await fetch(.assets(in: album).newestFirst.limit(1))
-            if try await newest.elements(from: 0, count: 1).first?.id == cover { cover = nil }
+            let newest = try await fetch(.assets(in: album).newestFirst.limit(2))
+            let first = try await newest.elements(from: 0, count: 2)
             try await newest.close()
+            let isAlone = first.count < 2 || first[0].creationDate != first[1].creationDate
+            if isAlone, first.first?.id == cover { cover = nil }
         }
         let id = album.id.description
         try manifest.add(
