@@ -22,6 +22,8 @@ struct Twin {
     var selected: Set<Int> = []
     /// The app's additions, in order.
     var own: [String] = []
+    /// How many there were: equal dates would come by identifier, which differ.
+    var added = 0
     /// What the other library does not have.
     var unseen: [String] = []
     var trashed: [String] = []

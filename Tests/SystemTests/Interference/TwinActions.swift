@@ -126,11 +126,14 @@ extension Twin {
     private mutating func add(isDryRun: Bool) async throws -> [String] {
         let isDryRun = isDryRun || own.count >= 12
         var (kind, keys) = Client.creation(
-            of: .memory(try Photo.small("own \(own.count % 12)").bytes),
-            properties: ["creation-date": .int64(Self.hour * Int64(50_000 + own.count))])
+            of: .memory(try Photo.small("own \(added % 12)").bytes),
+            properties: ["creation-date": .int64(Self.hour * Int64(50_000 + added))])
         keys["unless-present"] = true
         let ids = try await app.perform((kind, keys), options: isDryRun ? ["dry-run": true] : [:])
-        if !isDryRun { own += ids.filter { !$0.isEmpty } }
+        if !isDryRun {
+            added += 1
+            own += ids.filter { !$0.isEmpty }
+        }
         return ids
     }
 
