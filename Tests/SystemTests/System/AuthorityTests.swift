@@ -216,11 +216,11 @@ struct AuthorityTests {
                     #expect(try await item.error(to: anna, user: ben) == item.result, "\(item.member)")
                 }
             }
-            // Overseeing, verifying, backing up and restoring once each, reading the log once, and every decision.
+            // Overseeing, verifying, the inbox, backing up and restoring once each, reading the log once, and every decision.
             let asked = Dictionary(grouping: try system.asked) { $0[0] }.mapValues(\.count)
             #expect(
                 asked == [
-                    "org.filmgate.manage-grants": 2 + 2 * 5, "org.filmgate.read-audit": 1,
+                    "org.filmgate.manage-grants": 3 + 2 * 5, "org.filmgate.read-audit": 1,
                     "org.filmgate.manage-backups": 2,
                 ])
         }
