@@ -182,6 +182,37 @@ struct SearchTests {
             #expect(first == second && first.count == (limit == 0 ? 34 : min(34, Int(limit))))
         }
     }
+
+    @Test("finds the same in memory as in the database", .long)
+    func listed() async throws {
+        let fixture = try await Fixture(in: "/dev/shm")
+        for number in 0..<400 {
+            let id = try await fixture.add(seconds: Int64(number / 2), hidden: number % 7 == 0)
+            let title = [number % 3 > 0 ? "many" : "", number % 50 == 1 ? "few" : "", number < 200 ? "old" : ""]
+            try await fixture.set(id) { $0.title = title.joined(separator: " ") }
+            if number % 11 == 0 { _ = try await fixture.apply([.trash([id])]) }
+        }
+        for (text, limit) in ["many", "man", "few", "fe", "old", "ma ol", "fe man", "none", "no"].flatMap({ text in
+            [0, 1, 3, 1000].map { (text, $0) }
+        }) {
+            guard let words = SearchWords(text) else { continue }
+            var query = AssetQuery()
+            (query.search, query.limit) = (words, UInt32(limit))
+            let asked = query
+            try await fixture.library.database.read { database in
+                let expected = try database.all(asked.statement(in: .everything, visibleTo: .everything)) {
+                    $0.integer(0)
+                }
+                let listing = try Listing(in: database)
+                // With these numbers of matches, the newest are looked up first, or not.
+                for many in [100, 300, 50_000] {
+                    let keys = try listing.keys(
+                        matching: words, limit: limit, visibleTo: .everything, many: many, in: database)
+                    #expect(keys.map { Array($0).map(\.rawValue) } == expected, "\(text), \(limit), \(many)")
+                }
+            }
+        }
+    }
 }
 
 extension Fixture {

@@ -41,7 +41,7 @@ extension Library {
             }
             if try isLongListing(question, in: database) { return nil }
             if try query.isLong(in: question.scope, visibleTo: visibility, of: database) { return nil }
-            let keys = try find(question, visibility, in: database)
+            let keys = try find(question, visibility, from: held, in: database)
             return try body(Found(keys: keys, question: question, database: database, isLong: false))
         }
         if let short { return short }
@@ -49,7 +49,8 @@ extension Library {
         let long: T? = try await readLong(for: client) { [self] database in
             let question = try question(query, visibility, in: database)
             let keys =
-                try orders.answer(question, from: later, in: database) ?? find(question, visibility, in: database)
+                try orders.answer(question, from: later, in: database)
+                ?? find(question, visibility, from: later, in: database)
             return try body(Found(keys: keys, question: question, database: database, isLong: true))
         }
         guard let long else { preconditionFailure("the body returned nil in a long read") }
@@ -73,18 +74,25 @@ extension Library {
     }
 
     /// Runs a query, and caches its result.
-    func find(
-        _ question: OrderCache.Question, _ visibility: Visibility, in database: DatabaseConnection
+    private func find(
+        _ question: OrderCache.Question, _ visibility: Visibility, from held: OrderCache.Current,
+        in database: DatabaseConnection
     ) throws -> AssetKeys {
-        if question.isListing, question.query.limit == 0 {
-            let listing = try Listing(in: database)
-            orders.hold(listing)
-            return listing.keys
+        if question.isListing, question.query.limit == 0 { return try newListing(in: database).keys }
+        let query = question.query
+        let listing = question.searchesListing ? try orders.listing(from: held, in: database) : nil
+        let plan =
+            listing == nil ? try query.searchPlan(in: question.scope, visibleTo: visibility, of: database) : .order
+        if question.searchesListing, plan == .order, let words = query.search {
+            let listing = try listing ?? newListing(in: database)
+            let limit = Int(query.limit)
+            if let keys = try listing.keys(matching: words, limit: limit, visibleTo: visibility, in: database) {
+                orders.hold(keys, for: question)
+                return keys
+            }
         }
         var builder = AssetKeysBuilder()
         if question.scope != .nothing {
-            let query = question.query
-            let plan = try query.searchPlan(in: question.scope, visibleTo: visibility, of: database)
             let statement = query.statement(in: question.scope, visibleTo: visibility, searching: plan)
             try database.each(statement) { row in
                 builder.append(row.integer(0))
@@ -94,6 +102,12 @@ extension Library {
         let keys = builder.finish(asOf: try database.lastChange())
         orders.hold(keys, for: question)
         return keys
+    }
+
+    private func newListing(in database: DatabaseConnection) throws -> Listing {
+        let listing = try Listing(in: database)
+        orders.hold(listing)
+        return listing
     }
 
     /// Returns the values of assets: one row for each key in order, with the values in the order of the properties.

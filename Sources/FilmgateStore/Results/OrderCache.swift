@@ -20,7 +20,7 @@ final class OrderCache: Sendable {
     /// The key of an entry.
     struct Question: Hashable {
         let scope: SQLScope
-        let query: AssetQuery
+        private(set) var query: AssetQuery
         /// How exactly the client learns places; `exact` if the query does not use them.
         let places: LocationPrecision
         /// The columns of the index in which the query searches words; empty if it does not.
@@ -132,6 +132,14 @@ extension OrderCache.Question {
         var plain = AssetQuery()
         plain.limit = query.limit
         return scope == .everything && query == plain
+    }
+
+    /// Whether it searches words in the listing.
+    var searchesListing: Bool {
+        guard query.search != nil else { return false }
+        var question = self
+        question.query.search = nil
+        return question.isListing
     }
 }
 
