@@ -13,10 +13,11 @@ extension PhotoLibrary.Administration {
         var rows: [InboxRow] = []
         while true {
             let filter = InboxFilter(
-                client: client, user: link.user, isRejected: isRejected, offset: UInt32(clamping: rows.count))
+                client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)
             let page = try await link.call(AdminInterface.listInbox, of: AdminInterface.name, Arguments(filter)).values
+            // A page with long names holds fewer rows than it may.
+            if page.isEmpty { return rows }
             rows += page
-            if page.count < InboxFilter.mostRows { return rows }
         }
     }
 

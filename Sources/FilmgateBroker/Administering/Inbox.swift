@@ -14,8 +14,10 @@ internal import FilmgateWire
         var query = InboxQuery(limit: filter.limit)
         query.client = filter.client
         query.isRejected = filter.isRejected
-        query.offset = filter.offset
-        return try await library.inbox(query, visibleTo: permit.visibility).map(InboxRow.init)
+        query.after = Int64(clamping: filter.after)
+        return try await library.inbox(
+            query, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxRow.weight
+        ).map(InboxRow.init)
     }
 
     /// - Throws: `noSuchAsset` if none of them is in the inbox.
@@ -39,8 +41,16 @@ internal import FilmgateWire
 }
 
 extension InboxRow {
+    /// Returns the maximum number of bytes that a row takes in a reply.
+    @Sendable fileprivate static func weight(of item: InboxItem) -> Int {
+        let texts = [item.client.description, item.title ?? "", item.filename ?? "", item.mimeType]
+        // Each of the fourteen keys takes its name, type and padding.
+        return 1_024 + texts.reduce(0) { $0 + $1.utf8.count }
+    }
+
     fileprivate init(_ item: InboxItem) {
         self.init(id: item.id, client: item.client, addedDate: item.addedDate, mediaType: item.mediaType)
+        sequence = UInt64(clamping: item.number)
         let isTurned = item.orientation > 4
         rejectedDate = item.rejectedDate
         creationDate = item.creationDate

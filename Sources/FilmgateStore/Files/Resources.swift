@@ -26,22 +26,28 @@ public enum ResourceAccess: Sendable {
 }
 
 extension Library {
-    /// Returns the stored files of an asset. Returns nil if it does not exist or is not visible.
+    /// Returns the stored files of an asset; for the owner, also of what waits in the inbox. Returns nil if it does not exist or is
+    /// not visible.
     public func resources(of id: AssetID, visibleTo visibility: Visibility) async throws -> [Resource]? {
         try await database.read { database in
-            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
+                return visibility.isOwners ? try database.quarantinedResources(of: id)?.map(\.resource) : nil
+            }
             return try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue) ORDER BY r.type") {
                 try StoredResource($0).resource
             }
         }
     }
 
-    /// Opens a stored file, without changing its access time.
+    /// Opens a stored file, without changing its access time; for the owner, also of what waits in the inbox.
     public func openResource(of id: AssetID, type: ResourceType, visibleTo visibility: Visibility) async throws
         -> ResourceAccess
     {
         let stored: StoredResource?? = try await database.read { database in
-            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
+                guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else { return nil }
+                return .some(files.first { $0.resource.type == type })
+            }
             return .some(try database.resource(type, of: key))
         }
         guard let stored else { return .noSuchAsset }
@@ -56,7 +62,7 @@ extension Library {
             return visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
         case .failure(let error):
             // The asset may have been purged meanwhile. If its row still exists, the disk failed.
-            guard try await key(of: id, visibleTo: visibility) == nil else { throw error }
+            guard try await resources(of: id, visibleTo: visibility) == nil else { throw error }
             return .noSuchAsset
         }
     }

@@ -43,9 +43,19 @@ extension Library {
     ) async throws -> VideoAccess {
         try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
-                return .noSuchAsset
+                // The owner looks at what waits in the inbox.
+                guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else {
+                    return .noSuchAsset
+                }
+                let facts = try database.first(
+                    """
+                    SELECT pixel_width, pixel_height, duration, \(AssetColumns.isOf(.live)), 0, NULL, NULL, NULL
+                    FROM quarantined AS a WHERE id = \(id.bytes)
+                    """
+                ) { VideoFacts($0) }
+                return Library.video(type, version, among: files, facts)
             }
-            let resources = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
+            let files = try database.all("\(Library.storedResources) WHERE r.asset = \(key.rawValue)") {
                 try StoredResource($0)
             }
             let facts = try database.first(
@@ -55,20 +65,26 @@ extension Library {
                 FROM asset AS a WHERE row = \(key.rawValue)
                 """
             ) { VideoFacts($0) }
-            guard let facts else { return .noVideo }
-            let isEdited = facts.isEdited && version == .current
-            let own = resources.first { $0.resource.type == (isEdited ? type.render : type) }
-            let hasOwn = resources.contains { $0.resource.type == .pairedVideo }
-            let within = facts.isLive && !hasOwn ? resources.first { $0.resource.type == .photo } : nil
-            guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
-            // What the library knows of a live photo is about its picture.
-            let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
-            return .found(
-                VideoFile(
-                    name: stored.file, role: type, type: stored.resource.type == .photo ? type : stored.resource.type,
-                    pixelWidth: shape?.width, pixelHeight: shape?.height, duration: shape?.duration,
-                    size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil)))
+            return Library.video(type, version, among: files, facts)
         }
+    }
+
+    private static func video(
+        _ type: ResourceType, _ version: ImageSpecification.Version, among files: [StoredResource], _ facts: VideoFacts?
+    ) -> VideoAccess {
+        guard let facts else { return .noVideo }
+        let isEdited = facts.isEdited && version == .current
+        let own = files.first { $0.resource.type == (isEdited ? type.render : type) }
+        let hasOwn = files.contains { $0.resource.type == .pairedVideo }
+        let within = facts.isLive && !hasOwn ? files.first { $0.resource.type == .photo } : nil
+        guard let stored = own ?? (type == .pairedVideo ? within : nil) else { return .noVideo }
+        // What the library knows of a live photo is about its picture.
+        let shape = type == .video ? facts.shape(isEdited ? .current : .original) : nil
+        return .found(
+            VideoFile(
+                name: stored.file, role: type, type: stored.resource.type == .photo ? type : stored.resource.type,
+                pixelWidth: shape?.width, pixelHeight: shape?.height, duration: shape?.duration,
+                size: stored.resource.fileSize, isReplaced: facts.isEdited && (!isEdited || own == nil)))
     }
 
     /// Opens a video, read-only and with a position of its own.

@@ -4,6 +4,8 @@ internal import FilmgateSQLite
 
 /// What an app added and the person has not decided about, or rejected.
 public struct InboxItem: Hashable, Sendable {
+    /// Ascends in the order in which items were added.
+    public var number: Int64
     public var id: AssetID
     public var client: ClientID
     public var addedDate: Timestamp
@@ -30,7 +32,8 @@ public struct InboxQuery: Hashable, Sendable {
     public var client: ClientID?
     /// Whether those that the person rejected are listed, in place of those that wait.
     public var isRejected = false
-    public var offset: UInt32 = 0
+    /// The number of the item after which the list begins.
+    public var after: Int64 = 0
     public var limit: UInt32
 
     public init(limit: UInt32) { self.limit = limit }
@@ -38,21 +41,37 @@ public struct InboxQuery: Hashable, Sendable {
 
 extension Library {
     /// Returns items of the inbox, the oldest first, for the owner and administrators.
-    public func inbox(_ query: InboxQuery, visibleTo visibility: Visibility) async throws -> [InboxItem] {
+    ///
+    /// - Parameters:
+    ///   - room: the limit of the total weight. At least one item is returned.
+    ///   - weight: returns the weight of an item.
+    public func inbox(
+        _ query: InboxQuery, visibleTo visibility: Visibility, room: Int = .max,
+        weight: @Sendable (InboxItem) -> Int = { _ in 0 }
+    ) async throws -> [InboxItem] {
         guard visibility.isOwners else { return [] }
         return try await database.read { database in
             let client: SQL = query.client.map { "c.id = \($0.description)" } ?? "1"
-            return try database.all(
+            var items: [InboxItem] = []
+            var total = 0
+            try database.each(
                 """
                 SELECT q.id, c.id, q.added_date, q.rejected_date, q.media_type, q.creation_date, q.title, q.pixel_width,
                     q.pixel_height, q.orientation, q.duration, r.filename, r.mime_type,
-                    (SELECT sum(size) FROM quarantined_resource AS s WHERE s.asset = q.number)
+                    (SELECT sum(size) FROM quarantined_resource AS s WHERE s.asset = q.number), q.number
                 FROM quarantined AS q JOIN client AS c ON c.row = q.creator
                 JOIN quarantined_resource AS r ON r.asset = q.number AND r.type IN ('photo', 'video')
-                WHERE (q.rejected_date IS NOT NULL) = \(query.isRejected) AND \(client)
-                ORDER BY q.number LIMIT \(Int64(query.limit)) OFFSET \(Int64(query.offset))
+                WHERE q.number > \(query.after) AND (q.rejected_date IS NOT NULL) = \(query.isRejected) AND \(client)
+                ORDER BY q.number LIMIT \(Int64(query.limit))
                 """
-            ) { try InboxItem($0) }
+            ) { row in
+                let item = try InboxItem(row)
+                total += weight(item)
+                guard total <= room || items.isEmpty else { return false }
+                items.append(item)
+                return true
+            }
+            return items
         }
     }
 }
@@ -63,31 +82,11 @@ extension InboxItem {
             throw DamagedRow(table: "quarantined")
         }
         self.init(
-            id: id, client: client, addedDate: Timestamp(rawValue: row.integer(2)),
+            number: row.integer(14), id: id, client: client, addedDate: Timestamp(rawValue: row.integer(2)),
             rejectedDate: row.optionalInteger(3).map { Timestamp(rawValue: $0) }, mediaType: row.mediaType(4),
             creationDate: Timestamp(rawValue: row.integer(5)), title: row.optionalText(6),
             pixelWidth: UInt32(clamping: row.integer(7)), pixelHeight: UInt32(clamping: row.integer(8)),
             orientation: UInt32(clamping: row.integer(9)), duration: row.isNull(10) ? nil : row.real(10),
             filename: row.optionalText(11), mimeType: row.text(12), fileSize: UInt64(clamping: row.integer(13)))
-    }
-}
-
-extension DatabaseConnection {
-    /// Returns the photo or video of an item of the inbox, for its owner. Returns nil if there is none.
-    func quarantinedPicture(of id: AssetID) throws -> PictureFile? {
-        try first(
-            """
-            SELECT r.file, r.type, q.pixel_width, q.pixel_height
-            FROM quarantined AS q JOIN quarantined_resource AS r ON r.asset = q.number AND r.type IN ('photo', 'video')
-            WHERE q.id = \(id.bytes)
-            """
-        ) { row in
-            guard let name = FileName(bytes: row.blob(0)), let type = ResourceType(rawValue: row.text(1)) else {
-                throw DamagedRow(table: "quarantined_resource")
-            }
-            return PictureFile(
-                name: name, type: type, pixelWidth: UInt32(clamping: row.integer(2)),
-                pixelHeight: UInt32(clamping: row.integer(3)), isReplaced: false, isDamaged: false)
-        }
     }
 }

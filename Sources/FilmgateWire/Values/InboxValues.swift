@@ -7,25 +7,26 @@ public struct InboxFilter: DBusRepresentable, Hashable {
     public var user: UInt32?
     /// Whether those that the person rejected are listed, in place of those that wait.
     public var isRejected: Bool
-    public var offset: UInt32
+    /// The sequence number of the row after which the list begins.
+    public var after: UInt64
     public var limit: UInt32
 
     /// The most rows of a reply.
     public static let mostRows: UInt32 = 1_000
 
     private enum Key: String {
-        case client, user, offset, limit
+        case client, user, after, limit
         case isRejected = "rejected"
     }
 
     public init(
-        client: ClientID? = nil, user: UInt32? = nil, isRejected: Bool = false, offset: UInt32 = 0,
+        client: ClientID? = nil, user: UInt32? = nil, isRejected: Bool = false, after: UInt64 = 0,
         limit: UInt32 = InboxFilter.mostRows
     ) {
         self.client = client
         self.user = user
         self.isRejected = isRejected
-        self.offset = offset
+        self.after = after
         self.limit = limit
     }
 
@@ -34,7 +35,7 @@ public struct InboxFilter: DBusRepresentable, Hashable {
         client = try reader.take(Key.client, as: ClientName.self)?.id
         user = try reader.take(Key.user)
         isRejected = try reader.take(Key.isRejected) ?? false
-        offset = try reader.take(Key.offset) ?? 0
+        after = try reader.take(Key.after) ?? 0
         limit = try reader.take(Key.limit) ?? InboxFilter.mostRows
         try reader.finish()
         guard limit <= InboxFilter.mostRows else {
@@ -47,7 +48,7 @@ public struct InboxFilter: DBusRepresentable, Hashable {
         options[Key.client] = client?.description
         options[Key.user] = user
         options[Key.isRejected] = isRejected ? true : nil
-        options[Key.offset] = offset
+        options[Key.after] = after
         options[Key.limit] = limit
         return options
     }
@@ -55,6 +56,8 @@ public struct InboxFilter: DBusRepresentable, Hashable {
 
 /// What an app added that waits for the person, or that the person rejected. A row of `ListInbox`.
 public struct InboxRow: DBusRepresentable, Hashable {
+    /// Ascends in the order in which items were added.
+    public var sequence: UInt64
     public var id: AssetID
     public var client: ClientID
     public var addedDate: Timestamp
@@ -74,7 +77,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
     public var fileSize: UInt64
 
     package enum Key: String, CodingKey {
-        case id, client, title, duration, filename
+        case sequence, id, client, title, duration, filename
         case addedDate = "added-date"
         case rejectedDate = "rejected-date"
         case mediaType = "media-type"
@@ -91,10 +94,11 @@ public struct InboxRow: DBusRepresentable, Hashable {
         self.addedDate = addedDate
         self.mediaType = mediaType
         creationDate = addedDate
-        (pixelWidth, pixelHeight, fileSize, mimeType) = (0, 0, 0, "")
+        (sequence, pixelWidth, pixelHeight, fileSize, mimeType) = (0, 0, 0, 0, "")
     }
 
     public init(representation options: Options) throws {
+        sequence = options[Key.sequence] ?? 0
         id = try AssetIdentifier(representation: options[Key.id] ?? "").id
         client = try ClientName(representation: options[Key.client] ?? "").id
         addedDate = Timestamp(rawValue: options[Key.addedDate] ?? 0)
@@ -112,6 +116,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
 
     public var representation: Options {
         var options: Options = [:]
+        options[Key.sequence] = sequence
         options[Key.id] = id.description
         options[Key.client] = client.description
         options[Key.addedDate] = addedDate.rawValue

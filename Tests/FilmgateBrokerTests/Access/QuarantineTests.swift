@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import Foundation
 import Testing
 
 @Suite("Quarantine", .inBothWorlds)
@@ -48,6 +49,81 @@ struct QuarantineTests {
             try await owner.perform(("purge-assets", ["ids": .texts([added[0]])]))
             #expect(try await app.receipts(added) == ["seen": 3], "the app is not told of deletions")
             #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
+    @Test("lets the person watch a video that waits and open its file, and no app")
+    func looking() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Viewer", "full")
+            let app = try await world.client(flatpak: Self.app)
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            let video = try SampleVideo("320x240")
+            let id = try await app.add(video: video.file)
+            #expect(try await owner.inbox()[0]["media-type"]?.text == "video")
+            let poster = try await owner.requestImage(of: id, ["width": .uint32(64)])
+            let picture = try await owner.signal("Delivery", at: poster.path)
+            #expect(picture.values[1].table?["pixel-width"]?.integer == 64)
+            #expect(try await owner.response(to: poster).outcome == "success")
+            let playing = try await owner.requestVideo(of: id, ["preset": "low"])
+            #expect(try await owner.response(to: playing).outcome == "success")
+            #expect(try await owner.resources(of: id).map { $0["type"]?.text } == ["video"])
+            #expect(try await owner.open(id, "video").size == (try Data(contentsOf: video.file).count))
+            let original = try await owner.requestResource(of: id, "video")
+            #expect(try await owner.response(to: original).outcome == "success")
+            #expect(try await refusal { try await owner.open(id, "photo") }.kind == "NotFound")
+            let asked: [@Sendable () async throws -> Void] = [
+                { _ = try await viewer.requestImage(of: id) }, { _ = try await viewer.requestVideo(of: id) },
+                { _ = try await viewer.resources(of: id) }, { _ = try await viewer.open(id, "video") },
+                { _ = try await viewer.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:]) },
+                { _ = try await viewer.requestResource(of: id, "video") },
+                { _ = try await viewer.beginEditing(id) },
+            ]
+            for ask in asked { #expect(try await refusal(ask).kind == "NotFound") }
+        }
+    }
+
+    @Test("leaves no trace in searches, counts, albums and comparisons of content, also for the owner's fetches")
+    func noTrace() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["originals", "captions", "metadata"])
+            let app = try await world.client(flatpak: Self.app)
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            let properties: [String: Argument] = ["title": "needle", "favorite": true]
+            let photo = try Photo.small()
+            let waiting = try await app.add(photo, properties: properties)
+            for client in [owner, viewer] {
+                let favorites = try #require(await client.smart("favorites")?.text)
+                for options in [["search": "needle"], ["album": .text(favorites)]] as [[String: Argument]] {
+                    #expect(try await client.assets(options).isEmpty, "\(options)")
+                }
+                let years = try await client.call("Library1", "CountBy", "sa{sv}", .text("year"), [:])
+                #expect(years[0]?.list?.isEmpty ?? true, "\(years)")
+                #expect(try await client.smart("favorites", "count")?.integer ?? 0 == 0)
+            }
+            // The same file is new to everybody else.
+            let (change, keys) = Client.creation(of: .memory(photo.bytes))
+            let added = try await owner.perform((change, keys.merging(["unless-present": true]) { $1 }))
+            #expect(added != [""] && added != [waiting])
+        }
+    }
+
+    @Test("a list of what waits comes in pages, from which nothing is left out while the person decides")
+    func pages() async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            let added = try await world.client(flatpak: Self.app).add(Photo.several(5))
+            let first = try await owner.inbox(["limit": .uint32(2)])
+            #expect(first.map { $0["id"]?.text } == Array(added[..<2]))
+            try await owner.decide("AcceptAdded", Array(added[..<2]))
+            let sequence = UInt64(try #require(first.last?["sequence"]?.integer))
+            let rest = try await owner.inbox(["after": .variant("t", .unsigned(sequence))])
+            #expect(rest.map { $0["id"]?.text } == Array(added[2...]))
         }
     }
 
