@@ -142,8 +142,27 @@ extension BatchChange {
         try log.add(.inserted, key, client: creator)
         let albums = try database.all("SELECT album FROM quarantined_album WHERE asset = \(row)") { $0.integer(0) }
         for album in albums { try self.albums.add([key], to: album) }
+        try keepVersions(of: row, key)
         try database.execute("DELETE FROM quarantined WHERE number = \(row)")
         try database.setReceipt(id, to: .seen)
+    }
+
+    /// Connects an item that becomes an asset with its original and its versions, in whatever order the person keeps them.
+    private func keepVersions(of row: Int64, _ key: AssetKey) throws {
+        try database.execute(
+            """
+            INSERT INTO early_version (version, original)
+            SELECT \(key.rawValue), o.number FROM quarantined AS q JOIN quarantined AS o ON o.id = q.original_id
+            WHERE q.number = \(row)
+            """)
+        let versions = try database.all("SELECT version FROM early_version WHERE original = \(row)") {
+            AssetKey(rawValue: $0.integer(0))
+        }
+        for version in versions {
+            try database.execute(
+                "UPDATE asset SET original = \(key.rawValue) WHERE row = \(version.rawValue)")
+            try log.add(.updated, version, properties: [.originalAsset])
+        }
     }
 
     /// If the clock is behind, the date is not before the item's own, and not before the latest reading that `Retention` knows.

@@ -16,7 +16,7 @@ extension BatchChange {
         _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
         unlessPresent: Bool
     ) throws -> Bool {
-        let waitingOriginal = original.flatMap { quarantined[$0] == nil ? nil : $0 }
+        let waitingOriginal = original.flatMap { quarantined[$0] }
         let original = waitingOriginal == nil ? try original.map(key) : nil
         guard let asset else {
             guard published == nil else { throw Fault.resources }
@@ -39,8 +39,12 @@ extension BatchChange {
         try checkInbox()
         let row = try insertQuarantined(id, asset.facts, properties, original, filename: primary.filename)
         if let waitingOriginal {
+            // Its own identifier, not one that stands for it in this batch.
             try database.execute(
-                "UPDATE quarantined SET original_id = \(waitingOriginal.bytes) WHERE number = \(row)")
+                """
+                UPDATE quarantined SET original_id = (SELECT id FROM quarantined WHERE number = \(waitingOriginal))
+                WHERE number = \(row)
+                """)
         }
         for resource in asset.files { try insert(resource, into: "quarantined_resource", of: row) }
         quarantined[id] = row

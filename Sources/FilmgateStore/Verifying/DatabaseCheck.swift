@@ -30,7 +30,7 @@ struct DatabaseCheck: Sendable {
         integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
         integrity("undo_file"), integrity("undo_client"),
         integrity("pause"), integrity("quarantined"), integrity("quarantined_resource"),
-        integrity("quarantined_album"), integrity("receipt"),
+        integrity("quarantined_album"), integrity("receipt"), integrity("early_version"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
         sightings, days, search, undoing, inbox,
     ]
@@ -217,6 +217,9 @@ struct DatabaseCheck: Sendable {
             UNION ALL
             SELECT q.id, 'its receipt does not tell that it was rejected' FROM quarantined AS q JOIN receipt AS r ON r.id = q.id
             WHERE (r.state = 'rejected') <> (q.rejected_date IS NOT NULL)
+            UNION ALL
+            SELECT a.id, 'its original waits in the inbox, and it has a different one' FROM early_version AS e
+            JOIN asset AS a ON a.row = e.version WHERE a.original IS NOT NULL
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and waits in the inbox' FROM quarantined_resource
             WHERE file IN (SELECT file FROM resource)
