@@ -105,6 +105,34 @@ struct TrashPurgerTests {
         await library.close()
     }
 
+    @Test("removes the receipts of an app that never comes back 30 days after it added")
+    func receipts() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
+        let unseen = try #require(Self.unseen)
+        let id = try await Self.add(1, to: library, unseen)[0]
+        let times = SetClock()
+        let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
+        for (day, isKept) in [(29, true), (31, false)] as [(Int64, Bool)] {
+            times.set(wall: day * Self.day, boot: day * Self.day)
+            await purger.purgeDue()
+            // As if the app asked on the first day.
+            let states = try await library.receipts([id], of: Self.app, at: Timestamp(rawValue: 2))
+            #expect(states == (isKept ? [id: .added] : [:]))
+        }
+        #expect(try await library.summary().assets == 1, "the photo stays")
+        await library.close()
+    }
+
+    private static var unseen: Visibility? {
+        let client = Client(id: app.client, user: 1000, isOwnersTool: false, connection: "c")
+        let grant = Grant(addOnly: .authorized, readWrite: .denied, rights: [], grantor: .person)
+        guard case .allow(let unseen) = decide(on: .createAssets, by: client, given: grant) else { return nil }
+        return unseen
+    }
+
     private static var everything: Visibility? {
         let tool = Client(id: app.client, user: 1000, isOwnersTool: true, connection: "c")
         let grant = Grant.undetermined

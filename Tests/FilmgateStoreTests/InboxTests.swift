@@ -50,27 +50,143 @@ struct InboxTests {
         #expect(try await fixture.problems() == [])
     }
 
-    @Test("a version finds the original that waited with it")
-    func versions() async throws {
+    @Test(
+        "a version finds the original that waited with it, whichever the person keeps first", arguments: [false, true])
+    func versions(_ isOriginalFirst: Bool) async throws {
         let fixture = try await Fixture()
         let (original, version) = (AssetID.random(), AssetID.random())
-        let changes: [StoreChange] = [
-            .quarantine(
-                original, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false),
-            .quarantine(
-                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
-                unlessPresent: false),
-        ]
+        try await fixture.library.apply(
+            [
+                try await Self.quarantine(original, in: fixture),
+                try await Self.quarantine(version, versionOf: original, in: fixture),
+            ], visibleTo: .everything, holder: Self.app, at: .seconds(2_000))
+        let order = isOriginalFirst ? [original, version] : [version, original]
+        try await Self.decide(.keep, [order[0]], in: fixture)
+        #expect(try await fixture.problems() == [])
+        try await Self.decide(.keep, [order[1]], in: fixture)
+        #expect(try await Self.original(of: version, in: fixture) == original)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("a version that the person keeps finds its original also if that was rejected, but not if it is removed")
+    func rejectedOriginal() async throws {
+        let fixture = try await Fixture()
+        let originals = [AssetID.random(), .random()]
+        let versions = [AssetID.random(), .random()]
+        var changes: [StoreChange] = []
+        for (original, version) in zip(originals, versions) {
+            changes.append(try await Self.quarantine(original, in: fixture))
+            changes.append(try await Self.quarantine(version, versionOf: original, in: fixture))
+        }
         try await fixture.library.apply(changes, visibleTo: .everything, holder: Self.app, at: .seconds(2_000))
-        try await Self.decide(.keep, [version, original], in: fixture)
-        let isVersion = try await fixture.library.database.read { database in
-            try database.exists(
+        try await Self.decide(.keep, versions, in: fixture)
+        try await Self.decide(.reject, [originals[0]], in: fixture)
+        try await Self.decide(.keep, [originals[0]], in: fixture)
+        try await Self.decide(.remove, [originals[1]], in: fixture)
+        #expect(try await Self.original(of: versions[0], in: fixture) == originals[0])
+        #expect(try await Self.original(of: versions[1], in: fixture) == nil)
+        #expect(try await fixture.library.summary().assets == 3)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("a version finds an original that waited already, and for which the batch used a new identifier")
+    func standIn() async throws {
+        let fixture = try await Fixture()
+        let (waiting, standIn, version) = (AssetID.random(), AssetID.random(), AssetID.random())
+        func add(_ id: AssetID) async throws -> StoreChange {
+            .quarantine(
+                id, .photo(try await fixture.stage("same")), properties: AssetChanges(), unlessPresent: true)
+        }
+        try await fixture.library.apply([add(waiting)], visibleTo: .everything, holder: Self.app, at: .seconds(2_000))
+        try await fixture.library.apply(
+            [add(standIn), Self.quarantine(version, versionOf: standIn, in: fixture)], visibleTo: .everything,
+            holder: Self.app, at: .seconds(2_001))
+        try await Self.decide(.keep, [version], in: fixture)
+        try await Self.decide(.keep, [waiting], in: fixture)
+        #expect(try await Self.original(of: version, in: fixture) == waiting)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("the owner opens every file of what waits, and an app with every right none")
+    func files() async throws {
+        let fixture = try await Fixture()
+        let id = AssetID.random()
+        let video = StagedAsset.video(try await fixture.stage("moving"))
+        try await fixture.library.apply(
+            [.quarantine(id, video, properties: AssetChanges(), unlessPresent: false)], visibleTo: Self.unseen,
+            holder: Self.app, at: .seconds(1_000))
+        let library = fixture.library
+        for isRejected in [false, true] {
+            #expect(try await library.resources(of: id, visibleTo: .everything)?.map(\.filename) == ["clip.mp4"])
+            let opened = try await library.openResource(of: id, type: .video, visibleTo: .everything)
+            let content = try #require(opened.file)
+            #expect(try content.bytes(at: 0, count: 20) == Array("moving".utf8))
+            guard case .noSuchResource = try await library.openResource(of: id, type: .photo, visibleTo: .everything)
+            else { return #expect(Bool(false), "it has no photo") }
+            guard case .found(let file) = try await library.video(of: id, as: .video, visibleTo: .everything) else {
+                return #expect(Bool(false), "the owner watches it")
+            }
+            #expect(file.duration == 1 && file.pixelWidth == 40 && !file.isReplaced)
+            #expect(try await library.picture(of: id, visibleTo: .everything)?.type == .video)
+            let full = Visibility(scope: .everything, rights: .all, creators: .itself(Self.app))
+            #expect(try await library.resources(of: id, visibleTo: full) == nil)
+            guard case .noSuchAsset = try await library.openResource(of: id, type: .video, visibleTo: full),
+                case .noSuchAsset = try await library.video(of: id, as: .video, visibleTo: full)
+            else { return #expect(Bool(false), "no app opens it") }
+            if !isRejected { try await Self.decide(.reject, [id], in: fixture) }
+        }
+    }
+
+    @Test("a page of the inbox ends before it is too heavy, and the next begins behind it")
+    func pages() async throws {
+        let fixture = try await Fixture()
+        var ids: [AssetID] = []
+        for _ in 0..<5 { ids.append(try await Self.add(to: fixture, at: 1_000)) }
+        var query = InboxQuery(limit: 10)
+        func page(room: Int) async throws -> [InboxItem] {
+            try await fixture.library.inbox(query, visibleTo: .everything, room: room) { _ in 10 }
+        }
+        let first = try await page(room: 25)
+        #expect(first.map(\.id) == Array(ids[..<2]))
+        // What is decided about meanwhile moves nothing.
+        try await Self.decide(.keep, [ids[0], ids[2]], in: fixture)
+        query.after = try #require(first.last?.number)
+        let second = try await page(room: 1)
+        #expect(second.map(\.id) == [ids[3]], "at least one")
+        query.after = try #require(second.last?.number)
+        #expect(try await page(room: 100).map(\.id) == [ids[4]])
+    }
+
+    @Test("old receipts are removed, whether their apps come back or not, and an app has a bounded number of them")
+    func oldReceipts() async throws {
+        let fixture = try await Fixture()
+        let early = try await Self.add(to: fixture, at: 1_000)
+        _ = try await Self.add(to: fixture, at: 1_000, by: .client(Fixture.other))
+        let late = try await Self.add(to: fixture, at: 2_000)
+        func count() async throws -> Int64 {
+            try await fixture.library.database.read { database in
+                try database.first("SELECT count(*) FROM receipt") { $0.integer(0) } ?? 0
+            }
+        }
+        let end = 1_000 + InboxLimits.receiptSeconds
+        #expect(try await fixture.library.removeOldReceipts(limit: 10, at: .seconds(end - 1)) == 0)
+        #expect(try await fixture.library.removeOldReceipts(limit: 1, at: .seconds(end)) == 1)
+        #expect(try await fixture.library.removeOldReceipts(limit: 10, at: .seconds(end)) == 1)
+        #expect(try await count() == 1)
+        #expect(try await fixture.library.receipts([early, late], of: Self.app, at: .seconds(end)) == [late: .added])
+
+        try await fixture.library.database.write { database in
+            try database.execute(
                 """
-                SELECT 1 FROM asset AS v JOIN asset AS o ON o.row = v.original
-                WHERE v.id = \(version.bytes) AND o.id = \(original.bytes)
+                WITH RECURSIVE n (i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < \(InboxLimits.receipts))
+                INSERT INTO receipt (id, client, date, state, size)
+                SELECT randomblob(16), (SELECT client FROM receipt), (SELECT date FROM receipt), 'added', 1 FROM n
                 """)
         }
-        #expect(isVersion)
+        let last = try await Self.add(to: fixture, at: 2_001)
+        #expect(try await count() == InboxLimits.receipts)
+        let kept = try await fixture.library.receipts([late, last], of: Self.app, at: .seconds(2_002))
+        #expect(kept == [last: .added], "the oldest went")
         #expect(try await fixture.problems() == [])
     }
 
@@ -133,6 +249,23 @@ struct InboxTests {
             : .create(id, photo, properties: AssetChanges(), unlessPresent: false)
         try await fixture.library.apply([change], visibleTo: unseen, holder: holder, at: .seconds(second))
         return id
+    }
+
+    private static func quarantine(
+        _ id: AssetID, versionOf original: AssetID? = nil, in fixture: Fixture
+    ) async throws -> StoreChange {
+        .quarantine(
+            id, .photo(try await fixture.stage()), properties: AssetChanges(), original: original, unlessPresent: false)
+    }
+
+    private static func original(of version: AssetID, in fixture: Fixture) async throws -> AssetID? {
+        try await fixture.library.database.read { database in
+            try database.first(
+                """
+                SELECT o.id FROM asset AS v JOIN asset AS o ON o.row = v.original WHERE v.id = \(version.bytes)
+                """
+            ) { AssetID(bytes: $0.blob(0)) } ?? nil
+        }
     }
 
     private static func withdraw(_ ids: [AssetID], from fixture: Fixture, at second: Int64) async throws -> Withdrawal {

@@ -20,6 +20,7 @@ internal import FilmgateStore
     private static let interval = Duration.seconds(900)
     /// Small, so that changes of clients do not wait for long.
     private static let slice = 100
+    private static let receiptSlice = 1_000
 
     /// - Parameter days: how many days things stay.
     init(of library: Library, keeping days: UInt64, clock: Clock) {
@@ -52,6 +53,23 @@ internal import FilmgateStore
 
     /// Purges what is due now.
     func purgeDue() async {
+        await purgeTrash()
+        await removeReceipts()
+    }
+
+    /// Receipts of what apps added go after a fixed time, whether the apps have asked about them or not.
+    private func removeReceipts() async {
+        do {
+            while try await library.removeOldReceipts(limit: Self.receiptSlice, at: clock.now()) == Self.receiptSlice {
+                try Task.checkCancellation()
+            }
+        } catch is CancellationError {
+        } catch {
+            Journal.write(.error, "Old receipts could not be removed: \(error)")
+        }
+    }
+
+    private func purgeTrash() async {
         do {
             var retention = try await known()
             let hasRejected = try await library.hasRejected()

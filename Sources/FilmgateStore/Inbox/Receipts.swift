@@ -23,6 +23,23 @@ extension Library {
             return states
         }
     }
+
+    /// Removes receipts that are not kept any more, those of apps included that never come back.
+    ///
+    /// - Returns: how many were removed; fewer than `limit` if no more are due.
+    public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
+        let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
+        // Client by client, because the index is.
+        let due: SQL = """
+            SELECT r.number FROM client AS c CROSS JOIN receipt AS r ON r.client = c.row AND r.date <= \(end)
+            LIMIT \(Int64(limit))
+            """
+        guard try await database.read({ try $0.exists(due) }) else { return 0 }
+        return try await database.write { database in
+            try database.execute("DELETE FROM receipt WHERE number IN (\(due))")
+            return database.changedRows
+        }
+    }
 }
 
 /// A receipt that a holder may ask about.
