@@ -46,7 +46,8 @@ struct AdminPermitTests {
         (.backUp, .useOwnLibrary, .manageBackups),
         (.restore, .useOwnLibrary, .manageBackups),
         (.undo, .useOwnLibrary, .manageGrants),
-        (.decideOnAdded, .useOwnLibrary, .manageGrants),
+        (.lookAtAdded, .useOwnLibrary, .manageGrants),
+        (.decideOnAdded, .useOwnLibrary, .manageInbox),
     ]
 
     @Test("in the system setting each operation needs an action, one for the own library and one for others'")
@@ -106,7 +107,7 @@ struct AdminPermitTests {
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(
             AdminOperation.allCases.filter(others.covers)
-                == [.oversee, .takeBack, .extend, .verify, .undo, .decideOnAdded])
+                == [.oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded], "looking at additions, not deciding")
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))
@@ -116,7 +117,14 @@ struct AdminPermitTests {
     func reading() {
         #expect(
             AdminOperation.allCases.filter(\.takesSeveralCalls)
-                == [.oversee, .readAudit, .verify, .backUp, .restore, .decideOnAdded])
+                == [.oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded])
+    }
+
+    @Test("the owner's tools look at additions and decide about them with what they may do with the library anyway")
+    func uses() {
+        let uses = AdminOperation.allCases.filter(\.isUseOfLibrary)
+        #expect(uses == [.lookAtAdded, .decideOnAdded])
+        #expect(Self.actions.filter { uses.contains($0.0) }.allSatisfy { $0.own == .useOwnLibrary })
     }
 }
 

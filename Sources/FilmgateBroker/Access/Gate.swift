@@ -118,11 +118,7 @@ extension Gate {
     {
         for action in Set(operations.compactMap { action(forOwnersTool: $0) }).sorted(by: { $0.rawValue < $1.rawValue })
         {
-            let adminRequest = AdminRequest(client: caller.peer.id) { user in
-                action == .addToOwnLibrary
-                    ? "add to the photos of \(user) with the owner's tools"
-                    : "see, change and delete the photos of \(user) with the owner's tools"
-            }
+            let adminRequest = AdminRequest.use(action, by: caller.peer.id)
             _ = try await authorizations.lastingAuthorization(
                 adminRequest.authorizationRequest(action, call, on: caller.peer.user), for: .ownersTool(action),
                 on: caller.connection)

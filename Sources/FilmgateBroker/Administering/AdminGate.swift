@@ -64,11 +64,13 @@ internal import FilmgateWire
         }
         var authorization: Authorization?
         if case .authorization(let action) = caller.requirement(for: operation, on: user) {
+            let isUse = operation.isUseOfLibrary && caller.client.isOwnersTool && user == caller.client.user
+            let adminRequest = isUse ? .use(action, by: caller.client.id) : adminRequest
             let question = adminRequest.authorizationRequest(action, call, on: user)
             authorization =
-                operation.takesSeveralCalls
+                isUse || operation.takesSeveralCalls
                 ? try await services.authorizations.lastingAuthorization(
-                    question, for: .administering(operation, user),
+                    question, for: isUse ? .ownersTool(action) : .administering(operation, user),
                     on: services.connections.caller(call.sender))
                 : try await services.authorizations.authorization(question)
         }

@@ -24,6 +24,15 @@ struct AdminRequest: Sendable {
         self.change = change
     }
 
+    /// The use of the own library by one of the owner's tools.
+    static func use(_ action: AuthorizedAction, by tool: ClientID) -> AdminRequest {
+        AdminRequest(client: tool) { user in
+            action == .addToOwnLibrary
+                ? "add to the photos of \(user) with the owner's tools"
+                : "see, change and delete the photos of \(user) with the owner's tools"
+        }
+    }
+
     /// Returns the question to the authority.
     func authorizationRequest(_ action: AuthorizedAction, _ call: MethodCall, on user: UInt32) -> AuthorizationRequest {
         AuthorizationRequest(

@@ -142,21 +142,24 @@ internal import FilmgateWire
         [
             adminGate.method(AdminInterface.listInbox) { arguments in
                 AdminRequest(of: arguments.values.user, client: arguments.values.client) {
-                    "see, accept and delete what apps added to the photos of \($0)"
+                    "see what apps added to the photos of \($0) that waits"
                 }
             } serve: { library, arguments in
                 library.host.signals.addInboxReader(library.connection)
                 return Arguments(try await library.host.inbox.items(arguments.values, for: library.permit))
             },
             adminGate.method(AdminInterface.acceptAdded) { arguments in
-                AdminRequest(of: arguments.values.1.user) { "keep what apps added to the photos of \($0)" }
+                let (ids, option) = arguments.values
+                return AdminRequest(of: option.user) { "keep \(ids.added) to the photos of \($0)" }
             } serve: { library, arguments in
                 let ids = arguments.values.0.map(\.id)
                 try await library.host.inbox.decide(.keep, about: ids, by: library.permit)
                 return Arguments()
             },
             adminGate.method(AdminInterface.rejectAdded) { arguments in
-                AdminRequest(of: arguments.values.1.user) { "reject what apps added to the photos of \($0)" }
+                let (ids, options) = arguments.values
+                let verb = options.removes ? "delete" : "reject"
+                return AdminRequest(of: options.user) { "\(verb) \(ids.added) to the photos of \($0)" }
             } serve: { library, arguments in
                 let (ids, options) = arguments.values
                 let decision: InboxDecision = options.removes ? .remove : .reject
@@ -165,4 +168,9 @@ internal import FilmgateWire
             },
         ]
     }
+}
+
+extension [AssetIdentifier] {
+    /// What is decided about, for a sentence that a person reads.
+    fileprivate var added: String { count == 1 ? "1 item that an app added" : "\(count) items that apps added" }
 }

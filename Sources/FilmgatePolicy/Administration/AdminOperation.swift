@@ -16,15 +16,17 @@ public enum AdminOperation: CaseIterable, Sendable {
     case restore
     /// Takes back what a client changed.
     case undo
-    /// Looks at what apps added that waits for the person, and decides about it.
+    /// Looks at what apps added that waits for the person.
+    case lookAtAdded
+    /// Keeps, rejects or deletes what apps added that waits for the person.
     case decideOnAdded
 
     /// Whether an authorization of a connection holds for all its later calls of the kind, because the operation takes several calls.
     /// A decision needs a new authorization each time, because it may be about a different client.
     public var takesSeveralCalls: Bool {
         switch self {
-        case .oversee, .readAudit, .verify, .backUp, .restore, .decideOnAdded: true
-        case .takeBack, .extend, .undo: false
+        case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded: true
+        case .takeBack, .extend, .undo, .decideOnAdded: false
         }
     }
 
@@ -34,14 +36,23 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify, .backUp, .restore, .undo, .decideOnAdded: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore, .undo, .lookAtAdded, .decideOnAdded: .useOwnLibrary
+        }
+    }
+
+    /// Whether the owner's tools do it with the authorization with which they see, change and delete the photos of the library.
+    public var isUseOfLibrary: Bool {
+        switch self {
+        case .lookAtAdded, .decideOnAdded: true
+        case .oversee, .takeBack, .extend, .readAudit, .verify, .backUp, .restore, .undo: false
         }
     }
 
     /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
-        case .oversee, .takeBack, .extend, .verify, .undo, .decideOnAdded: .manageGrants
+        case .oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded: .manageGrants
+        case .decideOnAdded: .manageInbox
         case .readAudit: .readAudit
         case .backUp, .restore: .manageBackups
         }

@@ -10,6 +10,7 @@ public enum AuthorizedAction: String, CaseIterable, Sendable {
     case manageGrants = "org.filmgate.manage-grants"
     case readAudit = "org.filmgate.read-audit"
     case manageBackups = "org.filmgate.manage-backups"
+    case manageInbox = "org.filmgate.manage-inbox"
 }
 
 /// An authority's answer to an authorization check.

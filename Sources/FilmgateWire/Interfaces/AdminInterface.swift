@@ -47,7 +47,7 @@ public enum AdminInterface: ContractInterface {
     >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
 
     public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxRow]>>(
-        "ListInbox", requires: .administration(.decideOnAdded), audit: .calls { AuditSubject(client: $0.values.client) }
+        "ListInbox", requires: .administration(.lookAtAdded), audit: .calls { AuditSubject(client: $0.values.client) }
     )
     public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(
         "AcceptAdded", requires: .administration(.decideOnAdded),

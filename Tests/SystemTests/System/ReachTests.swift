@@ -48,7 +48,7 @@ struct ReachTests {
             // Ben may have all that is his own; of Anna's, what the rules allow every user.
             try system.answer([
                 "*": "yes", "org.filmgate.manage-grants": "no", "org.filmgate.read-audit": "no",
-                "org.filmgate.manage-backups": "no",
+                "org.filmgate.manage-backups": "no", "org.filmgate.manage-inbox": "no",
             ])
             let anna = try await system.client(.anna, "tool")
             let asset = try await anna.add(Photo.small())
