@@ -67,6 +67,54 @@ struct BackupTests {
         }
     }
 
+    @Test("hold what waits in the inbox and what was rejected, and the receipts with their times")
+    func inbox() async throws {
+        try await withWorld(WorldSettings(policy: "[\(Self.app)]\nquarantine=yes\n")) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.app, "add-only")
+            let app = try await world.client(flatpak: "org.example.App")
+            let added = try await app.add(Photo.several(5))
+            func decide(_ member: String, _ ids: some Collection<String>, purge: Bool = false) async throws {
+                try await owner.call(
+                    "Admin1", member, "asa{sv}", .list(ids.map(Argument.text)), .table(purge ? ["purge": true] : [:]))
+            }
+            func state() async throws -> [String] {
+                var lines: [String] = []
+                for isRejected in [false, true] {
+                    let filter: [String: Argument] = ["rejected": isRejected ? true : false]
+                    let rows = try await owner.call("Admin1", "ListInbox", "a{sv}", .table(filter))[0]?.list ?? []
+                    lines += rows.map { row in
+                        "\((row.table ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
+                    }
+                }
+                let receipts = try await app.call("Library1", "GetReceipts", "as", .list(added.map(Argument.text)))
+                lines += (receipts[0]?.table ?? [:]).map { "\($0.key) \($0.value)" }.sorted()
+                return lines
+            }
+            try await decide("AcceptAdded", added[..<1])
+            try await decide("RejectAdded", added[1..<2])
+            let before = try await state()
+            #expect(before.count == 4 + 5)
+            let folder = "\(world.folder)/backup"
+            #expect(try await Self.report(world.ctl("backup", "--json", folder))["copied"] == 5)
+
+            try await decide("RejectAdded", added[1...], purge: true)
+            let watcher = try await owner.anotherConnection()
+            try await watcher.call("Admin1", "ListInbox", "a{sv}", [:])
+            let restored = try await world.ctl("restore", "--replace", "--yes", folder)
+            #expect(restored.code == 0, "\(restored)")
+            _ = try await watcher.signal("InboxChanged")
+            #expect(try await state() == before)
+            let picture = try await owner.requestImage(of: added[2], ["width": .uint32(20)])
+            #expect(try await owner.response(to: picture).outcome == "success")
+            // Within the hour after it was added.
+            try await app.call("Library1", "WithdrawAdded", "as", .list([.text(added[2])]))
+            try await decide("AcceptAdded", [added[1], added[3]])
+            #expect(try await Set(owner.assets()) == [added[0], added[1], added[3]])
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("hold what undo needs, the files of replaced edits among it")
     func undo() async throws {
         try await withWorld { world in

@@ -95,6 +95,7 @@ internal import FilmgateWire
         } serve: { library, _ in
             try await library.host.restoring.restore(of: library.connection.name).finish()
             let host = try await adminGate.hosts.replace(library.host)
+            host.signals.inboxChanged()
             host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
             return Arguments()
         }
