@@ -21,6 +21,21 @@ extension PhotoLibrary.Administration {
         }
     }
 
+    /// Yields at once, and then each time the result of `inbox` may change. Ends when the bus goes away, and for a caller that may not
+    /// see the inbox.
+    public var inboxChanged: AsyncStream<Void> {
+        link.signals(
+            AdminInterface.inboxChanged, of: AdminInterface.name,
+            beginning: { (connection) async throws(PhotoLibraryError) in
+                // The broker only notifies connections that have asked.
+                _ = try await connection.call(
+                    AdminInterface.listInbox, of: AdminInterface.name,
+                    Arguments(InboxFilter(user: link.user, limit: 1)))
+                return [()]
+            },
+            { _ in () })
+    }
+
     /// Makes items of the inbox assets of the library, rejected ones too; at most 1,000. All or none.
     /// `org.filmgate.Admin1.AcceptAdded`.
     public func acceptAdded(_ ids: [AssetID]) async throws(PhotoLibraryError) {

@@ -30,7 +30,7 @@ final class AlbumActions {
         buttons.isVisible =
             switch item {
             case .album, .folder: true
-            case .photos, .smartAlbum, .hidden, .trash, .apps: false
+            case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: false
             }
         emptyTrash.isVisible = item == .trash
     }
@@ -46,7 +46,7 @@ final class AlbumActions {
         switch item {
         case .album(let album): collection = album
         case .folder(let folder): collection = folder
-        case .photos, .smartAlbum, .hidden, .trash, .apps: return
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return
         }
         let old = title
         Dialog.ask(

@@ -18,6 +18,8 @@ final class LibraryContent {
     private let photosPage: PhotosPage
     private let viewer: ViewerPage
     private let apps: AppsContent
+    private let inbox: InboxPage
+    private let inboxReader: InboxReader
     private let pages: Stack
     private let photoImport: PhotoImport
     private let newPopover: Popover
@@ -40,7 +42,10 @@ final class LibraryContent {
         pages = Stack(in: builder, "pages")
         apps = AppsContent(photos, editor, pages, over: window)
         pages.add(photosPage.widget, named: "photos")
+        inbox = InboxPage(photos, editor)
+        inboxReader = InboxReader(of: library)
         pages.add(viewer.widget, named: "viewer")
+        pages.add(inbox.widget, named: "inbox")
         connect(builder)
     }
 
@@ -58,6 +63,10 @@ final class LibraryContent {
         photosPage.onChange = { [weak self] in self?.viewer.update($0) }
         photosPage.back.onClicked { [weak self] in self?.onBack() }
         apps.list.back.onClicked { [weak self] in self?.onBack() }
+        inbox.back.onClicked { [weak self] in self?.onBack() }
+        inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
+        inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
+        inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
         apps.onPage = { [weak self] in self?.onPage($0) }
         viewer.onOpenApp = { [weak self] in
             guard let self else { return }
@@ -88,13 +97,14 @@ final class LibraryContent {
     func start(at app: ClientID?) {
         show(.photos)
         follow()
+        inboxReader.follow()
         guard let app else { return }
         sidebar.select(.apps)
         apps.open(app)
     }
 
     func showBackButtons(_ areShown: Bool) {
-        for button in [photosPage.back, apps.list.back] { button.isVisible = areShown }
+        for button in [photosPage.back, apps.list.back, inbox.back] { button.isVisible = areShown }
     }
 
     /// Makes the changes that are waiting, because the window closes.
@@ -146,7 +156,7 @@ final class LibraryContent {
         case .folder(let folder): after = folder
         // An album stands for the folder that it is in.
         case .album: after = collections.parent(of: target)
-        case .photos, .smartAlbum, .hidden, .trash, .apps: return false
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
         }
         guard after != before else { return false }
         func request(from old: FolderID?, to new: FolderID?) -> ChangeRequest {
@@ -163,20 +173,31 @@ final class LibraryContent {
 
     private func show(_ item: SidebarItem) {
         viewer.leave()
+        inbox.leave()
         apps.endSelecting()
         switch item {
         case .photos, .smartAlbum, .album, .folder, .hidden, .trash:
             photosPage.show(item, titled: sidebar.title(of: item))
             onPage("photos")
+        case .inbox: onPage("inbox")
         case .apps: onPage("apps")
+        }
+        // An empty inbox is listed only while it is selected. GTK is still handling the click.
+        MainLoop.after(milliseconds: 0) { [weak self] in
+            if let self { sidebar.show(collections) }
         }
     }
 
     /// Shows a part of the library that is selected already, in place of one of its photos or apps.
     private func open(_ item: SidebarItem) {
         viewer.leave()
+        inbox.leave()
         apps.endSelecting()
-        onPage(item == .apps ? "apps" : "photos")
+        switch item {
+        case .photos, .smartAlbum, .album, .folder, .hidden, .trash: onPage("photos")
+        case .inbox: onPage("inbox")
+        case .apps: onPage("apps")
+        }
         focusPage()
     }
 
@@ -187,6 +208,7 @@ final class LibraryContent {
         switch pages.visibleChild {
         case "viewer": viewer.focus()
         case "photos": photosPage.focus()
+        case "inbox": inbox.focus()
         default: apps.focus()
         }
     }

@@ -280,7 +280,7 @@ final class PhotosPage {
         switch item {
         case .photos, .hidden: true
         case .smartAlbum(let subtype): subtype != .recentlyAdded && subtype != .lastImport
-        case .album, .folder, .trash, .apps: false
+        case .album, .folder, .inbox, .trash, .apps: false
         }
     }
 

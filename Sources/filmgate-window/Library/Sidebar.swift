@@ -19,6 +19,9 @@ final class Sidebar {
     private var lines: [SidebarEntry?] = []
     private(set) var selected: SidebarItem = .photos
     private var isFilling = false
+    private var collections = CollectionList()
+    /// How many assets wait in the inbox.
+    private var waiting = 0
 
     init(_ builder: Builder) {
         list = ListBox(in: builder, "sidebar")
@@ -41,10 +44,18 @@ final class Sidebar {
         lines.lazy.compactMap(\.self).first { $0.item == item }
     }
 
+    /// Shows how many assets wait in the inbox. It is listed only while there are any, or while it is selected.
+    func show(waiting: Int) {
+        self.waiting = waiting
+        show(collections)
+    }
+
     func show(_ collections: CollectionList) {
+        self.collections = collections
         let albums = collections.entries
         let heading: [SidebarEntry?] = albums.isEmpty ? [] : [nil]
-        let new = SidebarEntry.fixed + [nil] + SidebarEntry.last + heading + albums
+        let inbox = waiting > 0 || selected == .inbox ? waiting : nil
+        let new = SidebarEntry.fixed + [nil] + SidebarEntry.last(waiting: inbox) + heading + albums
         guard new != lines else { return }
         isFilling = true
         lines = new
@@ -91,7 +102,7 @@ final class Sidebar {
             box.append(number)
         }
         let row = ListRow(box)
-        row.setAccessibleLabel(entry.title)
+        row.setAccessibleLabel(entry.accessibleName)
         if let text = entry.item.dragText {
             row.setDragged(as: text)
             row.onTextDropped { [weak self] text in

@@ -8,7 +8,7 @@ enum SidebarItem: Hashable {
     case smartAlbum(SmartAlbumSubtype)
     case album(AlbumID)
     case folder(FolderID)
-    case hidden, trash, apps
+    case inbox, hidden, trash, apps
 
     /// The assets in it; nil if it shows something else.
     var request: FetchRequest<Asset>? {
@@ -18,7 +18,7 @@ enum SidebarItem: Hashable {
         case .album(let album): .assets(in: album).includingHidden
         case .hidden: .assets(in: .hidden)
         case .trash: .assets(in: .trash)
-        case .folder, .apps: nil
+        case .folder, .inbox, .apps: nil
         }
     }
 
@@ -27,7 +27,7 @@ enum SidebarItem: Hashable {
         switch self {
         case .album(let id): "album \(id)"
         case .folder(let id): "folder \(id)"
-        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -59,6 +59,7 @@ enum SidebarItem: Hashable {
         case .smartAlbum: "folder-saved-search-symbolic"
         case .album: "folder-pictures-symbolic"
         case .folder: "folder-symbolic"
+        case .inbox: "mail-unread-symbolic"
         case .hidden: "view-conceal-symbolic"
         case .trash: "user-trash-symbolic"
         case .apps: "application-x-executable-symbolic"
@@ -75,6 +76,12 @@ struct SidebarEntry: Hashable {
     /// How many assets it has, if that is shown.
     var count: Int?
 
+    /// For screen readers.
+    var accessibleName: String {
+        guard item == .inbox, let count else { return title }
+        return counted("Inbox, {n} item", "Inbox, {n} items", count)
+    }
+
     /// What every library has.
     static var fixed: [SidebarEntry] {
         let subtypes: [SmartAlbumSubtype] = [
@@ -87,8 +94,9 @@ struct SidebarEntry: Hashable {
             }
     }
 
-    static var last: [SidebarEntry] {
-        [
+    /// - Parameter waiting: how many assets wait in the inbox; nil: it is not listed.
+    static func last(waiting: Int?) -> [SidebarEntry] {
+        (waiting.map { [SidebarEntry(item: .inbox, title: localized("Inbox"), count: $0)] } ?? []) + [
             SidebarEntry(item: .hidden, title: localized("Hidden")),
             SidebarEntry(item: .trash, title: localized("Trash")),
             SidebarEntry(item: .apps, title: localized("Apps")),
@@ -131,7 +139,7 @@ struct CollectionList {
         switch item {
         case .album(let id): albums.first { $0.id == id }?.parent
         case .folder(let id): folders.first { $0.id == id }?.parent
-        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -140,7 +148,7 @@ struct CollectionList {
         switch item {
         case .album(let id): albums.first { $0.id == id }.map { Self.title($0.title) }
         case .folder(let id): folders.first { $0.id == id }.map { Self.title($0.title) }
-        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 
@@ -148,7 +156,7 @@ struct CollectionList {
         switch item {
         case .album(let id): id
         case .folder(let id): id
-        case .photos, .smartAlbum, .hidden, .trash, .apps: nil
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: nil
         }
     }
 

@@ -102,6 +102,47 @@ struct LibraryPartsTests {
         }
     }
 
+    @Test("what an app added waits in a part of its own, and is looked at, kept and rejected by keyboard")
+    func inbox() async throws {
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.Scanner]\nquarantine=yes\n")) { world in
+            try await world.addPhotos(1)
+            try await world.owner.grant("flatpak:org.example.Scanner", "add-only")
+            let app = try await world.client(flatpak: "org.example.Scanner")
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("label", "1 item")
+            #expect(try await !display.tree().contains("list item 'Inbox"))
+            let added = try await app.add(Photo.several(3))
+            try await display.shows("list item", "Inbox, 3 items")
+            try await display.click("list item", "Inbox, 3 items")
+            try await display.shows("label", "3 items")
+            let tree = try await display.tree()
+            for control in ["push button 'Keep'", "push button 'Reject'", "· org.example.Scanner"] {
+                #expect(tree.contains(control), "\(control) in \(tree)")
+            }
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+space")
+            try await display.shows("label", "1 selected")
+            try await display.type("alt+k")
+            try await display.shows("list item", "Inbox, 2 items")
+            #expect(try await world.owner.assets().contains(added[0]))
+            // In large, the buttons are about the one that is shown.
+            try await display.type("Return")
+            try await display.shows("push button", "Back to the Inbox")
+            try await display.type("alt+r")
+            try await display.shows("list item", "Inbox, 1 item")
+            try await display.type("Escape")
+            try await display.showsNo("push button", "Back to the Inbox")
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+a", "alt+k")
+            try await display.shows("label", "Nothing Waits")
+            #expect(try await world.owner.assets().count == 3)
+            try await display.click("list item", "Photos")
+            try await display.shows("label", "3 items")
+            try await display.showsNo("list item", "Inbox")
+        }
+    }
+
     @Test("the viewer says who can see a photo and who has opened it, before what is in its file")
     func whoSaw() async throws {
         try await withWorld { world in

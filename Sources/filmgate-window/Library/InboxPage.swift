@@ -1,0 +1,181 @@
+internal import Filmgate
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// What apps added that waits until the person keeps or rejects it: in a grid, or one in large.
+final class InboxPage {
+    let widget: Widget
+    /// Back to the sidebar, in a narrow window.
+    let back: Button
+    /// Is called when the number of what waits may have changed.
+    var onCount: (Int) -> Void = { _ in }
+
+    private let editor: LibraryEditor
+    private let grid: PhotoGrid
+    private let selection = PhotoSelection([], limit: nil, isOrdered: false)
+    private let stack: Stack
+    private let title: WindowTitle
+    private let selected: Label
+    private let keep: Button
+    private let reject: Button
+    private let closing: Button
+    private let play: Button
+    private let preview: PreviewPage
+    private let player: VideoPlayer
+    private var apps: [AssetID: String] = [:]
+
+    init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
+        self.editor = editor
+        let builder = Builder("inbox.ui")
+        widget = Widget(in: builder, "page")
+        back = Button(in: builder, "back")
+        closing = Button(in: builder, "preview-back")
+        play = Button(in: builder, "play")
+        stack = Stack(in: builder, "stack")
+        title = WindowTitle(in: builder, "title")
+        selected = Label(in: builder, "selected")
+        keep = Button(in: builder, "keep")
+        reject = Button(in: builder, "reject")
+        grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
+        preview = PreviewPage(builder, photos.images)
+        player = VideoPlayer(builder, photos.library)
+        connect(Widget(in: builder, "preview"))
+        update()
+    }
+
+    private func connect(_ large: Widget) {
+        grid.selection = selection
+        grid.opensOnEnter = true
+        grid.setTileSize(150)
+        grid.note = { [weak self] in self?.apps[$0] }
+        let refresh = selection.onChange
+        selection.onChange = { [weak self] in
+            refresh()
+            self?.update()
+        }
+        grid.onPreview = { [weak self] in self?.look(at: $0) }
+        grid.view.onKey { [weak self] key, _ in
+            guard let self, key == .escape, selection.count > 0 else { return false }
+            selection.removeAll()
+            return true
+        }
+        preview.onClose = { [weak self] in self?.closed() }
+        preview.onShow = { [weak self] in self?.came($0) }
+        player.onFailure = { [weak self] in self?.editor.say($0) }
+        large.onKey(beforeChildren: true) { [weak self] key, _ in
+            guard let self, key == .enter else { return false }
+            // A photo is not selected here: the buttons are about the one that is shown.
+            if player.isVideo { player.play() }
+            return true
+        }
+        closing.onClicked { [weak self] in self?.preview.close() }
+        play.onClicked { [weak self] in self?.player.play() }
+        keep.onClicked { [weak self] in self?.decide(keeping: true) }
+        reject.onClicked { [weak self] in self?.decide(keeping: false) }
+    }
+
+    /// Gives the focus to the photos.
+    func focus() {
+        switch stack.visibleChild {
+        case "preview": preview.grabFocus()
+        case "grid": grid.view.grabFocus()
+        default: _ = widget.moveFocus(isForward: true)
+        }
+    }
+
+    /// A different page is shown, or this one anew.
+    func leave() { if stack.visibleChild == "preview" { preview.close() } }
+
+    /// Shows what waits now.
+    func show(_ items: [InboxRow]) {
+        let names = Dictionary(items.map { ($0.client, AppDescription($0.client).name) }) { first, _ in first }
+        apps = Dictionary(items.map { ($0.id, names[$0.client] ?? "") }) { first, _ in first }
+        let assets = items.map { item in
+            ListedAsset(
+                id: item.id, creationDate: item.creationDate, duration: item.mediaType == .video ? item.length : nil)
+        }
+        let hadFocus = grid.view.containsFocus
+        grid.update(assets)
+        if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
+        selection.remove(selection.ids.filter { apps[$0] == nil })
+        switch stack.visibleChild {
+        case "preview": preview.update(assets)
+        default: showGrid()
+        }
+        title.setSubtitle(items.isEmpty ? "" : counted("{n} item", "{n} items", items.count))
+        update()
+        onCount(items.count)
+    }
+
+    private func showGrid() { stack.visibleChild = grid.assets.isEmpty ? "empty" : "grid" }
+
+    // MARK: One in large
+
+    private func look(at position: Int) {
+        stack.visibleChild = "preview"
+        preview.show(position, of: grid.assets)
+        preview.grabFocus()
+        update()
+    }
+
+    private func came(_ asset: ListedAsset) {
+        title.setTitle(apps[asset.id] ?? localized("Inbox"))
+        play.isVisible = asset.duration != nil
+        player.show(asset) { _ in }
+    }
+
+    private func closed() {
+        player.stop()
+        title.setTitle(localized("Inbox"))
+        showGrid()
+        update()
+        grid.view.grabFocus()
+    }
+
+    // MARK: Deciding
+
+    /// What the buttons are about: the photo that is shown in large, or those that are selected.
+    private var chosen: [AssetID] {
+        stack.visibleChild == "preview" ? preview.shown.map { [$0.id] } ?? [] : selection.ids
+    }
+
+    private func update() {
+        let isLarge = stack.visibleChild == "preview"
+        closing.isVisible = isLarge
+        if !isLarge { play.isVisible = false }
+        let count = chosen.count
+        selected.text =
+            isLarge || grid.assets.isEmpty
+            ? ""
+            : count == 0
+                ? localized("Select what to keep or to reject") : counted("{n} selected", "{n} selected", count)
+        for button in [keep, reject] { button.isSensitive = count > 0 }
+    }
+
+    private func decide(keeping isKept: Bool) {
+        let ids = chosen
+        guard !ids.isEmpty else { return }
+        let text =
+            isKept
+            ? counted("{n} item is in your library now", "{n} items are in your library now", ids.count)
+            : counted("{n} item rejected", "{n} items rejected", ids.count)
+        selection.removeAll()
+        editor.perform(saying: text) { library in
+            for start in stride(from: 0, to: ids.count, by: 500) {
+                let part = Array(ids[start..<min(ids.count, start + 500)])
+                if isKept {
+                    try await library.administration.acceptAdded(part)
+                } else {
+                    try await library.administration.rejectAdded(part)
+                }
+            }
+        }
+    }
+}
+
+extension InboxRow {
+    /// In seconds; that of a video without a known length is 0.
+    fileprivate var length: Float { Float(duration ?? 0) }
+}
