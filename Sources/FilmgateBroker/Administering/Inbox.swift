@@ -44,7 +44,7 @@ extension InboxRow {
     /// Returns the maximum number of bytes that a row takes in a reply.
     @Sendable fileprivate static func weight(of item: InboxItem) -> Int {
         let texts = [item.client.description, item.title ?? "", item.filename ?? "", item.mimeType]
-        // Each of the fourteen keys takes its name, type and padding.
+        // Each of the fifteen keys takes its name, type and padding.
         return 1_024 + texts.reduce(0) { $0 + $1.utf8.count }
     }
 
@@ -57,6 +57,7 @@ extension InboxRow {
         title = item.title
         pixelWidth = isTurned ? item.pixelHeight : item.pixelWidth
         pixelHeight = isTurned ? item.pixelWidth : item.pixelHeight
+        orientation = item.orientation
         duration = item.duration
         filename = item.filename
         mimeType = item.mimeType

@@ -69,6 +69,8 @@ public struct InboxRow: DBusRepresentable, Hashable {
     /// In pixels, upright.
     public var pixelWidth: UInt32
     public var pixelHeight: UInt32
+    /// How its file is turned, as Exif counts: 1 to 8.
+    public var orientation: UInt32
     /// In seconds.
     public var duration: Double?
     public var filename: String?
@@ -77,7 +79,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
     public var fileSize: UInt64
 
     package enum Key: String, CodingKey {
-        case sequence, id, client, title, duration, filename
+        case sequence, id, client, title, orientation, duration, filename
         case addedDate = "added-date"
         case rejectedDate = "rejected-date"
         case mediaType = "media-type"
@@ -94,7 +96,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
         self.addedDate = addedDate
         self.mediaType = mediaType
         creationDate = addedDate
-        (sequence, pixelWidth, pixelHeight, fileSize, mimeType) = (0, 0, 0, 0, "")
+        (sequence, pixelWidth, pixelHeight, orientation, fileSize, mimeType) = (0, 0, 0, 1, 0, "")
     }
 
     public init(representation options: Options) throws {
@@ -108,6 +110,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
         title = options[Key.title]
         pixelWidth = options[Key.pixelWidth] ?? 0
         pixelHeight = options[Key.pixelHeight] ?? 0
+        orientation = options[Key.orientation] ?? 1
         duration = options[Key.duration]
         filename = options[Key.filename]
         mimeType = options[Key.mimeType] ?? ""
@@ -126,6 +129,7 @@ public struct InboxRow: DBusRepresentable, Hashable {
         options[Key.title] = title
         options[Key.pixelWidth] = pixelWidth
         options[Key.pixelHeight] = pixelHeight
+        options[Key.orientation] = orientation
         options[Key.duration] = duration
         options[Key.filename] = filename
         options[Key.mimeType] = mimeType

@@ -25,6 +25,7 @@ final class InboxPage {
     private let preview: PreviewPage
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
+    private var orientations: [AssetID: UInt32] = [:]
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
         self.editor = editor
@@ -92,6 +93,7 @@ final class InboxPage {
     func show(_ items: [InboxRow]) {
         let names = Dictionary(items.map { ($0.client, AppDescription($0.client).name) }) { first, _ in first }
         apps = Dictionary(items.map { ($0.id, names[$0.client] ?? "") }) { first, _ in first }
+        orientations = Dictionary(items.map { ($0.id, $0.orientation) }) { first, _ in first }
         let assets = items.map { item in
             ListedAsset(
                 id: item.id, creationDate: item.creationDate, duration: item.mediaType == .video ? item.length : nil)
@@ -123,7 +125,7 @@ final class InboxPage {
     private func came(_ asset: ListedAsset) {
         title.setTitle(apps[asset.id] ?? localized("Inbox"))
         play.isVisible = asset.duration != nil
-        player.show(asset) { _ in }
+        player.show(asset, orientation: orientations[asset.id])
     }
 
     private func closed() {

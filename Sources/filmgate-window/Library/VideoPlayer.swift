@@ -35,6 +35,15 @@ final class VideoPlayer {
     /// Whether the asset is a video.
     var isVideo: Bool { asset?.duration != nil }
 
+    /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
+    ///
+    /// - Parameter orientation: as Exif counts.
+    func show(_ asset: ListedAsset, orientation: UInt32?) {
+        stop()
+        self.asset = asset
+        if isVideo { quarterTurns = Self.quarterTurns(orientation) }
+    }
+
     /// Shows the picture of an asset, and not the video of the one before.
     ///
     /// - Parameter told: is called with whether it is a live photo.

@@ -170,6 +170,7 @@ extension InboxRow: Encodable {
         try values.encodeIfPresent(title, forKey: .title)
         try values.encode(pixelWidth, forKey: .pixelWidth)
         try values.encode(pixelHeight, forKey: .pixelHeight)
+        try values.encode(orientation, forKey: .orientation)
         try values.encodeIfPresent(duration, forKey: .duration)
         try values.encodeIfPresent(filename, forKey: .filename)
         try values.encode(mimeType, forKey: .mimeType)

@@ -62,7 +62,8 @@ struct QuarantineTests {
             let viewer = try await world.client(flatpak: "org.example.Viewer")
             let video = try SampleVideo("320x240")
             let id = try await app.add(video: video.file)
-            #expect(try await owner.inbox()[0]["media-type"]?.text == "video")
+            let row = try await owner.inbox()[0]
+            #expect(row["media-type"]?.text == "video" && row["orientation"]?.integer == 1)
             let poster = try await owner.requestImage(of: id, ["width": .uint32(64)])
             let picture = try await owner.signal("Delivery", at: poster.path)
             #expect(picture.values[1].table?["pixel-width"]?.integer == 64)
