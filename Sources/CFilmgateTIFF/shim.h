@@ -36,4 +36,9 @@ static inline const void *fg_tiff_fixed(TIFF *file, uint32_t tag) {
     return TIFFGetField(file, tag, &values) ? values : NULL;
 }
 
+/* Sets the XMP packet of the current directory. */
+static inline bool fg_tiff_set_packet(TIFF *file, const void *packet, uint32_t count) {
+    return TIFFSetField(file, TIFFTAG_XMLPACKET, count, packet);
+}
+
 #endif

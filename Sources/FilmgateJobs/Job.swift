@@ -26,6 +26,8 @@ public enum Job: Hashable, Sendable {
     case convertVideo(VideoSpecification)
     /// Write the picture with the metadata of a second file in place of its own to the output, which has so many bytes of room.
     case replaceMetadata(room: UInt64)
+    /// Find what must be changed in a copy of the file so that it holds this XMP packet, too.
+    case embed([UInt8])
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -44,7 +46,7 @@ public enum Job: Hashable, Sendable {
             guard bytes.count == Header.size, let kind = Kind(rawValue: number(bytes[..<4])) else { return nil }
             self.kind = kind
             parameterSize = Int(number(bytes[4...]))
-            guard parameterSize <= Job.mostParameters else { return nil }
+            guard parameterSize <= (kind == .embed ? Embedding.mostPacket : Job.mostParameters) else { return nil }
         }
     }
 
@@ -59,6 +61,7 @@ public enum Job: Hashable, Sendable {
         case inspectDamaged
         case sidecar
         case renderDamaged
+        case embed
     }
 
     private static let mostParameters = 4096
@@ -82,6 +85,7 @@ public enum Job: Hashable, Sendable {
                 fields.put(room)
                 return fields.bytes
             }()
+        case .embed(let packet): packet
         }
     }
 
@@ -96,6 +100,7 @@ public enum Job: Hashable, Sendable {
             case .metadata: .metadata
             case .convertVideo: .convertVideo
             case .replaceMetadata: .replaceMetadata
+            case .embed: .embed
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -133,6 +138,7 @@ public enum Job: Hashable, Sendable {
             var fields = FieldReader(parameters)
             guard let room = try? fields.number(UInt64.self), (try? fields.finish()) != nil else { return nil }
             self = .replaceMetadata(room: room)
+        case .embed: self = .embed(parameters)
         }
     }
 }

@@ -22,6 +22,10 @@ public enum JobAnswer: Equatable, Sendable {
     case video(ConvertedVideo)
     /// To `Job.replaceMetadata`: how many bytes were written from the start of the output.
     case written(UInt64)
+    /// To `Job.embed`.
+    case embedding(Embedding)
+    /// To `Job.embed`, if the packet is no XMP; the text is a sentence for a person.
+    case invalidPacket(String)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)
     /// The file's dimensions are too large; the text is a sentence for a person.
@@ -63,6 +67,12 @@ public enum JobAnswer: Equatable, Sendable {
         case .written(let size):
             body.put(Kind.written.rawValue)
             body.put(size)
+        case .embedding(let embedding):
+            body.put(Kind.embedding.rawValue)
+            body.put(embedding)
+        case .invalidPacket(let reason):
+            body.put(Kind.invalidPacket.rawValue)
+            body.put(reason)
         case .invalidContent(let reason):
             body.put(Kind.invalidContent.rawValue)
             body.put(reason)
@@ -85,6 +95,8 @@ public enum JobAnswer: Equatable, Sendable {
         case video
         case written
         case sidecar
+        case embedding
+        case invalidPacket
     }
 
     /// Returns the number of bytes that follow; nil if no answer is that long.
@@ -114,6 +126,8 @@ public enum JobAnswer: Equatable, Sendable {
         case .progress: self = .progress(try reader.real())
         case .video: self = .video(try reader.video())
         case .written: self = .written(try reader.number())
+        case .embedding: self = .embedding(try reader.embedding())
+        case .invalidPacket: self = .invalidPacket(try reader.text())
         case .invalidContent: self = .invalidContent(try reader.text())
         case .tooLarge: self = .tooLarge(try reader.text())
         case nil: throw FieldReader.Garbled()
@@ -132,7 +146,8 @@ public enum JobAnswer: Equatable, Sendable {
         case .progress(let fraction): (0...1).contains(fraction)
         case .video(let video): video.isPlausible
         case .written(let size): size > 0
-        case .invalidContent(let reason), .tooLarge(let reason):
+        case .embedding(let embedding): embedding.isPlausible
+        case .invalidContent(let reason), .tooLarge(let reason), .invalidPacket(let reason):
             !reason.isEmpty && reason.utf8.count <= JobAnswer.longestReason
                 && reason.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         }

@@ -124,4 +124,6 @@ enum JobResult: Sendable {
     case metadata(FileMetadata)
     case video(ConvertedVideo)
     case written(UInt64)
+    case embedding(Embedding)
+    case invalidPacket(String)
 }

@@ -114,11 +114,13 @@ struct WorkerThread: Sendable {
         case (.metadata(let metadata), .metadata): .success(.metadata(metadata))
         case (.video(let video), .convertVideo): .success(.video(video))
         case (.written(let size), .replaceMetadata): .success(.written(size))
+        case (.embedding(let embedding), .embed): .success(.embedding(embedding))
+        case (.invalidPacket(let reason), .embed): .success(.invalidPacket(reason))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
         case (.facts, _), (.sidecar, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _),
             (.video, _),
-            (.written, _), (.progress, _):
+            (.written, _), (.progress, _), (.embedding, _), (.invalidPacket, _):
             throw .nonsense
         }
     }

@@ -38,6 +38,7 @@ public struct JobServer {
                 case .replaceMetadata(let room):
                     guard let output, let second else { return .misused }
                     try socket.send(replaceMetadata(of: file, by: second, into: output, room: room).encoded())
+                case .embed(let packet): try socket.send(embed(packet, in: file).encoded())
                 case nil: return .misused
                 }
             }

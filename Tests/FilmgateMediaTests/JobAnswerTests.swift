@@ -38,6 +38,11 @@ struct JobAnswerTests {
                     FileChange(offset: 2, content: .bytes([1, 2, 3])),
                     FileChange(offset: 1 << 40, content: .fill(0x20, count: 1 << 20)),
                 ], found: [.location, .metadata])),
+        .embedding(
+            Embedding([
+                FileSplice(offset: 4, removed: 4, bytes: [1, 2, 3, 4]), FileSplice(offset: 1 << 40, bytes: [5]),
+            ])),
+        .invalidPacket("It is no XMP."),
     ]
 
     @Test("reads as it was written", arguments: inspections)

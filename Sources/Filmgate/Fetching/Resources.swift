@@ -42,11 +42,42 @@ extension PhotoLibrary {
         return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
     }
 
+    /// Opens a copy of a file with an XMP packet in it, which is the same otherwise. `org.filmgate.Resources1.OpenResource`.
+    ///
+    /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent` if the file cannot
+    ///   have a packet, and `invalidArgument` for what is no XMP.
+    public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
+        let (content, details) = try await link.call(
+            ResourcesInterface.openResource, of: ResourcesInterface.name,
+            Arguments(
+                AssetIdentifier(copy.resource.asset), ResourceTypeName(copy.resource.type),
+                OpeningOptions(without: copy.without, xmp: copy.packet))
+        ).values
+        return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: nil)
+    }
+
     /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
     ///
     /// It throws what `open` throws. Ending the iteration or its task closes the request.
     public func bytes(of resource: AssetResource, without: Set<MetadataKind> = []) -> ResourceBytes {
         ResourceBytes(link: link, resource: resource, without: without)
+    }
+}
+
+/// A file of an asset, and an XMP packet that is to be in a copy of it.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
+public final class ResourceWithXMP: Sendable {
+    public let resource: AssetResource
+    /// In UTF-8.
+    public let packet: [UInt8]
+    /// What to remove from the file before.
+    public let without: Set<MetadataKind>
+    /// The most bytes of a packet.
+    public static let mostBytes = Embedding.mostPacket
+
+    public init(_ resource: AssetResource, _ packet: [UInt8], without: Set<MetadataKind> = []) {
+        (self.resource, self.packet, self.without) = (resource, packet, without)
     }
 }
 

@@ -25,7 +25,8 @@ internal import FilmgateWire
                 },
                 gate.method(ResourcesInterface.openResource) { _, admission, arguments in
                     let (identifier, name, options) = arguments.values
-                    let order = ResourceOrder(identifier.id, name.type, without: options.without, admission)
+                    let order = ResourceOrder(
+                        identifier.id, name.type, without: options.without, xmp: options.xmp, admission)
                     let opened = try await opening.open(order)
                     // Who may open the data of an edit may know its format.
                     let format =

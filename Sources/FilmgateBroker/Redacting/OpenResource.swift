@@ -16,7 +16,8 @@ internal import FilmgateWire
     let copies: HeldFiles<RedactedCopy>
 
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
-    ///   removed, `limitsExceeded`, and failures.
+    ///   removed, `invalidContent` for one in which XMP cannot be embedded and `invalidArgument` for what is none,
+    ///   `limitsExceeded`, and failures.
     func open(_ order: ResourceOrder) async throws -> OpenedResource {
         let access = try await library.openResource(
             of: order.asset, type: order.type, visibleTo: order.admission.visibility)
@@ -25,13 +26,13 @@ internal import FilmgateWire
         case .noSuchAsset, .noSuchResource, .withheld: break
         }
         switch access {
-        case .opened(let original) where order.removal.isEmpty:
+        case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return OpenedResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
             let failure: any Error
-            do { return try await redacted(original, order) } catch { failure = error }
+            do { return try await changed(original, order) } catch { failure = error }
             // What went wrong with an asset that the client may not see any more is not told.
             if failure is CancellationError { throw failure }
             let isAllowed = (try? await isAllowed(order)) ?? false
@@ -42,9 +43,18 @@ internal import FilmgateWire
         }
     }
 
+    private func changed(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
+        guard let xmp = order.xmp else { return try await redacted(original, order) }
+        if let refusal = order.packetRefusal { throw refusal }
+        let plain =
+            order.removal.isEmpty
+            ? OpenedResource(content: original.content, redacted: []) : try await redacted(original, order)
+        return try await embedding(xmp, plain, of: original, order)
+    }
+
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
         let (removal, client) = (order.removal, order.admission.client.id)
-        if let copy = copies.first(where: { $0.removal == removal && $0.original.isSame(as: original) }) {
+        if let copy = copies.first(where: { $0.isRedacted(original, removal) }) {
             // While it is open here, it stays.
             let opened = try OpenedResource(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
@@ -63,7 +73,8 @@ internal import FilmgateWire
         try await check(content, order)
         guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = HeldFiles.File(
-            label: RedactedCopy(original: original, removal: removal, found: first.found), content: content, size: size,
+            label: RedactedCopy(original: original, removal: removal, found: first.found, hasPacket: false),
+            content: content, size: size,
             client: client)
         let opened = try OpenedResource(copy)
         copies.add(copy)
@@ -129,6 +140,12 @@ struct RedactedCopy: Sendable {
     let removal: MetadataRemoval
     /// Those of the removed kinds that the original told.
     let found: Set<MetadataKind>
+    /// Whether a client had a packet of its own put into it. Nothing else gets that copy.
+    let hasPacket: Bool
+
+    func isRedacted(_ original: OriginalFile, _ removal: MetadataRemoval) -> Bool {
+        !hasPacket && self.removal == removal && self.original.isSame(as: original)
+    }
 }
 
 extension WireError {

@@ -12,9 +12,15 @@ final class ResourceOrder: Sendable {
     let type: ResourceType
     /// The metadata that the client gets no file with: it lacks the rights, or wants to pass the file on.
     let removal: MetadataRemoval
+    /// The packet to put into a copy of the file.
+    let xmp: [UInt8]?
     let admission: Admission
 
-    init(_ asset: AssetID, _ type: ResourceType, without kinds: Set<MetadataKind>, _ admission: Admission) {
+    init(
+        _ asset: AssetID, _ type: ResourceType, without kinds: Set<MetadataKind>, xmp: [UInt8]? = nil,
+        _ admission: Admission
+    ) {
+        self.xmp = xmp
         self.asset = asset
         self.type = type
         self.admission = admission
@@ -30,6 +36,12 @@ final class ResourceOrder: Sendable {
         if admission.item != nil { return .cannotRemoveFromItem(removal.kinds) }
         guard lacking.isEmpty else { return .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) }) }
         return .cannotRemove(removal.kinds)
+    }
+
+    /// Why the client gets no file with its own packet: it lacks the right to some metadata, of which the file's packet could tell.
+    var packetRefusal: WireError? {
+        let lacking = admission.visibility.redactedKinds
+        return lacking.isEmpty ? nil : .lacking(lacking.reduce(into: Rights()) { $0.formUnion($1.right) })
     }
 
     func owner(in user: UInt32) -> JobOwner {

@@ -15,8 +15,33 @@ extension Library {
             job.allow(allowance)
             let target = try originals.unnamedFile()
             let copy = ChangedCopy(source: original.content, target: target, job: job)
-            if !target.clone(original.content) { try copy.copyContent(size: size) }
+            if !target.clone(original.content) { try copy.copyContent(0..<size, to: 0) }
             for change in redaction.changes { try copy.apply(change) }
+            return target
+        }
+    }
+
+    /// Copies a file, and puts bytes in place of others. The copy has no name.
+    ///
+    /// - Parameter embedding: it must fit the file.
+    /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
+    public func copy(
+        _ file: OwnedDescriptor, applying embedding: Embedding, for client: ClientID
+    ) async throws -> OwnedDescriptor {
+        let size = try file.facts().size
+        let allowance = StagingLimits(bytes: size).allowance(forSize: size)
+        return try await copies.run(for: client, timeLimit: allowance) { [originals] job in
+            job.allow(allowance)
+            let target = try originals.unnamedFile()
+            let copy = ChangedCopy(source: file, target: target, job: job)
+            var (read, written) = (0 as UInt64, 0 as UInt64)
+            for splice in embedding.splices + [FileSplice(offset: size)] {
+                try copy.copyContent(read..<splice.offset, to: written)
+                written += splice.offset - read
+                try splice.bytes.withUnsafeBytes { try target.write($0, at: written) }
+                written += UInt64(splice.bytes.count)
+                read = splice.offset + splice.removed
+            }
             return target
         }
     }
@@ -29,15 +54,19 @@ private struct ChangedCopy {
     let job: CopyJob
     private static let blockBytes: UInt64 = 256 << 10
 
-    func copyContent(size: UInt64) throws {
+    func copyContent(_ range: Range<UInt64>, to start: UInt64) throws {
+        guard !range.isEmpty else { return }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Int(ChangedCopy.blockBytes), alignment: 4096)
         defer { buffer.deallocate() }
-        var offset: UInt64 = 0
-        while offset < size {
+        var offset = range.lowerBound
+        while offset < range.upperBound {
             try job.checkIn(after: offset)
-            let count = try source.read(into: buffer, at: offset)
+            let part = UnsafeMutableRawBufferPointer(
+                rebasing: buffer.prefix(Int(min(range.upperBound - offset, UInt64(buffer.count)))))
+            let count = try source.read(into: part, at: offset)
             guard count > 0 else { throw StagingRefusal.changedMeanwhile }
-            try target.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+            try target.write(
+                UnsafeRawBufferPointer(rebasing: part[..<count]), at: start + offset - range.lowerBound)
             offset += UInt64(count)
         }
     }

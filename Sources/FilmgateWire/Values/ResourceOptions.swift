@@ -5,16 +5,30 @@ public import FilmgateModel
 public struct OpeningOptions: DBusRepresentable, Hashable {
     /// The kinds of metadata to remove, beside those that the client has no right to.
     public var without: Set<MetadataKind>
+    /// The XMP packet to put into a copy of the file, which a worker checks.
+    public var xmp: [UInt8]?
 
-    public init(without: Set<MetadataKind> = []) { self.without = without }
+    public init(without: Set<MetadataKind> = [], xmp: [UInt8]? = nil) {
+        self.without = without
+        self.xmp = xmp
+    }
 
     public init(representation: Options) throws {
         var reader = OptionReader(representation, of: "OpenResource")
         without = try reader.takeKinds(OptionReader.without) ?? []
+        xmp = try reader.take("xmp", as: [UInt8].self)
+        if let xmp, xmp.isEmpty || xmp.count > Embedding.mostPacket {
+            throw WireError.invalidArgument(
+                "OpenResource: 'xmp' must have 1 to \(Embedding.mostPacket) bytes, not \(xmp.count).")
+        }
         try reader.finish()
     }
 
-    public var representation: Options { without.isEmpty ? [:] : [OptionReader.without: Variant(without.names)] }
+    public var representation: Options {
+        var options: Options = without.isEmpty ? [:] : [OptionReader.without: Variant(without.names)]
+        if let xmp { options["xmp"] = Variant(xmp) }
+        return options
+    }
 }
 
 /// The details of a file that `OpenResource` has opened.

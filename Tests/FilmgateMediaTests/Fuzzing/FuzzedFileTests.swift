@@ -10,6 +10,11 @@ import Testing
 struct FuzzedFileTests {
     private static let files = Int(ProcessInfo.processInfo.environment["FILMGATE_FUZZ_FILES"] ?? "") ?? 200
     private static let pool = WorkerPool.real(count: 2)
+    private static let packet = Array(
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3"/></rdf:RDF></x:xmpmeta>
+        """.utf8)
     /// How many files exiftool reads at a time.
     private static let stretch = 100
 
@@ -56,6 +61,10 @@ struct FuzzedFileTests {
                 #expect(max(made.pixelWidth, made.pixelHeight) <= 32 && !content.isEmpty, "\(fuzzed.name)")
             }
         }
+        let embedding = await answer(fuzzed) {
+            try await pool.embedding(EmbeddingJob(packet, in: file, for: .somebody)).get()
+        }
+        #expect(embedding?.isPlausible != false && embedding?.splices.isEmpty != true, "\(fuzzed.name)")
         let one = MetadataKind.allCases[fuzzed.bytes.count % MetadataKind.allCases.count]
         let kinds = fuzzed.bytes.count % 4 == 0 ? [one] : Set(MetadataKind.allCases)
         return try await redacted(fuzzed, file, of: kinds).map { copy in

@@ -1,0 +1,106 @@
+internal import FilmgateModel
+internal import Glibc
+
+/// Embeds XMP in JPEG: in a segment behind Exif, or in place of the one that is there.
+struct JPEGEmbedding {
+    private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    /// What a segment can hold, without its length and its name.
+    private static let mostPacket = 65_533 - name.count
+
+    private let content: UnsafeRawBufferPointer
+    /// Where the segments of XMP are.
+    private var packets: [Range<Int>] = []
+    /// Behind the segments that must come first.
+    private var place = 2
+    private var hasFurtherPictures = false
+    /// Where the picture ends.
+    private var end = 0
+
+    /// - Throws: if something behind the picture may be found by its place.
+    static func splices(
+        _ addition: PacketMerge, in file: InputFile, _ metadata: Metadata
+    ) throws(Unreadable) -> [FileSplice] {
+        var packet = try addition.merged(with: metadata.blocks.xmp)
+        if packet.count > mostPacket { packet = try addition.merged(with: metadata.blocks.xmp, isShort: true) }
+        guard packet.count <= mostPacket else { throw .invalid("Its XMP would be too long for a JPEG.") }
+        let mapped = try file.mapped()
+        defer { withExtendedLifetime(mapped) {} }
+        let walk = try JPEGEmbedding(mapped.content)
+        guard walk.mayMove(isMotionPhoto: metadata.xmp?.subtypes.contains(.live) == true) else {
+            throw .invalid("Something follows its picture that may be found by its place.")
+        }
+        let segment = [0xFF, 0xE1] + encoded(2 + name.count + packet.count, 2) + name + packet
+        return EmbeddedPart.splices(segment, at: walk.place, inPlaceOf: walk.packets)
+    }
+
+    private init(_ content: UnsafeRawBufferPointer) throws(Unreadable) {
+        self.content = content
+        var offset = 2
+        var isFirst = true
+        while true {
+            // Fill bytes.
+            while byte(offset) == 0xFF, byte(offset + 1) == 0xFF { offset += 1 }
+            guard byte(offset) == 0xFF, let marker = byte(offset + 1) else { throw .invalid("The JPEG is damaged.") }
+            if marker == 0xD9 {
+                end = offset + 2
+                return
+            }
+            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
+                offset += 2
+                continue
+            }
+            guard let high = byte(offset + 2), let low = byte(offset + 3) else { throw .truncated("JPEG") }
+            let next = offset + 2 + (high << 8 | low)
+            guard next >= offset + 4, next <= content.count else { throw .truncated("JPEG") }
+            let payload = offset + 4..<next
+            switch marker {
+            case 0xE1 where content[payload].starts(with: JPEGEmbedding.name):
+                packets.append(offset..<next)
+                isFirst = false
+            case 0xE0: if isFirst { place = next }
+            case 0xE1 where content[payload].starts(with: Array("Exif\0\0".utf8)): if isFirst { place = next }
+            case 0xE2 where content[payload].starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
+            default: isFirst = false
+            }
+            offset = marker == 0xDA ? endOfScan(from: next) : next
+        }
+    }
+
+    private func byte(_ offset: Int) -> Int? { offset < content.count ? Int(content[offset]) : nil }
+
+    /// Returns the place of the first marker that is not part of the compressed data.
+    private func endOfScan(from start: Int) -> Int {
+        var offset = start
+        while offset < content.count,
+            let base = content.baseAddress, let found = memchr(base + offset, 0xFF, content.count - offset)
+        {
+            offset = UnsafeRawPointer(found) - base
+            guard let next = byte(offset + 1) else { break }
+            switch next {
+            case 0x00, 0xD0...0xD7: offset += 2
+            case 0xFF: offset += 1
+            default: return offset
+            }
+        }
+        return content.count
+    }
+
+    /// Whether what follows the picture is found also if it moves: the parts of motion photos are found from the end of the file.
+    /// Previews of cameras and the further pictures of a multi-picture file are found from its beginning.
+    private func mayMove(isMotionPhoto: Bool) -> Bool {
+        if content[end...].allSatisfy({ $0 == 0 || $0 == 0xFF }) { return true }
+        return !hasFurtherPictures && (isMotionPhoto || content.suffix(4).elementsEqual("SEFT".utf8))
+    }
+}
+
+/// A part of a file that holds XMP.
+enum EmbeddedPart {
+    /// - Parameters:
+    ///   - place: where the part is put if there is none.
+    ///   - present: those that are there, ascending. The first is replaced, the others go.
+    static func splices(_ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]) -> [FileSplice] {
+        let first = present.first ?? place..<place
+        return [FileSplice(offset: UInt64(first.lowerBound), removed: UInt64(first.count), bytes: part)]
+            + present.dropFirst().map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
+    }
+}

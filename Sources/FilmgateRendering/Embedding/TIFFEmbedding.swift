@@ -1,0 +1,184 @@
+internal import CFilmgateTIFF
+internal import FilmgateModel
+internal import Glibc
+
+/// Embeds XMP in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header refer to that. What
+/// was there stays in its place, so that all other references stay valid.
+enum TIFFEmbedding {
+    static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+        let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
+        let overlay = FileOverlay(file)
+        let before = TIFFDirectory(overlay)
+        let opened = TIFFClientOpen(
+            "", "r+m", Unmanaged.passUnretained(overlay).toOpaque(), readOverlay, writeOverlay, seekOverlay,
+            { _ in 0 }, sizeOfOverlay, { _, _, _ in 0 }, { _, _, _ in })
+        guard let opened, let before else { throw failure }
+        let isWritten =
+            TIFFSetDirectory(opened, 0) != 0
+            && fg_tiff_set_packet(opened, packet, UInt32(packet.count)) && TIFFRewriteDirectory(opened) != 0
+        TIFFClose(opened)
+        guard isWritten, !overlay.hasFailed, let after = TIFFDirectory(overlay), after.start >= Int(file.size),
+            after.keepsAll(of: before)
+        else { throw failure }
+        let splices = overlay.splices
+        // Nothing but the reference in the header.
+        guard splices.dropLast().allSatisfy({ $0.offset >= 4 && $0.offset + $0.removed <= 16 }) else { throw failure }
+        return splices
+    }
+}
+
+/// The first directory of a file.
+private struct TIFFDirectory {
+    let start: Int
+    private let next: Int
+    private let tags: [Int: (type: Int, count: Int)]
+
+    private static let packetTag = 700
+    /// libtiff writes that the samples of a pixel are together also for a file in which it goes without saying.
+    private static let planarTag = 284
+    /// Numbers of several widths, of which libtiff takes one that is wide enough.
+    private static let wholeNumbers: Set<Int> = [3, 4, 13, 16, 18]
+    /// Where the strips are and how long they are. libtiff lists one that is not compressed as several.
+    private static let stripTags: Set<Int> = [273, 279]
+    private static let mostEntries = 4096
+
+    /// Returns nil for a directory that cannot be read.
+    init?(_ file: FileOverlay) {
+        func block(_ offset: Int, _ count: Int) -> ByteBlock {
+            var block = ByteBlock(file.bytes(at: UInt64(max(0, offset)), count: count))
+            block.isLittleEndian = head.first == 0x49
+            return block
+        }
+        let head = file.bytes(at: 0, count: 16)
+        let isBig = block(2, 2).number(0, 2) == 43
+        let (countWidth, entryWidth, width) = isBig ? (8, 20, 8) : (2, 12, 4)
+        guard let start = block(0, 16).number(isBig ? 8 : 4, width),
+            let count = block(start, countWidth).number(0, countWidth), count <= TIFFDirectory.mostEntries
+        else { return nil }
+        var tags: [Int: (Int, Int)] = [:]
+        for index in 0..<count {
+            let entry = block(start + countWidth + entryWidth * index, entryWidth)
+            guard let tag = entry.number(0, 2), let type = entry.number(2, 2), let count = entry.number(4, width),
+                tags[tag] == nil
+            else { return nil }
+            tags[tag] = (type, count)
+        }
+        guard let next = block(start + countWidth + entryWidth * count, width).number(0, width) else { return nil }
+        (self.start, self.next, self.tags) = (start, next, tags)
+    }
+
+    /// Whether it has all of an earlier one, and nothing else but the packet.
+    func keepsAll(of other: TIFFDirectory) -> Bool {
+        guard next == other.next, tags[TIFFDirectory.packetTag] != nil else { return false }
+        let added: Set = [TIFFDirectory.packetTag, TIFFDirectory.planarTag]
+        guard Set(tags.keys).subtracting(added) == Set(other.tags.keys).subtracting(added) else { return false }
+        return tags.allSatisfy { tag, entry in
+            guard tag != TIFFDirectory.packetTag, let before = other.tags[tag] else { return true }
+            let isSameKind =
+                entry.type == before.type || TIFFDirectory.wholeNumbers.isSuperset(of: [entry.type, before.type])
+            let isDivided = TIFFDirectory.stripTags.contains(tag) && before.count == 1
+            return (entry.count == before.count || isDivided) && isSameKind
+        }
+    }
+}
+
+/// A file with what a library writes over it and behind it, which stays in memory.
+private final class FileOverlay {
+    private let file: InputFile
+    private var position: UInt64 = 0
+    /// What is written over bytes of the file.
+    private var changed: [UInt64: UInt8] = [:]
+    /// What is written behind it.
+    private var added: [UInt8] = []
+    /// Whether more was written than a directory needs.
+    private(set) var hasFailed = false
+
+    private static let mostChanged = 64
+    private static let mostAdded = Embedding.mostBytes
+
+    init(_ file: InputFile) { self.file = file }
+
+    var size: UInt64 { file.size + UInt64(added.count) }
+
+    static func of(_ context: UnsafeMutableRawPointer) -> FileOverlay {
+        Unmanaged<FileOverlay>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+        var bytes = offset < file.size ? file.bytes(at: offset, count: count) : []
+        for (place, byte) in changed where place >= offset && place - offset < UInt64(bytes.count) {
+            bytes[Int(place - offset)] = byte
+        }
+        let start = Int(clamping: offset + UInt64(bytes.count)) - Int(clamping: file.size)
+        if bytes.count < count, start >= 0, start < added.count {
+            bytes += added[start..<min(added.count, start + count - bytes.count)]
+        }
+        return bytes
+    }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        let bytes = bytes(at: position, count: buffer.count)
+        buffer.copyBytes(from: bytes)
+        position += UInt64(bytes.count)
+        return bytes.count
+    }
+
+    func write(_ buffer: UnsafeRawBufferPointer) -> Int {
+        for byte in buffer {
+            if position < file.size {
+                changed[position] = byte
+            } else {
+                let place = Int(position - file.size)
+                guard place < FileOverlay.mostAdded else {
+                    hasFailed = true
+                    return -1
+                }
+                while added.count <= place { added.append(0) }
+                added[place] = byte
+            }
+            position += 1
+        }
+        if changed.count > FileOverlay.mostChanged { hasFailed = true }
+        return hasFailed ? -1 : buffer.count
+    }
+
+    func seek(to offset: UInt64, from origin: Int32) -> UInt64 {
+        switch origin {
+        case SEEK_CUR: position &+= offset
+        case SEEK_END: position = size &+ offset
+        default: position = offset
+        }
+        return position
+    }
+
+    /// What was written: over the file, then behind it.
+    var splices: [FileSplice] {
+        var splices: [FileSplice] = []
+        for (place, byte) in changed.sorted(by: { $0.key < $1.key }) {
+            if let last = splices.last, last.offset + last.removed == place {
+                splices[splices.count - 1] = FileSplice(
+                    offset: last.offset, removed: last.removed + 1, bytes: last.bytes + [byte])
+            } else {
+                splices.append(FileSplice(offset: place, removed: 1, bytes: [byte]))
+            }
+        }
+        return splices + [FileSplice(offset: file.size, bytes: added)]
+    }
+}
+
+private func readOverlay(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
+    guard let context else { return -1 }
+    return tmsize_t(FileOverlay.of(context).read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count))))
+}
+
+private func writeOverlay(_ context: thandle_t?, _ buffer: UnsafeMutableRawPointer?, _ count: tmsize_t) -> tmsize_t {
+    guard let context else { return -1 }
+    return tmsize_t(FileOverlay.of(context).write(UnsafeRawBufferPointer(start: buffer, count: Int(count))))
+}
+
+private func seekOverlay(_ context: thandle_t?, _ offset: toff_t, _ origin: Int32) -> toff_t {
+    guard let context else { return toff_t.max }
+    return FileOverlay.of(context).seek(to: offset, from: origin)
+}
+
+private func sizeOfOverlay(_ context: thandle_t?) -> toff_t { context.map { FileOverlay.of($0).size } ?? 0 }
