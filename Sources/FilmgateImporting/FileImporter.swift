@@ -89,6 +89,7 @@ package struct FileImporter: Sendable {
         let items = groups.flatMap(\.items)
         try await known.find(
             items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
+        try await known.findOriginals(of: items, while: mayGoOn)
         known.match(items)
         guard !known.isEmpty else {
             return Division(pending: groups.map { PendingGroup($0.items.map(PendingItem.init)) })

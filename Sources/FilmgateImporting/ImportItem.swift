@@ -19,6 +19,8 @@ package struct ImportItem: Hashable, Sendable {
     package var identifier: String?
     /// That of the asset of which it is a version.
     package var originalIdentifier: String?
+    /// The hash of the photo of which an export of Filmgate made the file, with other metadata; nil if it is the photo itself.
+    package var originalHash: String?
     /// The asset of which it is a version, once it is known.
     package var original: AssetID?
 

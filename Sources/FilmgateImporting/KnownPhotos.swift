@@ -76,6 +76,21 @@ struct KnownPhotos {
         }
     }
 
+    /// Looks for the originals of files that an export made of them, unless the library has the files themselves.
+    mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
+        var rest = items.filter { item in
+            item.originalHash != nil && hashes[item.file].flatMap { known[$0] } == nil
+        }[...]
+        while !rest.isEmpty, mayGoOn() {
+            let part = Array(rest.prefix(KnownPhotos.filesInQuestion))
+            rest = rest.dropFirst(part.count)
+            try await look(for: Set(part.compactMap(\.originalHash)), describes: true)
+            for item in part where item.originalHash.flatMap({ known[$0] }) != nil {
+                hashes[item.file] = item.originalHash
+            }
+        }
+    }
+
     private func sizes() async throws(PhotoLibraryError) -> Set<UInt64>? {
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
             .reading([.fileSize])
@@ -98,13 +113,16 @@ struct KnownPhotos {
     private mutating func ask(
         _ hashes: [(PhotoFile, ContentHash)], _ describes: Bool
     ) async throws(PhotoLibraryError) {
-        let files = Dictionary(grouping: hashes.map { ($0.0, $0.1.description) }) { $0.1 }
-            .filter { known[$0.key] == nil }
         for (file, hash) in hashes { self.hashes[file] = hash.description }
-        guard !files.isEmpty else { return }
+        try await look(for: Set(hashes.map(\.1.description)), describes: describes)
+    }
+
+    private mutating func look(for hashes: Set<String>, describes: Bool) async throws(PhotoLibraryError) {
+        let hashes = hashes.filter { known[$0] == nil }
+        guard !hashes.isEmpty else { return }
         let properties: Set<AssetProperty> = [.contentHash, .trashedDate]
         let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
-            .where(AssetFields().contentHash.in(Array(files.keys))).oldestFirst
+            .where(AssetFields().contentHash.in(Array(hashes))).oldestFirst
             .reading(describes ? properties.union(PhotoTraits.properties) : properties)
         let result = try await library.fetch(request)
         let assets = try await result.elements(from: 0, count: result.count)

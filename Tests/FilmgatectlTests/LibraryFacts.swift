@@ -12,7 +12,11 @@ enum LibraryFacts {
         "include-hidden": true, "include-trashed": true, "include-burst-members": true,
     ]
 
-    static func read(_ world: World) async throws -> [String] {
+    private static let ofBytes = ["file-size", "content-hash"]
+
+    /// - Parameter comparesBytes: whether the sizes and the hashes of the files belong to it.
+    static func read(_ world: World, comparesBytes: Bool = true) async throws -> [String] {
+        let properties = properties.filter { comparesBytes || !ofBytes.contains($0) }
         let owner = try await world.owner
         let reply = try await owner.call(
             "FetchResult1", "Read", "uuas", 0, 1000,
@@ -29,7 +33,10 @@ enum LibraryFacts {
         for row in rows {
             let id = row["id"]?.text ?? ""
             let resources = shown.first { $0["id"] as? String == id }?["resources"] as? [[String: Any]] ?? []
-            let files = resources.map { "\($0["type"] ?? "") \($0["filename"] ?? "-") \($0["file-size"] ?? "")" }
+            let files = resources.map { file in
+                let size = comparesBytes || file["type"] as? String != "photo" ? "\(file["file-size"] ?? "")" : ""
+                return "\(file["type"] ?? "") \(file["filename"] ?? "-") \(size)"
+            }
             let original = row["original-asset"]?.text.flatMap { names[$0] } ?? "-"
             lines.append("asset \(names[id] ?? "") of [\(original)] files \(files.sorted())")
         }

@@ -44,7 +44,8 @@ struct RepeatedExportTests {
     }
 
     @Test(
-        "a run that was killed before it noted its files finds them again", arguments: [[], ["--without", "location"]])
+        "a run that was killed before it noted its files finds them again",
+        arguments: [[], ["--without", "location"], ["--embed"], ["--embed", "--without", "location"]])
     func unnoted(_ options: [String]) async throws {
         try await withWorld { world in
             for name in ["a.jpg", "b.jpg"] {
@@ -112,14 +113,16 @@ struct RepeatedExportTests {
         }
     }
 
-    @Test("Ctrl-C leaves no half-written file, and the next run continues")
-    func interrupted() async throws {
+    @Test(
+        "Ctrl-C leaves no half-written file, and the next run continues",
+        arguments: [["--without", "location"], ["--embed"]])
+    func interrupted(_ options: [String]) async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             try folder.add(300)
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
             let out = "\(world.folder)/out"
-            let tool = try world.start([BuiltProgram.path("filmgatectl"), "export", "--without", "location", out])
+            let tool = try world.start([BuiltProgram.path("filmgatectl"), "export", out] + options)
             while (try? Self.files(in: out).contains { $0.hasSuffix(".jpg") }) != true { try #require(!tool.hasEnded) }
             tool.send(signal: SIGINT)
             let first = await tool.result()
@@ -130,7 +133,7 @@ struct RepeatedExportTests {
             #expect(half.isEmpty)
             let photos = try Self.files(in: out).count { $0.hasSuffix(".jpg") }
             #expect(photos < 300)
-            let second = try await world.ctl("export", "-q", "--json", "--without", "location", out).object()
+            let second = try await world.ctl(["export", "-q", "--json", out] + options).object()
             #expect(second["present"] as? Int ?? 0 > 0, "\(second)")
             #expect(try Self.files(in: out).count { $0.hasSuffix(".jpg") } == 300)
         }

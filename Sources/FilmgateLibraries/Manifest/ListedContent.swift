@@ -10,8 +10,11 @@ package struct ListedContent: Equatable, Sendable {
     init(_ line: ManifestFile) {
         size = line.size
         // Nothing else can be the hash of a file.
-        hash = line.hash.flatMap { $0.utf8.count == ListedContent.hashBytes ? $0 : nil }
+        hash = ListedContent.hash(line.hash)
     }
+
+    /// Returns the text if it can be the hash of a file.
+    static func hash(_ text: String?) -> String? { text.flatMap { $0.utf8.count == hashBytes ? $0 : nil } }
 
     /// The length of `sha256:` and 64 digits.
     private static let hashBytes = 71

@@ -34,10 +34,17 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package let without: [String]
     /// The hash of the album and the condition that chose the photos; nil for the whole library.
     package let selection: String?
+    /// Whether XMP is in the photos, if they can have it; nil if not.
+    package let embeds: Bool?
 
-    package init(without: [String], selection: String? = nil) {
+    private enum CodingKeys: String, CodingKey {
+        case version, without, selection
+        case embeds = "embed"
+    }
+
+    package init(without: [String], selection: String? = nil, embeds: Bool = false) {
         version = ManifestHeader.version
-        (self.without, self.selection) = (without, selection)
+        (self.without, self.selection, self.embeds) = (without, selection, embeds ? true : nil)
     }
 
     package static let version = 1
@@ -90,6 +97,19 @@ package struct ManifestFile: Codable, Hashable, Sendable {
     package var hash: String?
     /// The name in the library; nil if it has none.
     package var filename: String?
+    /// Whether the file is the original with XMP that the export put into it; nil if not.
+    package var isEmbedded: Bool?
+    /// The hash of the original that it was made of; nil with `--without`, whose files do not tell it.
+    package var originalHash: String?
+    /// The hash of the XMP that the export had for the file, also if the file could not have it; nil without `--embed`.
+    package var packetHash: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case path, role, size, hash, filename
+        case isEmbedded = "embedded"
+        case originalHash = "original-hash"
+        case packetHash = "xmp-hash"
+    }
 
     package init(path: String, role: String, size: UInt64, hash: String?, filename: String?) {
         (self.path, self.role, self.size, self.hash, self.filename) = (path, role, size, hash, filename)

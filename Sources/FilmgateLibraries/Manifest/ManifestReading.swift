@@ -77,7 +77,7 @@ struct ManifestReading {
 
     // MARK: Assets
 
-    private typealias Found = (type: ResourceType, file: PhotoFile)
+    private typealias Found = (type: ResourceType, file: PhotoFile, originalHash: String?)
 
     private mutating func add(_ asset: ManifestAsset) {
         let found = files(of: asset)
@@ -93,6 +93,7 @@ struct ManifestReading {
         item.identifier = asset.id
         item.originalIdentifier = asset.originalAsset.flatMap { ManifestCollectionLines.isIdentifier($0) ? $0 : nil }
         item.isTrashed = asset.isTrashed == true
+        item.originalHash = original.originalHash
         let values = ManifestValues(asset)
         item.properties = values.properties
         if !values.left.isEmpty, let path = asset.files.first?.path {
@@ -144,7 +145,7 @@ struct ManifestReading {
             }
             file.storedName = String((line.filename ?? "").prefix(ManifestReading.longestName))
             listed[file] = ListedContent(line)
-            found.append((type, file))
+            found.append((type, file, ListedContent.hash(line.originalHash)))
         }
         return found
     }

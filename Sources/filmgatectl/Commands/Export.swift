@@ -9,6 +9,8 @@ private enum ExportOption {
         "Export only this album, of any type, or the albums of a folder, such as 'Travel/'")
     static let copies = Option("copies", "Write a photo that is in several albums several times, instead of linking it")
     static let noSidecars = Option("no-sidecars", "Write no XMP files beside the photos")
+    static let embed = Option(
+        "embed", "Write XMP into the photos that can have it, instead of beside them")
     static let trash = Option("trash", "Also write what is in the trash, to the folder 'Trash'")
     static let without = Option(
         "without", value: .one("KINDS"), completion: .words(MetadataKind.allCases.map(\.rawValue)),
@@ -27,7 +29,10 @@ extension Command {
                 "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, keywords, rating, date and place. A photo of which nothing is known has none."
             ),
             TranslatableText(
-                "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--album' or '--where', export to a different folder."
+                "With '--embed', this XMP is in JPEG, PNG, TIFF and WebP files instead, together with their own XMP, and nothing else in them changes. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both."
+            ),
+            TranslatableText(
+                "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--embed', '--album' or '--where', export to a different folder."
             ),
             TranslatableText(
                 "Nothing of others is overwritten: if a name is taken, the new file gets a number. Files of an earlier run, with the same name, size and date, are not written again; its manifest is replaced, and so are its XMP files that nothing else has changed. To continue an interrupted export, run it again."
@@ -45,7 +50,7 @@ extension Command {
         ],
         options: [
             ExportOption.album, AssetChoice.condition, ExportOption.trash, ExportOption.without,
-            ExportOption.noSidecars, ExportOption.copies, ExportOption.quiet,
+            ExportOption.embed, ExportOption.noSidecars, ExportOption.copies, ExportOption.quiet,
         ],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
@@ -68,6 +73,7 @@ extension Command {
         var settings = LibraryExport.Settings()
         settings.links = !invocation.has(ExportOption.copies)
         settings.sidecars = !invocation.has(ExportOption.noSidecars)
+        settings.embeds = invocation.has(ExportOption.embed)
         settings.without = without
         settings.selection = selection(chosen, condition)
         Interruption.prepare()

@@ -6,25 +6,37 @@ extension LibraryExport {
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
         let resources = resources.filter { settings.without.isEmpty || $0.type.canBeRedacted }
-        let sidecar = settings.sidecars ? XMPSidecar(of: asset, without: settings.without) : nil
-        let names = ExportName.names(for: resources, of: asset, besideSidecar: sidecar != nil)
+        let packet =
+            settings.sidecars || settings.embeds
+            ? XMPSidecar(of: asset, without: settings.without).map { Array($0.text.utf8) } : nil
+        // In a further folder, the files are those of the first.
+        let first = written[asset.id]
+        let sidecar = settings.sidecars && first?.isEmbedded != true ? packet : nil
+        let names = ExportName.names(for: resources, of: asset, besideSidecar: packet != nil)
         let wanted = path + names.map { $0.text(number: 1) }
         var number = numbers[wanted] ?? 1
         while true {
             let texts = names.map { $0.text(number: number) }
             var contents = zip(texts, resources).map { name, resource in
-                ExportedContent(
+                var content = ExportedContent(
                     source: .resource(resource),
                     file: ExportTreeFile(name: name, size: resource.fileSize, date: asset.creationTimestamp),
                     hash: settings.without.isEmpty && resource.type.isPrimary ? asset.contentHash : nil)
+                if settings.embeds, first?.isEmbedded != false, let packet,
+                    packet.count <= ResourceWithXMP.mostBytes, resource.canHaveXMP
+                {
+                    content.packet = packet
+                    (content.file.size, content.hash) = (nil, nil)
+                }
+                return content
             }
-            if let sidecar, let first = texts.first {
-                let bytes = Array(sidecar.text.utf8)
-                contents.append(
-                    ExportedContent(
-                        source: .text(bytes),
-                        file: ExportTreeFile(name: first + ".xmp", size: UInt64(bytes.count), date: nil),
-                        hash: ExportManifest.hash(of: bytes)))
+            if let sidecar, let name = texts.first {
+                var content = ExportedContent(
+                    source: .text(sidecar),
+                    file: ExportTreeFile(name: name + ".xmp", size: UInt64(sidecar.count), date: nil),
+                    hash: ExportManifest.hash(of: sidecar))
+                content.isFallback = contents.contains { $0.packet != nil }
+                contents.append(content)
             }
             let keys = contents.map { $0.file.name.lowercased() }
             if taken[path, default: []].isDisjoint(with: keys),
@@ -48,66 +60,18 @@ extension LibraryExport {
         for index in contents.indices {
             let name = contents[index].file.name
             let earlier = manifest.earlier((path + [name]).joined(separator: "/"), of: asset.id)
-            switch try await state(of: contents[index], asset, earlier, in: folder) {
+            switch try await state(of: FileQuestion(contents[index], asset, earlier, in: folder)) {
             case .free: continue
             case .there(let hash): (contents[index].isThere, contents[index].hash) = (true, hash)
+            case .embedded(let isEmbedded, let size, let hash):
+                (contents[index].isThere, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)
+                contents[index].file.size = size
             case .outdated: outdated.append(name)
             case .taken: return false
             }
         }
         for name in outdated { folder.remove(name) }
         return true
-    }
-
-    /// What has the name of a file.
-    private enum FileState {
-        case free
-        /// The file itself, and its hash.
-        case there(String?)
-        /// What an earlier run wrote for it, and nothing else has changed.
-        case outdated
-        case taken
-    }
-
-    private func state(
-        of content: ExportedContent, _ asset: Asset, _ earlier: ExportManifest.EarlierFile?, in folder: ExportTreeFolder
-    ) async throws -> FileState {
-        let file = content.file
-        switch content.source {
-        case .text(let bytes):
-            guard folder.isTaken(file.name) else { return .free }
-            guard let there = folder.open(file.name)?.sidecarContent else { return .taken }
-            if there == bytes { return .there(content.hash) }
-            return earlier?.hash == ExportManifest.hash(of: there) ? .outdated : .taken
-        case .resource(let resource):
-            let isFixed = content.hash != nil
-            var present = folder.occupant(of: file)
-            if present == .nothing { return .free }
-            if present == .same {
-                if isFixed { return .there(content.hash) }
-                if let earlier, let hash = earlier.hash, earlier.modified == asset.modificationTimestamp?.rawValue {
-                    return .there(hash)
-                }
-            } else if present == .other, let earlier, !isFixed {
-                // An edit that has a different size now.
-                present = folder.occupant(of: ExportTreeFile(name: file.name, size: earlier.size, date: file.date))
-            }
-            guard present != .other, let opened = folder.open(file.name) else { return .taken }
-            let there = try await Interruption.cancelling { try await opened.manifestHash() }
-            let now = if isFixed { content.hash } else { try await hash(of: resource) }
-            if there == now {
-                if present == .sameSize { folder.setDate(of: file) }
-                return .there(now)
-            }
-            return earlier?.hash == there ? .outdated : .taken
-        }
-    }
-
-    /// The hash of what would be written now.
-    private func hash(of resource: AssetResource) async throws -> String {
-        try await Interruption.cancelling { [library, settings] in
-            try await library.open(resource, without: settings.without).content.manifestHash()
-        }
     }
 }
 
@@ -118,6 +82,13 @@ extension ResourceType {
         case .photo, .video, .pairedVideo, .alternatePhoto, .fullSizePhoto, .fullSizeVideo, .fullSizePairedVideo: true
         case .adjustmentData, .adjustmentBaseData, .sidecar, .attachment: false
         }
+    }
+}
+
+extension AssetResource {
+    /// Whether XMP is put into files of this kind. Each file is tried.
+    fileprivate var canHaveXMP: Bool {
+        type.isPrimary && ["image/jpeg", "image/png", "image/tiff", "image/webp"].contains(mimeType)
     }
 }
 

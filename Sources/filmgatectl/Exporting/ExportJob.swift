@@ -12,6 +12,12 @@ struct ExportedContent: Sendable {
     }
 
     let source: Source
+    /// The XMP to put into a copy of the resource, if it can have it.
+    var packet: [UInt8]?
+    /// Whether the file has the packet; nil until it is known.
+    var isEmbedded: Bool?
+    /// Whether it is written only if the photo cannot have its packet.
+    var isFallback = false
     var file: ExportTreeFile
     /// Nil until it is known.
     var hash: String?
@@ -36,6 +42,7 @@ struct ExportJob: Sendable {
         let size: UInt64
         var hash: String?
         var format: AdjustmentFormat?
+        var isEmbedded = false
     }
 
     private enum Event: Sendable {
@@ -153,13 +160,48 @@ struct ExportWriting: Sendable {
             let size = try await folder.write(bytes, to: content.file, number: number)
             return ExportJob.Result(size: size, hash: content.hash)
         case .resource(let resource):
-            let opened = try await library.open(resource, without: without)
+            let source = ExportSource(resource, without: without, content.packet)
+            let (opened, isEmbedded) = try await source.open(in: library)
             let size = try await folder.write(opened.content, to: content.file, number: number)
-            let isSame = !job.hashes && opened.redacted.isEmpty
+            let isSame = !job.hashes && opened.redacted.isEmpty && !isEmbedded
             let hash = isSame ? content.hash : try await opened.content.manifestHash()
-            return ExportJob.Result(size: size, hash: hash, format: opened.adjustmentFormat)
+            return ExportJob.Result(
+                size: size, hash: hash, format: opened.adjustmentFormat, isEmbedded: isEmbedded)
         }
     }
+}
+
+/// A file of an asset as an export would write it.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
+final class ExportSource: Sendable {
+    let resource: AssetResource
+    let without: Set<MetadataKind>
+    /// To be put into a copy of the file, if it can have it.
+    let packet: [UInt8]?
+
+    init(_ resource: AssetResource, without: Set<MetadataKind>, _ packet: [UInt8]?) {
+        (self.resource, self.without, self.packet) = (resource, without, packet)
+    }
+
+    /// Opens the copy, or the file alone if it cannot have the packet.
+    func open(in library: PhotoLibrary) async throws -> (opened: OpenedResource, isEmbedded: Bool) {
+        if let packet {
+            let copy = ResourceWithXMP(resource, packet, without: without)
+            do { return (try await ExportSource.open(copy, library), true) } catch let error as PhotoLibraryError {
+                guard error.isInvalidContent else { throw error }
+            }
+        }
+        return (try await library.open(resource, without: without), false)
+    }
+
+    private static func open(_ copy: ResourceWithXMP, _ library: PhotoLibrary) async throws -> OpenedResource {
+        try await library.open(copy)
+    }
+}
+
+extension PhotoLibraryError {
+    fileprivate var isInvalidContent: Bool { if case .invalidContent = self { true } else { false } }
 }
 
 extension OwnedDescriptor {

@@ -13,6 +13,15 @@ struct ExportManifest {
         let hash: String?
         /// When the asset had been changed last, in microseconds since 1970.
         let modified: Int64?
+        /// Whether it is the original with XMP in it, the hash of that original, and that of the XMP.
+        let isEmbedded: Bool
+        let originalHash: String?
+        let packetHash: String?
+
+        init(_ file: ManifestFile, of asset: ManifestAsset) {
+            (self.asset, size, hash, modified) = (asset.id, file.size, file.hash, asset.modificationDate)
+            (isEmbedded, originalHash, packetHash) = (file.isEmbedded == true, file.originalHash, file.packetHash)
+        }
     }
 
     private let folder: ExportTreeFolder
@@ -26,10 +35,12 @@ struct ExportManifest {
     /// - Parameters:
     ///   - without: the kinds of metadata that the files do not have.
     ///   - selection: what tells apart exports of different photos.
+    ///   - embeds: whether XMP is put into the photos.
     /// - Throws: if something else has the name of the manifest, or if the folder holds a different export.
-    init(in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?) throws {
+    init(in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool) throws {
         self.folder = folder
-        let header = ManifestHeader(without: without.map(\.rawValue).sorted(), selection: selection)
+        let header = ManifestHeader(
+            without: without.map(\.rawValue).sorted(), selection: selection, embeds: embeds)
         var earlier: [String: EarlierFile] = [:]
         for name in [Manifest.name, Manifest.unfinishedName] {
             guard folder.isTaken(name) else { continue }
@@ -57,10 +68,8 @@ struct ExportManifest {
                 if let found = line?.header, found != header, others.isEmpty { others.append(found) }
                 if let asset = line?.asset {
                     let found = asset.files.map { file in
-                        file.isFixed && header.without.isEmpty
-                            ? nil
-                            : EarlierFile(
-                                asset: asset.id, size: file.size, hash: file.hash, modified: asset.modificationDate)
+                        file.isFixed && header.without.isEmpty && file.packetHash == nil
+                            ? nil : EarlierFile(file, of: asset)
                     }
                     for (file, known) in zip(asset.files, found) where known != nil { earlier[file.path] = known }
                     files[asset.id] = found.contains { $0 != nil } ? found : nil
@@ -78,11 +87,20 @@ struct ExportManifest {
         let values = ["folder": Text.printable(folder.path)]
         throw Failure(
             .cannotCreate,
-            other.without == header.without
-                ? localized(
-                    "'{folder}' holds an export of other photos: its '--album' or '--where' was different.", values)
-                : localized("'{folder}' holds an export whose '--without' was different.", values),
+            ExportManifest.reason(header, other, values),
             advice: localized("Export to a different folder."))
+    }
+
+    /// Why an export cannot be written over a different one.
+    private static func reason(
+        _ header: ManifestHeader, _ other: ManifestHeader, _ values: [String: String]
+    ) -> String {
+        if other.without != header.without {
+            return localized("'{folder}' holds an export whose '--without' was different.", values)
+        }
+        return other.embeds == header.embeds
+            ? localized("'{folder}' holds an export of other photos: its '--album' or '--where' was different.", values)
+            : localized("'{folder}' holds an export whose '--embed' was different.", values)
     }
 
     /// What an earlier run wrote for an asset at a path.

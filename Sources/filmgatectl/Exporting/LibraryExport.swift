@@ -12,6 +12,8 @@ struct LibraryExport {
         var links = true
         /// Whether to write what the library knows to XMP beside the photos.
         var sidecars = true
+        /// Whether to put it into the photos that can have it.
+        var embeds = false
         /// What the files must not tell.
         var without: Set<MetadataKind> = []
         /// What tells apart exports of different photos; nil for the whole library.
@@ -35,6 +37,8 @@ struct LibraryExport {
     struct Written {
         let folder: [String]
         let files: [ExportTreeFile]
+        /// Whether the photo has its XMP in it.
+        let isEmbedded: Bool
     }
 
     /// How many assets are asked for at a time, while files of others are opened: the broker takes 64 calls of a program at once.
@@ -49,7 +53,8 @@ struct LibraryExport {
         self.taken = taken
         self.settings = settings
         self.taken[[], default: []].insert(Manifest.name)
-        manifest = try ExportManifest(in: tree.top, without: settings.without, selection: settings.selection)
+        manifest = try ExportManifest(
+            in: tree.top, without: settings.without, selection: settings.selection, embeds: settings.embeds)
     }
 
     /// The properties that an export needs.
@@ -106,7 +111,7 @@ struct LibraryExport {
     }
 
     /// What was done for an asset.
-    private struct Outcome {
+    fileprivate struct Outcome {
         var files: [ExportedContent] = []
         /// How many files are not written yet.
         var missing = 0
@@ -135,18 +140,19 @@ struct LibraryExport {
         }
         var bytes: UInt64 = 0
         let writing = ExportWriting(library: library, folder: folder, without: settings.without)
-        try await ExportJob.run(jobs, by: writing.write, while: { !Interruption.isRequested }) { job, result in
-            switch result {
-            case .failure(let error): outcomes[job.asset].failure = error
-            case .success(let result):
-                bytes += result.size
-                outcomes[job.asset].missing -= 1
-                outcomes[job.asset].isNew = true
-                outcomes[job.asset].files[job.index].file.size = result.size
-                outcomes[job.asset].files[job.index].hash = result.hash
-                outcomes[job.asset].format = outcomes[job.asset].format ?? result.format
-                if job.content.resource == nil { report.sidecars += 1 }
+        // Whether a photo can have its XMP shows when it is written; if not, the XMP follows.
+        for _ in 0..<2 {
+            try await ExportJob.run(jobs, by: writing.write, while: { !Interruption.isRequested }) { job, result in
+                switch result {
+                case .failure(let error): outcomes[job.asset].failure = error
+                case .success(let result):
+                    bytes += result.size
+                    outcomes[job.asset].note(result, of: job)
+                    if job.content.resource == nil { report.sidecars += 1 }
+                    if result.isEmbedded { report.embedded += 1 }
+                }
             }
+            jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
         }
         report.bytes += bytes
         // Of an asset with which an interruption came first, the next run finds the files that are complete.
@@ -162,12 +168,13 @@ struct LibraryExport {
     ) throws -> [ExportJob] {
         var jobs: [ExportJob] = []
         let earlier = written[asset.id]
-        for (index, content) in outcome.files.enumerated() where !content.isThere {
+        for (index, content) in outcome.files.enumerated() where !content.isThere && !content.isFallback {
             // A change during the export may have given the asset more files.
             if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
                 try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file.name)
             {
                 outcome.isLink = true
+                outcome.files[index].isEmbedded = content.packet.map { _ in earlier.isEmbedded }
             } else {
                 jobs.append(
                     ExportJob(
@@ -196,13 +203,19 @@ struct LibraryExport {
             return try manifest.add(
                 ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
         }
-        written[asset.id] = Written(folder: path, files: outcome.files.map(\.file))
+        let isEmbedded = outcome.files.contains { $0.isEmbedded == true }
+        written[asset.id] = Written(folder: path, files: outcome.files.map(\.file), isEmbedded: isEmbedded)
         var line = ManifestAsset(of: asset, without: settings.without)
         for content in outcome.files {
-            line.files.append(
-                ManifestFile(
-                    path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
-                    size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename))
+            var file = ManifestFile(
+                path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
+                size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename)
+            if let packet = content.packet {
+                file.packetHash = ExportManifest.hash(of: packet)
+                file.isEmbedded = content.isEmbedded == true ? true : nil
+                if content.isEmbedded == true, settings.without.isEmpty { file.originalHash = asset.contentHash }
+            }
+            line.files.append(file)
         }
         if asset.hasAdjustments {
             line.edit = try await edit(of: asset, outcome)
@@ -219,5 +232,36 @@ struct LibraryExport {
         }
         let known = format ?? .imported
         return ManifestEdit(format: known.identifier, version: known.version)
+    }
+}
+
+extension LibraryExport.Outcome {
+    /// Notes a file that was written.
+    mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
+        missing -= 1
+        isNew = true
+        files[job.index].file.size = result.size
+        files[job.index].hash = result.hash
+        if job.content.packet != nil { files[job.index].isEmbedded = result.isEmbedded }
+        format = format ?? result.format
+    }
+
+    /// Decides whether XMP is written beside a photo, after the photo was written.
+    ///
+    /// - Returns: the job that writes it.
+    mutating func settleFallbacks(number: Int, in folder: ExportTreeFolder) -> [ExportJob] {
+        guard failure == nil, let index = files.firstIndex(where: \.isFallback),
+            let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded
+        else { return [] }
+        guard !isEmbedded else {
+            // An earlier run wrote it: the photo could not have it then.
+            if files[index].isThere { folder.remove(files[index].file.name) }
+            files.remove(at: index)
+            return []
+        }
+        files[index].isFallback = false
+        guard !files[index].isThere else { return [] }
+        missing += 1
+        return [ExportJob(asset: number, index: index, content: files[index], hashes: false)]
     }
 }

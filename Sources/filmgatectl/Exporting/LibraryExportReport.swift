@@ -17,10 +17,12 @@ struct LibraryExportReport: Encodable {
     var albums = 0
     /// XMP files that were written.
     var sidecars = 0
+    /// Photos that were written with their XMP in them.
+    var embedded = 0
     var failures: [Failed] = []
 
     private enum CodingKeys: String, CodingKey {
-        case exported, bytes, linked, present, albums, sidecars
+        case exported, bytes, linked, present, albums, sidecars, embedded
         case failures = "failed"
     }
 

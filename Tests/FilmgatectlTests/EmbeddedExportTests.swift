@@ -1,0 +1,204 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// `filmgatectl export --embed`.
+@Suite("Exports with XMP in the photos")
+struct EmbeddedExportTests {
+    private static let properties: [String: Argument] = [
+        "title": .text("A & <Ü> 🏔️"), "caption": .text("two\nlines"), "keywords": .texts(["Places/Paris", "night"]),
+        "rating": .variant("i", .integer(4)), "favorite": true, "location": .place(-33.875, 151.25),
+        "creation-date": .int64(1_700_000_000_000_000),
+    ]
+
+    private static func sample(_ name: String) async throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: name)))
+    }
+
+    @Test("tell exiftool what the library knows, in each format that can have it; others have it beside them")
+    func formats() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let embedded = ["told.png", "plain.png", "told.tif", "plain.tif", "told.webp", "plain.webp", "motion.jpg"]
+            let beside = ["told.heic", "told.dng", "still.gif"]
+            var samples: [String: [UInt8]] = [:]
+            for name in embedded + beside { samples[name] = try await Self.sample(name) }
+            // A motion photo, and a file with a preview that a camera finds by its place.
+            samples["film.jpg"] = try await Self.sample("motion.jpg") + Self.sample("told.mp4")
+            samples["preview.jpg"] = try Photo.small("preview").bytes + [1, 2, 3]
+            for (name, bytes) in samples {
+                try await owner.add(.memory(bytes), filename: name, properties: Self.properties)
+            }
+            let out = "\(world.folder)/out"
+            let run = try await world.ctl("export", "-q", "--json", "--embed", out)
+            #expect(run.code == 0, "\(run)")
+            #expect(try run.object()["embedded"] as? Int == embedded.count + 1, "\(run)")
+            #expect(try run.object()["sidecars"] as? Int == beside.count + 1, "\(run)")
+            for (name, bytes) in samples {
+                let isEmbedded = !(beside + ["preview.jpg"]).contains(name)
+                let file = try Data(contentsOf: URL(filePath: "\(out)/\(name)"))
+                #expect((file == Data(bytes)) != isEmbedded, "\(name)")
+                #expect(FileManager.default.fileExists(atPath: "\(out)/\(name).xmp") != isEmbedded, "\(name)")
+                let tags = try Self.tags(of: "\(out)/\(name)" + (isEmbedded ? "" : ".xmp"))
+                #expect(tags["XMP-dc:Title"] as? String == "A & <Ü> 🏔️", "\(name)")
+                #expect(tags["XMP-dc:Description"] as? String == "two\nlines", "\(name)")
+                #expect(tags["XMP-dc:Subject"] as? [String] == ["Paris", "night"], "\(name)")
+                #expect(tags["XMP-lr:HierarchicalSubject"] as? [String] == ["Places|Paris", "night"], "\(name)")
+                #expect(tags["XMP-xmp:Rating"] as? Int == 4, "\(name)")
+                #expect(abs((tags["XMP-exif:GPSLatitude"] as? Double ?? 0) + 33.875) < 1e-6, "\(name)")
+                let date = tags["XMP-photoshop:DateCreated"] as? String ?? ""
+                #expect(date.hasPrefix("2023:11:1"), "\(name): \(date)")
+                let pixels = try [bytes, Array(file)].map { try Self.pixels(of: $0, name, in: world) }
+                #expect(pixels[0] == pixels[1], "\(name)")
+            }
+            let film = try Data(contentsOf: URL(filePath: "\(out)/film.jpg"))
+            #expect(film.suffix(1000) == Data(samples["film.jpg"] ?? []).suffix(1000))
+        }
+    }
+
+    private static func tags(of path: String) throws -> [String: Any] {
+        let run = try ChildProcess.run(["/usr/bin/exiftool", "-j", "-n", "-G1", "-struct", path])
+        let files = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+        return try #require(files?.first)
+    }
+
+    /// What libvips decodes of a picture.
+    private static func pixels(of bytes: [UInt8], _ name: String, in world: World) throws -> String {
+        guard !name.hasSuffix(".dng") else { return "" }
+        let path = "\(world.folder)/\(UUID().uuidString).\(name.suffix(3))"
+        try Data(bytes).write(to: URL(filePath: path))
+        defer { for path in [path, path + ".v"] { try? FileManager.default.removeItem(atPath: path) } }
+        _ = try ChildProcess.run(["/usr/bin/vips", "copy", path, path + ".v"])
+        return try ["avg", "deviate"].map { try ChildProcess.run(["/usr/bin/vips", $0, path + ".v"]).output }.joined()
+    }
+
+    @Test(
+        "are written once, and again for a photo that was changed; nothing else is touched",
+        arguments: [[], ["--copies"], ["--without", "location"], ["--no-sidecars"]])
+    func again(_ options: [String]) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let changed = try await owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+            // It cannot have XMP in it.
+            let beside = try await owner.add(
+                .memory(try Photo.small("c").bytes + [1, 2, 3]), filename: "c.jpg")
+            for title in ["One", "Two"] {
+                #expect(try await world.ctl("albums", "create", title, changed, beside).code == 0)
+            }
+            let out = "\(world.folder)/out"
+            let command = ["export", "-q", "--json", "--embed", out] + options
+            let first = try await world.ctl(command)
+            #expect(first.code == 0, "\(first)")
+            var names = try Self.files(in: out)
+            // What follows the picture of the third one goes with the place.
+            let count = ["--no-sidecars", "--without"].contains(options.first) ? 5 : 7
+            #expect(names.count == count, "\(names)")
+            for title in [nil, "Second", nil, "Third", nil] {
+                let before = try names.map { try Self.state(of: "\(out)/\($0)") }
+                for id in title == nil ? [] : [changed, beside] {
+                    #expect(try await world.ctl("assets", "edit", id, "--title", title ?? "").code == 0)
+                }
+                let run = try await world.ctl(command)
+                #expect(run.code == 0, "\(run)")
+                #expect(try Self.files(in: out) == names)
+                names = try Self.files(in: out)
+                for (name, old) in zip(names, before) {
+                    let isNew = try Self.state(of: "\(out)/\(name)") != old
+                    let mayBeNew =
+                        ["a.jpg", ".xmp"].contains(where: name.hasSuffix)
+                        || options.first == "--without" && name.hasSuffix("c.jpg")
+                    #expect(isNew == (title != nil && mayBeNew), "\(title ?? "-"): \(name)")
+                    guard let title, name.hasSuffix("a.jpg") else { continue }
+                    #expect(try Self.tags(of: "\(out)/\(name)")["XMP-dc:Title"] as? String == title)
+                }
+            }
+        }
+    }
+
+    private static func files(in folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
+            !$0.contains("filmgate-manifest") && $0.contains(".")
+        }.sorted()
+    }
+
+    /// Which file has a name, and its date.
+    private static func state(of path: String) throws -> [String] {
+        let facts = try FileManager.default.attributesOfItem(atPath: path)
+        return ["\(facts[.systemFileNumber] ?? "")", "\(facts[.modificationDate] ?? "")", "\(facts[.size] ?? "")"]
+    }
+
+    @Test("tell no place if it is left out, neither in Exif nor in XMP")
+    func without() async throws {
+        try await withWorld { world in
+            try await world.owner.add(
+                .memory(Photo.small().bytes), filename: "a.jpg", properties: Self.properties)
+            let out = "\(world.folder)/out"
+            let run = try await world.ctl("export", "-q", "--embed", "--without", "location", out)
+            #expect(run.code == 0, "\(run)")
+            let tags = try Self.tags(of: "\(out)/a.jpg")
+            #expect(tags["XMP-dc:Title"] as? String == "A & <Ü> 🏔️")
+            #expect(!tags.keys.contains { $0.contains("GPSL") }, "\(tags)")
+            let manifest = try String(contentsOfFile: "\(out)/filmgate-manifest.jsonl", encoding: .utf8)
+            #expect(!manifest.contains("original-hash") && manifest.contains("\"embedded\":true"), "\(manifest)")
+        }
+    }
+
+    @Test("cannot be written over an export that is not so, nor the other way round")
+    func mixed() async throws {
+        try await withWorld { world in
+            try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            for options in [["--embed"], []] {
+                let out = "\(world.folder)/out\(options.count)"
+                #expect(try await world.ctl(["export", "-q", out] + options).code == 0)
+                let run = try await world.ctl(["export", "-q", out] + (options.isEmpty ? ["--embed"] : []))
+                #expect(run.code == 73 && run.errors.contains("--embed"), "\(run)")
+            }
+        }
+    }
+
+    @Test(
+        "of a random library, imported into an empty one, give an equal library but for the bytes of the photos, once",
+        arguments: UInt64(101)...110)
+    func law(_ seed: UInt64) async throws {
+        try await withWorld { world in
+            var library = RandomLibrary(seed: seed, in: world)
+            try await library.make()
+            let before = try await LibraryFacts.read(world, comparesBytes: false)
+            let out = "\(world.folder)/out"
+            let export = try await world.ctl("export", "-q", "--json", "--trash", "--embed", out)
+            #expect(export.code == 0, "\(export)")
+            #expect(try export.object()["embedded"] as? Int ?? 0 > 0, "\(export)")
+            // The library itself has all of it.
+            let own = try await world.ctl("import", "-q", "--json", out)
+            #expect(try own.object()["imported"] as? Int == 0, "\(own)")
+            try await withSecondWorld { other in
+                let first = try await other.ctl("import", "-q", out)
+                #expect(first.code == 0 && first.errors.isEmpty, "\(first)")
+                let after = try await LibraryFacts.read(other, comparesBytes: false)
+                for line in Set(before).symmetricDifference(after).sorted() {
+                    Issue.record("seed \(seed): \(before.contains(line) ? "lost" : "new"): \(line)")
+                }
+                #expect(before == after)
+                let again = try await other.ctl("import", "-q", "--json", out)
+                #expect(try again.object()["imported"] as? Int == 0, "\(again)")
+            }
+        }
+    }
+
+    @Test("are not imported silently if one was changed")
+    func changed() async throws {
+        try await withWorld { world in
+            try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", "--embed", out).code == 0)
+            var bytes = try Data(contentsOf: URL(filePath: "\(out)/a.jpg"))
+            bytes[bytes.count - 3] ^= 1
+            try bytes.write(to: URL(filePath: "\(out)/a.jpg"))
+            try await withSecondWorld { other in
+                let run = try await other.ctl("import", "-q", out)
+                #expect(run.code == 65 && run.errors.contains("a.jpg"), "\(run)")
+            }
+        }
+    }
+}
