@@ -3,6 +3,26 @@ import Testing
 
 @Suite("filmgatectl inbox")
 struct InboxCommandTests {
+    @Test("all that waits is listed and decided about, also if it is more than one call takes", .long)
+    func many() async throws {
+        let settings = WorldSettings(policy: "[*]\nquarantine=true\n")
+        try await withWorld(settings) { world in
+            let owner = try await world.owner
+            var added: [String] = []
+            for name in ["org.example.Scanner", "org.example.Camera"] {
+                try await owner.grant("flatpak:\(name)", "add-only")
+                let app = try await world.client(flatpak: name)
+                for _ in 0..<55 { added += try await app.add(Photo.several(10)) }
+            }
+            #expect(try await world.ctl("inbox", "list", "--ids").lines == added)
+            let rejected = try await world.ctl("inbox", "reject", "--all", "--json")
+            #expect(rejected.output.contains("\"rejected\" : 1100"), "\(rejected)")
+            #expect(try await world.ctl("inbox", "list", "--rejected", "--ids").lines == added)
+            #expect(try await world.ctl("inbox", "list", "--ids").output.isEmpty)
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("a person looks at what an app added, keeps one photo, rejects two, and changes their mind")
     func decide() async throws {
         let settings = WorldSettings(policy: "[flatpak:org.example.Scanner]\nquarantine=true\n")
