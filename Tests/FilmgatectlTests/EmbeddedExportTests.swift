@@ -83,6 +83,8 @@ struct EmbeddedExportTests {
             // It cannot have XMP in it.
             let beside = try await owner.add(
                 .memory(try Photo.small("c").bytes + [1, 2, 3]), filename: "c.jpg")
+            // It has no XMP until something is known of it.
+            let plain = try await owner.add(.memory(Photo.plain("336699").bytes), filename: "plain-a.jpg")
             for title in ["One", "Two"] {
                 #expect(try await world.ctl("albums", "create", title, changed, beside).code == 0)
             }
@@ -92,11 +94,11 @@ struct EmbeddedExportTests {
             #expect(first.code == 0, "\(first)")
             var names = try Self.files(in: out)
             // What follows the picture of the third one goes with the place.
-            let count = ["--no-sidecars", "--without"].contains(options.first) ? 5 : 7
+            let count = ["--no-sidecars", "--without"].contains(options.first) ? 6 : 8
             #expect(names.count == count, "\(names)")
             for title in [nil, "Second", nil, "Third", nil] {
                 let before = try names.map { try Self.state(of: "\(out)/\($0)") }
-                for id in title == nil ? [] : [changed, beside] {
+                for id in title == nil ? [] : [changed, beside, plain] {
                     #expect(try await world.ctl("assets", "edit", id, "--title", title ?? "").code == 0)
                 }
                 let run = try await world.ctl(command)

@@ -1,7 +1,7 @@
 internal import Filmgate
 
 extension LibraryExport {
-    /// Returns the files of an asset, with the first number with which no name is taken. Removes earlier versions of them.
+    /// Returns the files of an asset, with the first number with which no name is taken.
     mutating func contents(
         of asset: Asset, _ resources: [AssetResource], in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> [ExportedContent] {
@@ -50,13 +50,13 @@ extension LibraryExport {
         }
     }
 
-    /// Looks for files of an earlier run, and removes those that are now different.
+    /// Looks for files of an earlier run, and marks those that are now different: each stays until its new version is complete.
     ///
     /// - Returns: false if something else has one of the names.
     private func find(
         _ contents: inout [ExportedContent], of asset: Asset, in folder: ExportTreeFolder, _ path: [String]
     ) async throws -> Bool {
-        var outdated: [String] = []
+        var hasPacket = false
         for index in contents.indices {
             let name = contents[index].file.name
             let earlier = manifest.earlier((path + [name]).joined(separator: "/"), of: asset.id)
@@ -66,11 +66,15 @@ extension LibraryExport {
             case .embedded(let isEmbedded, let size, let hash):
                 (contents[index].isThere, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)
                 contents[index].file.size = size
-            case .outdated: outdated.append(name)
+                hasPacket = hasPacket || isEmbedded
+            case .outdated(let isEmbedded):
+                contents[index].file.replaces = true
+                hasPacket = hasPacket || isEmbedded
+            // Nothing is written beside a photo that has its XMP: a different program may keep its own there.
+            case .taken where contents[index].isFallback && hasPacket: continue
             case .taken: return false
             }
         }
-        for name in outdated { folder.remove(name) }
         return true
     }
 }

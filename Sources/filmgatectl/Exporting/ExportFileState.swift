@@ -7,8 +7,8 @@ enum ExportFileState {
     case there(String?)
     /// The photo as it was written for the XMP that it would get now, with it or without it; its size and its hash.
     case embedded(Bool, size: UInt64, String?)
-    /// What an earlier run wrote for it, and nothing else has changed.
-    case outdated
+    /// What an earlier run wrote for it, and nothing else has changed; whether it would have XMP now.
+    case outdated(isEmbedded: Bool)
     case taken
 }
 
@@ -50,7 +50,7 @@ extension LibraryExport {
             guard folder.isTaken(content.file.name) else { return .free }
             guard let there = folder.open(content.file.name)?.sidecarContent else { return .taken }
             if there == bytes { return .there(content.hash) }
-            return earlier?.hash == ExportManifest.hash(of: there) ? .outdated : .taken
+            return earlier?.hash == ExportManifest.hash(of: there) ? .outdated(isEmbedded: false) : .taken
         case .resource(let resource):
             let source = ExportSource(resource, without: settings.without, content.packet)
             if let packet = content.packet {
@@ -59,7 +59,7 @@ extension LibraryExport {
             // Its XMP is not wanted any more.
             if let earlier, earlier.isEmbedded, content.hash != nil {
                 guard folder.isTaken(content.file.name) else { return .free }
-                return try await question.hash() == earlier.hash ? .outdated : .taken
+                return try await question.hash() == earlier.hash ? .outdated(isEmbedded: false) : .taken
             }
             return try await state(of: question, source)
         }
@@ -87,7 +87,7 @@ extension LibraryExport {
             if present == .sameSize { folder.setDate(of: content.file) }
             return .there(now)
         }
-        return earlier?.hash == there ? .outdated : .taken
+        return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
     }
 
     /// The state of a photo that is to have XMP, whose size is not known before it is made.
@@ -112,7 +112,7 @@ extension LibraryExport {
             folder.setDate(of: question.file)
             return .embedded(now.isEmbedded, size: now.size, there)
         }
-        return earlier?.hash == there ? .outdated : .taken
+        return earlier?.hash == there ? .outdated(isEmbedded: now.isEmbedded) : .taken
     }
 
     /// What would be written now.

@@ -29,6 +29,8 @@ struct ExportManifest {
     /// By the path of the file.
     private let earlier: [String: EarlierFile]
     private var unwritten: [UInt8] = []
+    /// Assets that could not be written in this run, whose files of an earlier run stay as that noted them.
+    var kept: Set<String> = []
 
     /// Begins a run: goes on with the lines of a run that was interrupted.
     ///
@@ -68,7 +70,7 @@ struct ExportManifest {
                 if let found = line?.header, found != header, others.isEmpty { others.append(found) }
                 if let asset = line?.asset {
                     let found = asset.files.map { file in
-                        file.isFixed && header.without.isEmpty && file.packetHash == nil
+                        file.isFixed && header.without.isEmpty && header.embeds != true
                             ? nil : EarlierFile(file, of: asset)
                     }
                     for (file, known) in zip(asset.files, found) where known != nil { earlier[file.path] = known }
@@ -125,8 +127,24 @@ struct ExportManifest {
 
     /// Gives the complete manifest its name.
     mutating func finish() throws {
+        try keepLines()
         try flush()
         try folder.replace(Manifest.name, with: Manifest.unfinishedName)
+    }
+
+    /// Adds what earlier runs noted of the assets whose files stay: otherwise the next run would not know them.
+    private mutating func keepLines() throws {
+        guard !kept.isEmpty else { return }
+        var lines: [String: [ManifestLine]] = [:]
+        for name in [Manifest.name, Manifest.unfinishedName] {
+            guard let content = folder.open(name), (try? content.facts().size) ?? 0 > 1 else { continue }
+            try Manifest.each(in: content) { (line) throws(UnreadableLibrary) in
+                guard let line, let id = line.asset?.id ?? line.copies?.asset, kept.contains(id) else { return }
+                if line.asset != nil { lines[id] = [] }
+                lines[id, default: []].append(line)
+            }
+        }
+        for line in lines.values.joined() { try add(line) }
     }
 
     /// Hashes bytes as `hash` of a file does.

@@ -44,6 +44,8 @@ struct ExportTreeFile: Hashable, Sendable {
     /// In bytes; nil if it is not known, so that no file that is there is the same.
     var size: UInt64?
     let date: Timestamp?
+    /// Whether it takes the place of a file of an earlier run.
+    var replaces = false
 }
 
 /// A folder of the export. Does not overwrite the files of others. A file gets its name when it is complete.
@@ -129,7 +131,7 @@ struct ExportTreeFolder: Sendable {
         do {
             let count = try await fill(written)
             written.setDate(file.date)
-            try name(written, file.name)
+            if file.replaces { try replace(written, file.name) } else { try name(written, file.name) }
             return count
         } catch {
             written.remove()
@@ -185,6 +187,18 @@ struct ExportTreeFolder: Sendable {
         else { throw notCreated(name) }
     }
 
+    /// Gives the file the name of one that an earlier run wrote.
+    private func replace(_ written: ExportedFile, _ name: String) throws(Failure) {
+        let (folder, part) = (descriptor.rawValue, written.name)
+        var (own, named) = (stat(), stat())
+        // A different program may have replaced the temporary name.
+        guard unsafe fstat(written.content.rawValue, &own) == 0,
+            unsafe fstatat(folder, part, &named, AT_SYMLINK_NOFOLLOW) == 0
+        else { throw notCreated(name) }
+        guard own.st_dev == named.st_dev, own.st_ino == named.st_ino else { throw notOfThisProgram(part) }
+        guard unsafe renameat(folder, part, folder, name) == 0 else { throw notCreated(name) }
+    }
+
     /// Opens a file for reading. Returns nil if there is none, or if it is something else.
     func open(_ name: String) -> OwnedDescriptor? {
         guard (try? check(name)) != nil else { return nil }
@@ -227,9 +241,16 @@ struct ExportTreeFolder: Sendable {
     func remove(_ name: String) { _ = unsafe unlinkat(descriptor.rawValue, name, 0) }
 
     /// Links a file of a different folder into this one. Returns false if the file system has no links.
-    func link(_ source: String, in folder: ExportTreeFolder, as name: String) throws(Failure) -> Bool {
-        try check(name)
-        return unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0
+    func link(_ source: String, in folder: ExportTreeFolder, as file: ExportTreeFile) throws(Failure) -> Bool {
+        try check(file.name)
+        let part = ExportTreeFolder.part(0)
+        if file.replaces { clear(0) }
+        let name = file.replaces ? part : file.name
+        guard unsafe linkat(folder.descriptor.rawValue, source, descriptor.rawValue, name, 0) == 0 else { return false }
+        guard file.replaces else { return true }
+        // If both are one file already, that leaves the temporary name.
+        defer { clear(0) }
+        return unsafe renameat(descriptor.rawValue, part, descriptor.rawValue, file.name) == 0
     }
 
     /// Throws if a name would lead out of the folder.

@@ -171,7 +171,7 @@ struct LibraryExport {
         for (index, content) in outcome.files.enumerated() where !content.isThere && !content.isFallback {
             // A change during the export may have given the asset more files.
             if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
-                try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file.name)
+                try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file)
             {
                 outcome.isLink = true
                 outcome.files[index].isEmbedded = content.packet.map { _ in earlier.isEmbedded }
@@ -188,6 +188,7 @@ struct LibraryExport {
 
     private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {
         if let failure = outcome.failure {
+            if written[asset.id] == nil { manifest.kept.insert(asset.id.description) }
             report.failures.append(.init(id: asset.id.description, reason: failure.message))
             return
         }
@@ -220,6 +221,7 @@ struct LibraryExport {
         if asset.hasAdjustments {
             line.edit = try await edit(of: asset, outcome)
         }
+        manifest.kept.remove(line.id)
         try manifest.add(ManifestLine(asset: line))
     }
 
@@ -255,7 +257,7 @@ extension LibraryExport.Outcome {
         else { return [] }
         guard !isEmbedded else {
             // An earlier run wrote it: the photo could not have it then.
-            if files[index].isThere { folder.remove(files[index].file.name) }
+            if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
             files.remove(at: index)
             return []
         }
