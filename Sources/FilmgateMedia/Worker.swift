@@ -41,8 +41,8 @@ final class Worker {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
         do throws(Loss) {
-            try send(request, limits)
             var watch = JobWatch(limits, isSilent: request.progress == nil)
+            try send(request, limits, watch)
             while true {
                 guard
                     let size = JobAnswer.bodySize(try receive(JobAnswer.lengthSize, &watch, whenSlow)),
@@ -63,8 +63,13 @@ final class Worker {
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
-    private func send(_ request: JobRequest, _ limits: WorkerLimits) throws(Loss) {
+    /// How many bytes are sent between two looks at the clock.
+    private static let pieceSize = 1 << 14
+
+    /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread for good.
+    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Loss) {
         do {
+            try socket.limitSending(to: max(.seconds(1), limits.deadline))
             // Unrequested bytes would be taken for the answer.
             if try socket.waitUntilReadable(atMost: .zero) { throw Loss.nonsense }
             try child.allowProcessorTime(seconds: limits.processorTime)
@@ -72,7 +77,14 @@ final class Worker {
             let parameters = request.job.parameters
             guard !parameters.isEmpty else { return }
             try socket.send(Array(parameters.prefix(1)), with: request.output)
-            if parameters.count > 1 { try socket.send(Array(parameters.dropFirst()), with: request.second) }
+            var (rest, second) = (parameters.dropFirst(), request.second)
+            while !rest.isEmpty {
+                if watch.isOver { throw Loss.tookTooLong }
+                try socket.send(Array(rest.prefix(Worker.pieceSize)), with: second)
+                (rest, second) = (rest.dropFirst(Worker.pieceSize), nil)
+            }
+        } catch let error as Errno where error == .wouldBlock {
+            throw .tookTooLong
         } catch {
             throw error as? Loss ?? .died
         }

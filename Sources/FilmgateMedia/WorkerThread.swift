@@ -84,7 +84,7 @@ struct WorkerThread: Sendable {
                 worker = nil
                 // An earlier file may have damaged it, or it was ended while it stood by: a new worker decides.
                 if present.jobs > 1 || present.isSpare, error == .died || error == .nonsense { continue }
-                return .failure(refusal(error))
+                return .failure(refusal(error, in: request.job))
             }
         }
     }
@@ -125,12 +125,15 @@ struct WorkerThread: Sendable {
         }
     }
 
-    /// A lost worker is the fault of its file, except if there is no cage.
-    private func refusal(_ loss: Worker.Loss) -> JobRefusal {
-        switch loss {
-        case .noCage: .noCage
-        case .tookTooLong: .invalidContent("It takes too long to read.")
-        case .died, .nonsense: .invalidContent("It cannot be read: it is damaged in a way that stops its reader.")
+    /// A lost worker is the fault of its file, except if there is no cage. A file that was read before can be read: then the next try
+    /// may succeed.
+    private func refusal(_ loss: Worker.Loss, in job: Job) -> JobRefusal {
+        switch (loss, job) {
+        case (.noCage, _): .noCage
+        case (_, .embed): .unavailable("embedding XMP: \(loss)")
+        case (.tookTooLong, _): .invalidContent("It takes too long to read.")
+        case (.died, _), (.nonsense, _):
+            .invalidContent("It cannot be read: it is damaged in a way that stops its reader.")
         }
     }
 }

@@ -52,6 +52,32 @@ struct WorkerTests {
         #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
     }
 
+    @Test("ends a worker that does not read what belongs to its job", .long)
+    func unread() async throws {
+        var limits = WorkerLimits()
+        limits.deadline = .seconds(3)
+        let pool = misbehaving(limits: limits)
+        let file = try OwnedDescriptor.sealedMemory(named: "file", holding: Array("hang".utf8))
+        let packet = [UInt8](repeating: 0x20, count: Embedding.mostPacket)
+        await #expect(throws: JobRefusal.unavailable("embedding XMP: tookTooLong")) {
+            try await pool.embedding(EmbeddingJob(packet, in: file, for: JobOwner("viewer", of: 1000)))
+        }
+        #expect(try await pool.inspect("behave".utf8).pixelWidth == 1)
+    }
+
+    @Test("does not say that a file cannot have XMP if its worker was lost", arguments: ["crash", "leave", "babble"])
+    func lostEmbedding(_ order: String) async throws {
+        let pool = misbehaving()
+        let file = try OwnedDescriptor.sealedMemory(named: "file", holding: Array(order.utf8))
+        let refusal = await #expect(throws: JobRefusal.self) {
+            try await pool.embedding(EmbeddingJob([0x20], in: file, for: JobOwner("viewer", of: 1000)))
+        }
+        guard case .unavailable = refusal else {
+            Issue.record("\(order): \(String(describing: refusal))")
+            return
+        }
+    }
+
     @Test("answers every one of many jobs, and only faulty ones fail")
     func crowd() async throws {
         let pool = misbehaving(count: 2)

@@ -26,7 +26,7 @@ extension OpenResource {
             let size = embedding.size(of: try plain.content.facts().size)
             let reservation = try copies.reserve(size, for: client)
             let content = try await library.copy(plain.content, applying: embedding, for: client)
-            _ = try await workers.inspect(content, for: owner)
+            try await inspect(content, for: owner)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             let copy = HeldFiles.File(
                 label: RedactedCopy(
@@ -41,6 +41,15 @@ extension OpenResource {
         } catch JobRefusal.tooLarge(let reason) {
             // One kind of error tells that the file cannot have the packet.
             throw WireError.invalidContent(reason)
+        }
+    }
+
+    /// Looks whether a copy can still be read. If not, that does not tell that the file cannot have XMP.
+    private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
+        do throws(any Error) {
+            _ = try await workers.inspect(copy, for: owner)
+        } catch JobRefusal.invalidContent(let reason) {
+            throw JobRefusal.unavailable("reading a copy with XMP: \(reason)")
         }
     }
 }
