@@ -86,6 +86,27 @@ struct ReplacingExportTests {
         }
     }
 
+    @Test("embed XMP in a photo that an earlier run could not embed it in for a passing reason")
+    func passing() async throws {
+        try await withWorld { world in
+            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            #expect(try Self.files(in: out) == ["a.jpg", "a.jpg.xmp"])
+            // What such a run would have noted.
+            let manifest = "\(out)/filmgate-manifest.jsonl"
+            let text = try String(contentsOfFile: manifest, encoding: .utf8)
+            let header = "{\"filmgate-export\":{"
+            #expect(text.contains(header))
+            try Data(text.replacing(header, with: header + "\"embed\":true,").utf8).write(
+                to: URL(filePath: manifest))
+            let run = try await world.ctl("export", "-q", "--json", "--embed", out)
+            #expect(run.code == 0, "\(run)")
+            #expect(try run.object()["embedded"] as? Int == 1, "\(run)")
+            #expect(try Self.files(in: out) == ["a.jpg"])
+        }
+    }
+
     private static func files(in folder: String) throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter {
             !$0.contains("filmgate-manifest") && $0.contains(".")

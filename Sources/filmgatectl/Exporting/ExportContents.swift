@@ -63,7 +63,8 @@ extension LibraryExport {
             switch try await state(of: FileQuestion(contents[index], asset, earlier, in: folder)) {
             case .free: continue
             case .there(let hash): (contents[index].isThere, contents[index].hash) = (true, hash)
-            case .embedded(let isEmbedded, let size, let hash):
+            case .embedded(let isEmbedded, let size, let hash, let isFinal):
+                contents[index].isFinal = isFinal
                 (contents[index].isThere, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)
                 contents[index].file.size = size
                 hasPacket = hasPacket || isEmbedded

@@ -5,8 +5,9 @@ enum ExportFileState {
     case free
     /// The file itself, and its hash.
     case there(String?)
-    /// The photo as it was written for the XMP that it would get now, with it or without it; its size and its hash.
-    case embedded(Bool, size: UInt64, String?)
+    /// The photo as it was written for the XMP that it would get now, with it or without it; its size and its hash,
+    /// and whether a later run would find the same.
+    case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
     /// What an earlier run wrote for it, and nothing else has changed; whether it would have XMP now.
     case outdated(isEmbedded: Bool)
     case taken
@@ -110,7 +111,7 @@ extension LibraryExport {
         let now = try await current(source)
         if there == now.hash {
             folder.setDate(of: question.file)
-            return .embedded(now.isEmbedded, size: now.size, there)
+            return .embedded(now.isEmbedded, size: now.size, there, isFinal: now.isFinal)
         }
         return earlier?.hash == there ? .outdated(isEmbedded: now.isEmbedded) : .taken
     }
@@ -120,14 +121,16 @@ extension LibraryExport {
         let hash: String
         let size: UInt64
         let isEmbedded: Bool
+        let isFinal: Bool
     }
 
     private func current(_ source: ExportSource) async throws -> Current {
         try await Interruption.cancelling { [library] in
-            let (opened, isEmbedded) = try await source.open(in: library)
+            let photo = try await source.open(in: library)
+            let content = photo.opened.content
             return Current(
-                hash: try await opened.content.manifestHash(), size: try opened.content.facts().size,
-                isEmbedded: isEmbedded)
+                hash: try await content.manifestHash(), size: try content.facts().size,
+                isEmbedded: photo.isEmbedded, isFinal: photo.isFinal)
         }
     }
 }

@@ -16,6 +16,8 @@ struct ExportedContent: Sendable {
     var packet: [UInt8]?
     /// Whether the file has the packet; nil until it is known.
     var isEmbedded: Bool?
+    /// Whether `isEmbedded` is what a later run would find, too.
+    var isFinal = true
     /// Whether it is written only if the photo cannot have its packet.
     var isFallback = false
     var file: ExportTreeFile
@@ -43,6 +45,7 @@ struct ExportJob: Sendable {
         var hash: String?
         var format: AdjustmentFormat?
         var isEmbedded = false
+        var isFinal = true
     }
 
     private enum Event: Sendable {
@@ -161,12 +164,14 @@ struct ExportWriting: Sendable {
             return ExportJob.Result(size: size, hash: content.hash)
         case .resource(let resource):
             let source = ExportSource(resource, without: without, content.packet)
-            let (opened, isEmbedded) = try await source.open(in: library)
+            let photo = try await source.open(in: library)
+            let opened = photo.opened
             let size = try await folder.write(opened.content, to: content.file, number: number)
-            let isSame = !job.hashes && opened.redacted.isEmpty && !isEmbedded
+            let isSame = !job.hashes && opened.redacted.isEmpty && !photo.isEmbedded
             let hash = isSame ? content.hash : try await opened.content.manifestHash()
             return ExportJob.Result(
-                size: size, hash: hash, format: opened.adjustmentFormat, isEmbedded: isEmbedded)
+                size: size, hash: hash, format: opened.adjustmentFormat, isEmbedded: photo.isEmbedded,
+                isFinal: photo.isFinal)
         }
     }
 }
@@ -184,24 +189,36 @@ final class ExportSource: Sendable {
         (self.resource, self.without, self.packet) = (resource, without, packet)
     }
 
-    /// Opens the copy, or the file alone if it cannot have the packet.
-    func open(in library: PhotoLibrary) async throws -> (opened: OpenedResource, isEmbedded: Bool) {
+    /// The copy, or the file alone.
+    struct Opened: Sendable {
+        let opened: OpenedResource
+        let isEmbedded: Bool
+        /// Whether a later try gives the same.
+        var isFinal = true
+    }
+
+    /// Opens the copy, or the file alone if it cannot have the packet, or not now.
+    func open(in library: PhotoLibrary) async throws -> Opened {
+        var isFinal = true
         if let packet {
             let copy = ResourceWithXMP(resource, packet, without: without)
-            do { return (try await ExportSource.open(copy, library), true) } catch let error as PhotoLibraryError {
-                guard error.isInvalidContent else { throw error }
+            do {
+                return Opened(opened: try await ExportSource.open(copy, library), isEmbedded: true)
+            } catch let error as PhotoLibraryError {
+                switch error {
+                case .invalidContent: break
+                case .inputOutput: isFinal = false
+                default: throw error
+                }
             }
         }
-        return (try await library.open(resource, without: without), false)
+        let plain = try await library.open(resource, without: without)
+        return Opened(opened: plain, isEmbedded: false, isFinal: isFinal)
     }
 
     private static func open(_ copy: ResourceWithXMP, _ library: PhotoLibrary) async throws -> OpenedResource {
         try await library.open(copy)
     }
-}
-
-extension PhotoLibraryError {
-    fileprivate var isInvalidContent: Bool { if case .invalidContent = self { true } else { false } }
 }
 
 extension OwnedDescriptor {

@@ -211,7 +211,8 @@ struct LibraryExport {
             var file = ManifestFile(
                 path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
                 size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename)
-            if let packet = content.packet {
+            // Without the hash, the next run tries again.
+            if let packet = content.packet, content.isFinal {
                 file.packetHash = ExportManifest.hash(of: packet)
                 file.isEmbedded = content.isEmbedded == true ? true : nil
                 if content.isEmbedded == true, settings.without.isEmpty { file.originalHash = asset.contentHash }
@@ -244,7 +245,9 @@ extension LibraryExport.Outcome {
         isNew = true
         files[job.index].file.size = result.size
         files[job.index].hash = result.hash
-        if job.content.packet != nil { files[job.index].isEmbedded = result.isEmbedded }
+        if job.content.packet != nil {
+            (files[job.index].isEmbedded, files[job.index].isFinal) = (result.isEmbedded, result.isFinal)
+        }
         format = format ?? result.format
     }
 
