@@ -18,6 +18,8 @@ struct KnownPhotos {
     private var hashes: [PhotoFile: String] = [:]
     /// The assets that items of an export are, by their identifiers there.
     private var matched: [String: AssetID] = [:]
+    /// Whether there are photos that the tool may look for.
+    private var hasPhotos = false
 
     init(in library: PhotoLibrary) { self.library = library }
 
@@ -68,6 +70,7 @@ struct KnownPhotos {
         _ files: [PhotoFile], describes: Bool, while mayGoOn: () -> Bool
     ) async throws(PhotoLibraryError) {
         guard let sizes = try await sizes(), !sizes.isEmpty else { return }
+        hasPhotos = true
         var rest = files.filter { sizes.contains($0.size) }[...]
         while !rest.isEmpty, mayGoOn() {
             let part = Array(rest.prefix(KnownPhotos.filesInQuestion))
@@ -76,8 +79,10 @@ struct KnownPhotos {
         }
     }
 
-    /// Looks for the originals of files that an export made of them, unless the library has the files themselves.
+    /// Looks for the originals of files that an export made of them, unless the library has the files themselves. Finds none before
+    /// `find` found that the tool may look for photos.
     mutating func findOriginals(of items: [ImportItem], while mayGoOn: () -> Bool) async throws(PhotoLibraryError) {
+        guard hasPhotos else { return }
         var rest = items.filter { item in
             item.originalHash != nil && hashes[item.file].flatMap { known[$0] } == nil
         }[...]
