@@ -8,7 +8,7 @@ public import FilmgateSystem
 /// Exiv2, which can write metadata into these formats, writes all of it anew: it moves segments and changes Exif. So the containers
 /// are walked here, and everything but the packet and what counts it stays, byte for byte.
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
-    guard let addition = PacketMerge(packet) else { return .invalidPacket("It is no XMP.") }
+    guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
         let kind = Unreadable.invalid("XMP is not embedded in files of this kind.")
         var metadata = Metadata()

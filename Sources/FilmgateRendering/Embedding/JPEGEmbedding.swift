@@ -30,7 +30,7 @@ struct JPEGEmbedding {
             throw .invalid("Something follows its picture that may be found by its place.")
         }
         let segment = [0xFF, 0xE1] + encoded(2 + name.count + packet.count, 2) + name + packet
-        return EmbeddedPart.splices(segment, at: walk.place, inPlaceOf: walk.packets)
+        return try EmbeddedPart.splices(segment, at: walk.place, inPlaceOf: walk.packets)
     }
 
     private init(_ content: UnsafeRawBufferPointer) throws(Unreadable) {
@@ -97,10 +97,13 @@ struct JPEGEmbedding {
 enum EmbeddedPart {
     /// - Parameters:
     ///   - place: where the part is put if there is none.
-    ///   - present: those that are there, ascending. The first is replaced, the others go.
-    static func splices(_ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]) -> [FileSplice] {
-        let first = present.first ?? place..<place
-        return [FileSplice(offset: UInt64(first.lowerBound), removed: UInt64(first.count), bytes: part)]
-            + present.dropFirst().map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
+    ///   - present: those that are there.
+    /// - Throws: for several: only one of them was merged with the new packet, and the others would be lost.
+    static func splices(
+        _ part: [UInt8], at place: Int, inPlaceOf present: [Range<Int>]
+    ) throws(Unreadable) -> [FileSplice] {
+        guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
+        let place = present.first ?? place..<place
+        return [FileSplice(offset: UInt64(place.lowerBound), removed: UInt64(place.count), bytes: part)]
     }
 }

@@ -35,6 +35,6 @@ enum PNGEmbedding {
         // Neither compressed nor translated.
         let typed = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + packet
         let chunk = encoded(typed.count - 4, 4) + typed + encoded(Int(fg_png_sum(typed, typed.count)), 4)
-        return EmbeddedPart.splices(chunk, at: place, inPlaceOf: present)
+        return try EmbeddedPart.splices(chunk, at: place, inPlaceOf: present)
     }
 }

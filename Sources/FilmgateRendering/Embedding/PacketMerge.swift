@@ -11,22 +11,23 @@ struct PacketMerge {
         let name: String
     }
 
-    /// What the library tells of a photo: if the packet has none of it, the library has none, whatever the file says.
+    /// What the library tells of a photo: if the packet has none of it, the library has none, whatever the file says. Without prefixes,
+    /// which Exempi has from the first packet that names a schema.
     private static let replaced: Set<Property> = [
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "dc:title"),
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "dc:description"),
-        Property(schema: "http://purl.org/dc/elements/1.1/", name: "dc:subject"),
-        Property(schema: "http://ns.adobe.com/lightroom/1.0/", name: "lr:hierarchicalSubject"),
-        Property(schema: "http://www.digikam.org/ns/1.0/", name: "digiKam:TagsList"),
-        Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "MicrosoftPhoto:LastKeywordXMP"),
-        Property(schema: "http://ns.adobe.com/xap/1.0/", name: "xmp:Rating"),
-        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "exif:GPSLatitude"),
-        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "exif:GPSLongitude"),
-        Property(schema: "https://filmgate.org/ns/1.0/", name: "filmgate:Favorite"),
-        Property(schema: "https://filmgate.org/ns/1.0/", name: "filmgate:Hidden"),
+        Property(schema: "http://purl.org/dc/elements/1.1/", name: "title"),
+        Property(schema: "http://purl.org/dc/elements/1.1/", name: "description"),
+        Property(schema: "http://purl.org/dc/elements/1.1/", name: "subject"),
+        Property(schema: "http://ns.adobe.com/lightroom/1.0/", name: "hierarchicalSubject"),
+        Property(schema: "http://www.digikam.org/ns/1.0/", name: "TagsList"),
+        Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "LastKeywordXMP"),
+        Property(schema: "http://ns.adobe.com/xap/1.0/", name: "Rating"),
+        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLatitude"),
+        Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLongitude"),
+        Property(schema: "https://filmgate.org/ns/1.0/", name: "Favorite"),
+        Property(schema: "https://filmgate.org/ns/1.0/", name: "Hidden"),
     ]
 
-    /// Returns nil for what is no XMP in UTF-8, or holds no property. Exempi refuses document types, and so entities.
+    /// Returns nil if the bytes are not XMP in UTF-8, or hold no property. Exempi refuses document types, and so entities.
     init?(_ bytes: [UInt8]) {
         guard String(validating: bytes, as: UTF8.self) != nil, let packet = XMPObject(bytes) else { return nil }
         var own: Set<Property> = []

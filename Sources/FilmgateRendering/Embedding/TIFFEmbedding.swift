@@ -8,17 +8,17 @@ enum TIFFEmbedding {
     static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
         let overlay = FileOverlay(file)
-        let before = TIFFDirectory(overlay)
+        guard let before = TIFFDirectory(overlay) else { throw failure }
         let opened = TIFFClientOpen(
             "", "r+m", Unmanaged.passUnretained(overlay).toOpaque(), readOverlay, writeOverlay, seekOverlay,
             { _ in 0 }, sizeOfOverlay, { _, _, _ in 0 }, { _, _, _ in })
-        guard let opened, let before else { throw failure }
+        guard let opened else { throw failure }
         let isWritten =
             TIFFSetDirectory(opened, 0) != 0
             && fg_tiff_set_packet(opened, packet, UInt32(packet.count)) && TIFFRewriteDirectory(opened) != 0
         TIFFClose(opened)
         guard isWritten, !overlay.hasFailed, let after = TIFFDirectory(overlay), after.start >= Int(file.size),
-            after.keepsAll(of: before)
+            after.keepsAll(of: before, in: overlay)
         else { throw failure }
         let splices = overlay.splices
         // Nothing but the reference in the header.
@@ -31,7 +31,22 @@ enum TIFFEmbedding {
 private struct TIFFDirectory {
     let start: Int
     private let next: Int
-    private let tags: [Int: (type: Int, count: Int)]
+    private let tags: [Int: Entry]
+    private let isLittleEndian: Bool
+
+    private struct Entry {
+        let type: Int
+        let count: Int
+        /// Where its values are in the file.
+        let place: Int
+        /// The bytes of one value.
+        let width: Int
+    }
+
+    private static let widths = [
+        1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8,
+    ]
+    private static let fractions: Set<Int> = [5, 10]
 
     private static let packetTag = 700
     /// libtiff writes that the samples of a pixel are together also for a file in which it goes without saying.
@@ -40,6 +55,7 @@ private struct TIFFDirectory {
     private static let wholeNumbers: Set<Int> = [3, 4, 13, 16, 18]
     /// Where the strips are and how long they are. libtiff lists one that is not compressed as several.
     private static let stripTags: Set<Int> = [273, 279]
+    private static let rowsTag = 278
     private static let mostEntries = 4096
 
     /// Returns nil for a directory that cannot be read.
@@ -55,29 +71,62 @@ private struct TIFFDirectory {
         guard let start = block(0, 16).number(isBig ? 8 : 4, width),
             let count = block(start, countWidth).number(0, countWidth), count <= TIFFDirectory.mostEntries
         else { return nil }
-        var tags: [Int: (Int, Int)] = [:]
+        var tags: [Int: Entry] = [:]
         for index in 0..<count {
             let entry = block(start + countWidth + entryWidth * index, entryWidth)
             guard let tag = entry.number(0, 2), let type = entry.number(2, 2), let count = entry.number(4, width),
-                tags[tag] == nil
+                let bytes = TIFFDirectory.widths[type], tags[tag] == nil,
+                let inside = entry.number(4 + width, width), count <= Int(file.size) / bytes
             else { return nil }
-            tags[tag] = (type, count)
+            let own = start + countWidth + entryWidth * index + 4 + width
+            let place = count * bytes <= width ? own : inside
+            tags[tag] = Entry(type: type, count: count, place: place, width: bytes)
         }
         guard let next = block(start + countWidth + entryWidth * count, width).number(0, width) else { return nil }
         (self.start, self.next, self.tags) = (start, next, tags)
+        isLittleEndian = head.first == 0x49
     }
 
-    /// Whether it has all of an earlier one, and nothing else but the packet.
-    func keepsAll(of other: TIFFDirectory) -> Bool {
+    /// Whether it has all of an earlier one with the same values, and nothing else but the packet.
+    func keepsAll(of other: TIFFDirectory, in file: FileOverlay) -> Bool {
         guard next == other.next, tags[TIFFDirectory.packetTag] != nil else { return false }
         let added: Set = [TIFFDirectory.packetTag, TIFFDirectory.planarTag]
         guard Set(tags.keys).subtracting(added) == Set(other.tags.keys).subtracting(added) else { return false }
+        let isDivided = TIFFDirectory.stripTags.contains { tag in
+            other.tags[tag]?.count == 1 && (tags[tag]?.count ?? 0) > 1
+        }
         return tags.allSatisfy { tag, entry in
-            guard tag != TIFFDirectory.packetTag, let before = other.tags[tag] else { return true }
-            let isSameKind =
-                entry.type == before.type || TIFFDirectory.wholeNumbers.isSuperset(of: [entry.type, before.type])
-            let isDivided = TIFFDirectory.stripTags.contains(tag) && before.count == 1
-            return (entry.count == before.count || isDivided) && isSameKind
+            guard !added.contains(tag), let before = other.tags[tag] else { return true }
+            if isDivided, tag == TIFFDirectory.rowsTag || TIFFDirectory.stripTags.contains(tag) { return true }
+            return entry.count == before.count && areEqual(entry, before, in: file)
+        }
+    }
+
+    private func areEqual(_ entry: Entry, _ before: Entry, in file: FileOverlay) -> Bool {
+        let pair = [entry, before].map { file.bytes(at: UInt64($0.place), count: $0.count * $0.width) }
+        guard pair[0].count == entry.count * entry.width, pair[1].count == before.count * before.width else {
+            return false
+        }
+        if entry.type == before.type, pair[0] == pair[1] { return true }
+        let blocks = pair.map { bytes in
+            var block = ByteBlock(bytes)
+            block.isLittleEndian = isLittleEndian
+            return block
+        }
+        if TIFFDirectory.wholeNumbers.isSuperset(of: [entry.type, before.type]) {
+            return (0..<entry.count).allSatisfy { index in
+                let value = blocks[0].number(index * entry.width, entry.width)
+                return value != nil && value == blocks[1].number(index * before.width, before.width)
+            }
+        }
+        // libtiff reduces fractions.
+        guard entry.type == before.type, TIFFDirectory.fractions.contains(entry.type) else { return false }
+        return (0..<entry.count).allSatisfy { index in
+            let parts = blocks.map { block in [0, 4].compactMap { block.number(index * 8 + $0, 4) } }
+            guard parts.allSatisfy({ $0.count == 2 }) else { return false }
+            if parts[0] == parts[1] { return true }
+            guard entry.type == 5, parts[0][1] != 0, parts[1][1] != 0 else { return false }
+            return UInt64(parts[0][0]) * UInt64(parts[1][1]) == UInt64(parts[1][0]) * UInt64(parts[0][1])
         }
     }
 }

@@ -37,7 +37,7 @@ enum WebPEmbedding {
         let padding: [UInt8] = packet.count % 2 == 0 ? [] : [0]
         let chunk =
             Array("XMP ".utf8) + encoded(packet.count, 4, isLittleEndian: true) + packet + padding
-        let parts = [first] + EmbeddedPart.splices(chunk, at: end, inPlaceOf: present)
+        let parts = try [first] + EmbeddedPart.splices(chunk, at: end, inPlaceOf: present)
         let total = Int(Embedding(parts).size(of: UInt64(length)))
         guard total < Int(UInt32.max) - 8 else { throw .invalid("The WebP would be too large.") }
         return [FileSplice(offset: 4, removed: 4, bytes: encoded(total, 4, isLittleEndian: true))] + parts
