@@ -24,7 +24,7 @@ public enum JobAnswer: Equatable, Sendable {
     case written(UInt64)
     /// To `Job.embed`.
     case embedding(Embedding)
-    /// To `Job.embed`, if the packet is no XMP; the text is a sentence for a person.
+    /// To `Job.embed`, if the packet is not XMP; the text is a sentence for a person.
     case invalidPacket(String)
     /// The file is no photo or video that can be read; the text is a sentence for a person.
     case invalidContent(String)

@@ -23,7 +23,7 @@ public final class EmbeddingJob: Sendable {
     }
 }
 
-/// Why a packet was not embedded: it is no XMP. The text is a sentence for a person.
+/// Why a packet was not embedded: it is not XMP. The text is a sentence for a person.
 public struct InvalidPacket: Error, Hashable, Sendable {
     public let reason: String
 }
@@ -32,7 +32,7 @@ extension WorkerPool {
     /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own.
     ///
     /// What is left out is within the file. Cancelling the task ends the job.
-    /// - Returns: the changes; a failure for a packet that is no XMP.
+    /// - Returns: the changes; a failure if the packet is not XMP.
     /// - Throws: `invalidContent` also for files that cannot hold one without another change.
     public func embedding(
         _ job: EmbeddingJob

@@ -16,7 +16,7 @@ internal import FilmgateWire
     let copies: HeldFiles<RedactedCopy>
 
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
-    ///   removed, `invalidContent` for one in which XMP cannot be embedded and `invalidArgument` for what is none,
+    ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
     ///   `limitsExceeded`, and failures.
     func open(_ order: ResourceOrder) async throws -> OpenedResource {
         let access = try await library.openResource(
