@@ -39,6 +39,8 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     public var creationDate: Timestamp?
     /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
     public var timeZoneOffset: Int32?
+    /// The offset of the clock by which to show the date; nil for local time. See `Asset.clockOffset`.
+    public var clockOffset: Int32? { timeZoneOffset ?? (duration == nil ? 0 : nil) }
     /// In seconds; nil for an image.
     public var duration: Float?
     public var isFavorite: Bool

@@ -6,6 +6,8 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var creationDate: Timestamp?
     /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
     public var timeZoneOffset: Int32?
+    /// The offset of the clock by which to show the date; nil for local time. See `Asset.clockOffset`.
+    public var clockOffset: Int32? { timeZoneOffset ?? (mediaType == .image ? 0 : nil) }
     public var filename: String?
     public var title: String?
     public var mediaType: MediaType?

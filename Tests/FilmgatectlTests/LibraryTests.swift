@@ -165,6 +165,33 @@ struct LibraryTests {
         }
     }
 
+    @Test("a photo without a time zone is shown and dated by the camera's clock, wherever the person is")
+    func clock() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(Photo.tagged(["-DateTimeOriginal=2018:04:13 23:58:55"]))
+            let zoned = try await world.owner.add(
+                Photo.tagged(["-DateTimeOriginal=2018:04:14 10:00:00", "-OffsetTimeOriginal=+09:00"]))
+            func away(_ arguments: String...) async throws -> String {
+                let command = [BuiltProgram.path("filmgatectl")] + arguments
+                let run = try await world.start(command, environment: ["TZ": "America/New_York"]).result()
+                #expect(run.code == 0, "\(run)")
+                return run.output
+            }
+            #expect(try await away("assets", "show", photo).contains("2018-04-13 23:58"))
+            #expect(try await away("assets", "show", zoned).contains("2018-04-14 10:00"))
+            _ = try await away("assets", "edit", photo, zoned, "--creation-date", "2012-05-01T23:30")
+            #expect(try await away("assets", "show", photo).contains("2012-05-01 23:30"))
+            #expect(try await away("assets", "show", zoned).contains("2012-05-01 23:30"))
+            let days = try await away("assets", "count", "--by", "day")
+            #expect(days.contains("2012-05-01") && !days.contains("2012-05-02"), "\(days)")
+            let rows = try await world.ctl("assets", "show", "--json", photo, zoned).objects()
+            #expect(
+                rows.map { $0["creation-date"] as? String } == [
+                    "2012-05-01T23:30:00.000000Z", "2012-05-01T14:30:00.000000Z",
+                ])
+        }
+    }
+
     @Test("every command reports an asset that does not exist")
     func unknown() async throws {
         try await withWorld { world in

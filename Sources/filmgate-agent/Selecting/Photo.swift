@@ -5,7 +5,7 @@ internal import FilmgateText
 /// An asset in a list for people.
 struct Photo: Hashable, Sendable {
     let id: AssetID
-    /// When it was taken, by the clock there if that is known.
+    /// When it was taken, by the clock there.
     let time: CivilTime?
     /// The file name on one line; empty if there is none.
     let name: String
@@ -19,7 +19,7 @@ struct Photo: Hashable, Sendable {
         id = asset.id
         time = asset.creationDate.flatMap { date in
             let seconds = date.rawValue / 1_000_000
-            return asset.timeZoneOffset.map { CivilTime(seconds, in: .offset(Int($0))) } ?? localTime(seconds)
+            return asset.clockOffset.map { CivilTime(seconds, in: .offset(Int($0))) } ?? localTime(seconds)
         }
         name = Text.singleLine(asset.filename) ?? ""
         title = Text.singleLine(asset.title) ?? ""

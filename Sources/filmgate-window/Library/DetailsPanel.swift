@@ -161,7 +161,7 @@ final class DetailsPanel {
 
     /// The creation date, by the clock where it was taken.
     private static func text(of asset: Asset) -> String {
-        asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue, at: asset.timeZoneOffset) } ?? ""
+        asset.creationDate.flatMap { DateText.editable(Timestamp($0).rawValue, at: asset.clockOffset) } ?? ""
     }
 
     private static func text(_ place: Location) -> String { "\(rounded(place.latitude)), \(rounded(place.longitude))" }
@@ -182,7 +182,7 @@ final class DetailsPanel {
     }
 
     private func applyDate() {
-        guard let date = DateText.moment(from: taken.text, at: asset?.timeZoneOffset) else {
+        guard let date = DateText.moment(from: taken.text, at: asset?.clockOffset) else {
             return taken.setError(true)
         }
         taken.setError(false)

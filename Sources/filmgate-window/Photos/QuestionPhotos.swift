@@ -96,7 +96,7 @@ final class QuestionPhotos: PhotoSource {
 extension ListedAsset {
     /// Returns its creation date as text or as a number, by the clock where it was taken.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
-        creationDate.flatMap { value($0.rawValue, timeZoneOffset) }
+        creationDate.flatMap { value($0.rawValue, clockOffset) }
     }
 
     fileprivate init(_ asset: AssetSummary) {

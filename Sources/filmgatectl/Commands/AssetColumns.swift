@@ -46,7 +46,7 @@ enum AssetColumn: Hashable, Sendable {
     var properties: Set<AssetProperty> {
         switch self {
         // The date is shown by the clock where the photo was taken.
-        case .property(.creationDate): [.creationDate, .timeZone]
+        case .property(.creationDate): [.creationDate, .timeZone, .mediaType]
         case .property(let property): [property]
         case .pixels: [.pixelWidth, .pixelHeight]
         }
@@ -72,10 +72,10 @@ enum AssetColumn: Hashable, Sendable {
 }
 
 extension Asset {
-    /// When it was taken, by the clock at that place if its time zone is known, otherwise in local time.
+    /// When it was taken, by the clock at that place.
     var dateText: String {
         guard case .date(let moment)? = self[.creationDate] else { return "" }
-        return TimeText.local(moment, offset: timeZoneOffset)
+        return TimeText.local(moment, offset: clockOffset)
     }
 
     /// `4032×3024`

@@ -18,7 +18,7 @@ private enum EditOption {
     static let rating = Option("rating", value: .one("NUMBER"), "From 0 to 5")
     static let date = Option(
         "creation-date", value: .one("DATE"),
-        "When it was taken: 2024-05-01 or 2024-05-01T14:30, in local time or with Z or +02:00")
+        "When it was taken: 2024-05-01 or 2024-05-01T14:30, by the clock there, or with Z or +02:00")
     static let location = Option("location", value: .one("LATITUDE,LONGITUDE"), "Where it was taken, in degrees")
     static let noLocation = Option("no-location", "Remove its location; the original file keeps it")
 
@@ -55,13 +55,14 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
+        let dated = try await dated(properties, invocation.text(EditOption.date), assets, in: library)
         try await ChangeBatches(of: assets).perform(
             in: library, ChangeBatches.display(localized("Editing"), invocation)
         ) {
             part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }
             if !added.isEmpty { request.addKeywords(added, to: part) }
-            if !properties.isEmpty { for asset in part { request.set(properties, of: asset) } }
+            if !properties.isEmpty { for asset in part { request.set(dated[asset] ?? properties, of: asset) } }
         }
         try invocation.writeResult(
             counted("Changed {n} asset.", "Changed {n} assets.", assets.count), "changed", assets.count)
@@ -126,6 +127,22 @@ extension Command {
             EditOption.location, expected: localized("degrees such as 47.38,8.54"), readLocation)
         properties.removesLocation = invocation.has(EditOption.noLocation)
         return properties
+    }
+
+    /// Returns the properties of each asset whose clock is different from the local one.
+    private static func dated(
+        _ properties: AssetProperties, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
+    ) async throws -> [AssetID: AssetProperties] {
+        guard let date else { return [:] }
+        var dated: [AssetID: AssetProperties] = [:]
+        let clocks: Set<AssetProperty> = [.timeZone, .mediaType]
+        for asset in try await library.assets(withIdentifiers: ids, reading: clocks) {
+            guard let offset = asset.clockOffset else { continue }
+            var own = properties
+            own.creationDate = TimeText.parse(date, in: .offset(Int(offset))).map { Date($0) }
+            dated[asset.id] = own
+        }
+        return dated
     }
 
     /// Removes duplicates.

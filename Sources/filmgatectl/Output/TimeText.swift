@@ -52,14 +52,14 @@ enum TimeText {
         return parse(text) == nil ? Timestamp(rawValue: 2 * now.rawValue - later.rawValue) : later
     }
 
-    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in local time, or in the zone that `Z` or `+02:00` at the end names.
-    static func parse(_ text: String) -> Timestamp? {
+    /// Reads `2024-05-01`, `2024-05-01 14:30` or `2024-05-01T14:30:05` in a zone, or in the one that `Z` or `+02:00` at the end names.
+    static func parse(_ text: String, in usual: CivilTime.Zone = .local) -> Timestamp? {
         var scan = DateScan(text)
         guard let (year, month, day) = scan.date() else { return nil }
-        var (clock, zone) = ((hour: 0, minute: 0, second: 0), CivilTime.Zone.local)
+        var (clock, zone) = ((hour: 0, minute: 0, second: 0), usual)
         if scan.take("T") || scan.take(" ") {
             guard let time = scan.clock(), let stated = scan.zone() else { return nil }
-            (clock, zone) = (time, stated)
+            (clock, zone) = (time, stated ?? usual)
         }
         guard scan.isAtEnd,
             let time = CivilTime(
@@ -101,11 +101,11 @@ private struct DateScan {
         return digits(2).map { (hour, minute, $0) }
     }
 
-    /// `Z`, `+02:00`, or nothing for local time.
-    mutating func zone() -> CivilTime.Zone? {
+    /// `Z`, `+02:00`, or nothing: then it returns nil in an optional.
+    mutating func zone() -> CivilTime.Zone?? {
         if take("Z") { return .offset(0) }
         let sign = take("+") ? 1 : take("-") ? -1 : 0
-        guard sign != 0 else { return .local }
+        guard sign != 0 else { return .some(nil) }
         guard let hours = digits(2), take(":"), let minutes = digits(2), hours < 24, minutes < 60 else { return nil }
         return .offset(sign * (hours * 3600 + minutes * 60))
     }
