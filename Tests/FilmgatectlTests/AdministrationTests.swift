@@ -78,6 +78,9 @@ struct AdministrationTests {
             let whole = try #require(try await world.ctl("grants", "list", "--json").objects().first)
             #expect(whole["rights"] as? [String] == ["location", "originals", "captions", "metadata", "write"])
             #expect(whole["max-pixels"] as? Int == 0, "it replaces the whole grant")
+            // As `grants list` writes it.
+            #expect(try await world.ctl("grants", "set", Self.client, "full", "--rights", "all, manage").code == 0)
+            #expect(try await world.ctl("grants", "list").output.contains("all, manage"))
         }
     }
 

@@ -44,6 +44,7 @@ struct UndoCommandTests {
             try await owner.set(["title": "mine"], of: photos[1])
             let tried = try await world.ctl("undo", "--client", client, "--since", "2h", "--dry-run")
             #expect(tried.code == 0 && tried.errors.contains("1 thing would be taken back"), "\(tried)")
+            #expect(tried.output.contains(photos[0]) && tried.output.contains("WOULD CHANGE"), "\(tried)")
             #expect(try await owner.properties(of: photos[0], "title")["title"]?.text == "spoilt")
             let done = try await world.ctl("undo", "--client", client, "--since", "2h", "--json")
             #expect(done.output.contains("\"undone\" : 1") && done.output.contains(photos[1]), "\(done)")
@@ -52,8 +53,33 @@ struct UndoCommandTests {
             try await owner.set(["title": "worse"], of: photos[1])
             #expect(try await world.ctl("undo").code == 0)
             #expect(try await owner.properties(of: photos[1], "title")["title"]?.text == "mine")
-            let wrong = try await world.ctl("undo", "--since", "2h")
-            #expect(wrong.code == 64 && wrong.errors.contains("--client"), "\(wrong)")
+        }
+    }
+
+    @Test("takes back an import, which is many changes, by a time, and brings it back")
+    func imported() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let folder = try PhotoFolder("Photos", in: world)
+            for name in ["a", "b", "c"] { try folder.write(Photo.small(name).bytes, to: "\(name).jpg") }
+            #expect(try await world.ctl("import", "-q", "--album", "New/2019", folder.path).code == 0)
+            func expect(isThere: Bool) async throws {
+                #expect(try await owner.assets().count == (isThere ? 3 : 0))
+                #expect(
+                    try await world.ctl("albums", "list", "--json").objects().contains {
+                        $0["title"] as? String == "2019"
+                    } == isThere)
+                #expect(try await world.ctl("trash", "list", "--json").objects().count == (isThere ? 0 : 3))
+            }
+            try await expect(isThere: true)
+            let done = try await world.ctl("undo", "--since", "1h")
+            #expect(done.code == 0, "\(done)")
+            try await expect(isThere: false)
+            #expect(try await world.ctl("undo").code == 0)
+            try await expect(isThere: true)
+            let early = try await world.ctl("undo", "--until", "1h")
+            #expect(early.code == 0 && early.errors.contains("0 things were taken back"), "\(early)")
+            try await expect(isThere: true)
         }
     }
 }

@@ -10,14 +10,14 @@ internal import FilmgateWire
     let signals: SignalDispatcher
     let now: @Sendable () -> Timestamp
 
-    /// - Parameter client: nil for the last batch of the owner's tools.
-    /// - Throws: `invalidArgument` for dates without a client, or in the wrong order.
+    /// - Parameter client: nil for the owner's tools, of which only the last batch counts if there are no dates.
+    /// - Throws: `invalidArgument` for dates in the wrong order.
     func undo(_ client: ClientID?, _ options: UndoOptions, by permit: AdminPermit) async throws -> UndoneChanges {
         var selection = UndoSelection.lastOfOwner
         if let client {
             selection = .client(client, since: options.since, until: options.until)
         } else if options.since != nil || options.until != nil {
-            throw WireError.invalidArgument("UndoChanges: 'since' and 'until' need a client.")
+            selection = .owner(since: options.since, until: options.until)
         }
         if let since = options.since, let until = options.until, since > until {
             throw WireError.invalidArgument("UndoChanges: 'since' is later than 'until'.")
@@ -40,7 +40,7 @@ internal import FilmgateWire
         }
         if !options.isDryRun { signals.inboxChanged() }
         return UndoneChanges(
-            undone: report.undone.count, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
+            undone: report.undone, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
     }
 }
 

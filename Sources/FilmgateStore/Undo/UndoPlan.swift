@@ -7,6 +7,8 @@ public enum UndoSelection: Sendable {
     case client(ClientID, since: Timestamp?, until: Timestamp?)
     /// The last batch of the owner's tools.
     case lastOfOwner
+    /// Those of the owner's tools, from a date, and before one; nil for all that are kept.
+    case owner(since: Timestamp?, until: Timestamp?)
 }
 
 /// An aspect of an object that can be changed and undone by itself.
@@ -71,7 +73,7 @@ struct UndoPlan {
 
     private(set) var steps: [Step] = []
     private(set) var conflicts: [Conflict] = []
-    /// The row of the client whose changes are undone; nil for the owner's last ones.
+    /// The row of the client whose changes are undone; nil for those of the owner's tools.
     let client: Int64?
     let batches: Set<Int64>
     /// See `UndoReport`.
@@ -85,7 +87,7 @@ struct UndoPlan {
         client =
             switch selection {
             case .client(let id, since: _, until: _): try database.row(of: .client(id))
-            case .lastOfOwner: nil
+            case .lastOfOwner, .owner: nil
             }
         let wanted = UndoPlan.condition(selection, client)
         batches = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
@@ -144,12 +146,14 @@ struct UndoPlan {
     }
 
     private static func condition(_ selection: UndoSelection, _ client: Int64?) -> SQL {
-        switch selection {
-        case .client(_, let since, let until):
+        func within(_ since: Timestamp?, _ until: Timestamp?) -> SQL {
             """
-            b.client = \(client) AND b.is_trimmed = 0
-            AND b.date >= \(since?.rawValue ?? .min) AND b.date < \(until?.rawValue ?? .max)
+            b.is_trimmed = 0 AND b.date >= \(since?.rawValue ?? .min) AND b.date < \(until?.rawValue ?? .max)
             """
+        }
+        return switch selection {
+        case .client(_, let since, let until): "b.client = \(client) AND \(within(since, until))"
+        case .owner(let since, let until): "b.is_owners = 1 AND \(within(since, until))"
         case .lastOfOwner: "b.number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1) AND b.is_trimmed = 0"
         }
     }
@@ -157,12 +161,19 @@ struct UndoPlan {
     private static func keptSince(
         _ selection: UndoSelection, _ client: Int64?, in database: DatabaseConnection
     ) throws -> Timestamp? {
-        guard case .client(_, let since, _) = selection, let client else { return nil }
+        let (since, clients): (Timestamp?, SQL)
+        switch selection {
+        case .lastOfOwner: return nil
+        case .client(_, let date, _): (since, clients) = (date, "\(client)")
+        // Of each tool the newest batch stays.
+        case .owner(let date, _): (since, clients) = (date, "SELECT client FROM undo_batch WHERE is_owners = 1")
+        }
         return try database.first(
             """
-            SELECT lost_date FROM undo_client WHERE client = \(client) AND lost_date >= \(since?.rawValue ?? .min)
+            SELECT max(lost_date) FROM undo_client
+            WHERE client IN (\(clients)) AND lost_date >= \(since?.rawValue ?? .min)
             """
-        ) { Timestamp(rawValue: $0.integer(0) + 1) }
+        ) { $0.optionalInteger(0).map { Timestamp(rawValue: $0 + 1) } } ?? nil
     }
 }
 

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// A client on the bus, or "" for the owner's own last change.
+/// A client on the bus, or "" for the owner's own changes.
 public struct UndoneClientName: DBusRepresentable, Hashable {
     public let id: ClientID?
 
@@ -57,6 +57,8 @@ public struct UndoOptions: DBusRepresentable, Hashable {
 public struct UndoneChanges: DBusRepresentable, Hashable {
     /// How many assets, albums and folders were changed.
     public let undone: Int
+    /// Their identifiers; at most ten thousand.
+    public let ids: [ObjectID]
     /// What stays as it is; at most ten thousand entries.
     public let skipped: [SkippedChange]
     /// The number of all that stays as it is.
@@ -64,23 +66,25 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
     /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
     public let keptSince: Timestamp?
 
-    package static let mostSkipped = 10_000
+    package static let mostRows = 10_000
 
     private enum Key: String {
-        case undone, skipped
+        case undone, ids, skipped
         case skippedCount = "skipped-count"
         case keptSince = "kept-since"
     }
 
-    package init(undone: Int, skipped: [SkippedChange], keptSince: Timestamp? = nil) {
-        self.undone = undone
-        self.skipped = Array(skipped.prefix(UndoneChanges.mostSkipped))
+    package init(undone ids: [ObjectID], skipped: [SkippedChange], keptSince: Timestamp? = nil) {
+        undone = ids.count
+        self.ids = Array(ids.prefix(UndoneChanges.mostRows))
+        self.skipped = Array(skipped.prefix(UndoneChanges.mostRows))
         skippedCount = skipped.count
         self.keptSince = keptSince
     }
 
     public init(representation options: Options) throws {
         undone = Int(options[Key.undone, as: UInt32.self] ?? 0)
+        ids = (options[Key.ids, as: [String].self] ?? []).compactMap { ObjectID($0) }
         skipped = try (options[Key.skipped, as: [Options].self] ?? []).map(SkippedChange.init(representation:))
         skippedCount = Int(options[Key.skippedCount, as: UInt32.self] ?? 0)
         keptSince = options[Key.keptSince, as: Int64.self].map(Timestamp.init(rawValue:))
@@ -89,6 +93,7 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
     public var representation: Options {
         var options: Options = [:]
         options[Key.undone] = UInt32(clamping: undone)
+        options[Key.ids] = ids.map(\.description)
         options[Key.skipped] = skipped.map(\.representation)
         options[Key.skippedCount] = UInt32(clamping: skippedCount)
         options[Key.keptSince] = keptSince?.rawValue

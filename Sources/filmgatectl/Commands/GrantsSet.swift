@@ -248,14 +248,11 @@ extension Command {
     }
 
     private static func readRights(_ text: String) -> Rights? {
-        switch text {
-        case "all": return .usual
-        case "none": return []
-        default:
-            let rights = text.split(separator: ",").reduce(Optional(Rights())) { rights, name in
-                Rights(name: String(name)).flatMap { rights?.union($0) }
-            }
-            return rights.flatMap { $0.isComplete ? $0 : nil }
+        if text == "none" { return [] }
+        let rights = text.split(separator: ",").reduce(Optional(Rights())) { rights, name in
+            let name = Text.trimmed(name)
+            return (name == "all" ? Rights.usual : Rights(name: name)).flatMap { rights?.union($0) }
         }
+        return rights.flatMap { $0.isComplete ? $0 : nil }
     }
 }

@@ -53,8 +53,8 @@ struct ImportReport: Sendable {
         if assets > 0, assets < imported {
             lines.append(
                 counted(
-                    "Files that belong together are one asset: {n}.", "Files that belong together are one asset: {n}.",
-                    assets))
+                    "They became {n} asset, because files that belong together are one.",
+                    "They became {n} assets, because files that belong together are one.", assets))
         }
         if !damaged.isEmpty {
             let names = damaged.prefix(5).map { Text.printable($0) } + (damaged.count > 5 ? ["\u{2026}"] : [])
