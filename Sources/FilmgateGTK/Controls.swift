@@ -78,6 +78,8 @@ public final class SearchEntry: Widget {
 
     public func clear() { gtk_editable_set_text(opaque, "") }
 
+    public func selectAll() { gtk_editable_select_region(opaque, 0, -1) }
+
     /// Calls a body when the person pauses in typing.
     public func onSearch(_ body: @escaping () -> Void) { connect(raw, "search-changed", body) }
     public func onStop(_ body: @escaping () -> Void) { connect(raw, "stop-search", body) }

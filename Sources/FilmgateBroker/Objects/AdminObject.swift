@@ -142,7 +142,7 @@ internal import FilmgateWire
         [
             adminGate.method(AdminInterface.listInbox) { arguments in
                 AdminRequest(of: arguments.values.user, client: arguments.values.client) {
-                    "see what apps added to the photos of \($0) that waits"
+                    "see what waits in the inbox of \($0)"
                 }
             } serve: { library, arguments in
                 library.host.signals.addInboxReader(library.connection)

@@ -64,7 +64,7 @@ final class AppPage {
         level.onSelected { [weak self] in self?.changed() }
         places.onSelected { [weak self] in self?.changed() }
         for (_, toggle) in switches { toggle.onChanged { [weak self] in self?.changed() } }
-        Button(in: builder, "revoke").onClicked { [weak self] in self?.set(.none) }
+        Button(in: builder, "revoke").onClicked { [weak self] in self?.askToRevoke(over: window) }
         Button(in: builder, "reset").onClicked { [weak self] in self?.askToReset(over: window) }
         Button(in: builder, "change-selection").onClicked { [weak self] in
             guard let self, let client else { return }
@@ -228,6 +228,17 @@ final class AppPage {
         let (added, removed) = (Array(after.subtracting(before)), Array(before.subtracting(after)))
         editor.perform(saying: nil, finished: { [weak self] _ in self?.show(client) }) { library in
             try await library.administration.changeSelection(of: client, adding: added, removing: removed)
+        }
+    }
+
+    private func askToRevoke(over window: Window) {
+        guard let client else { return }
+        Dialog.confirm(
+            localized("Take the access back?"),
+            localized("The app will see nothing, loses its selected photos, and may not ask again."),
+            action: localized("_Take Back"), over: window
+        ) { [weak self] in
+            if self?.client == client { self?.set(.none) }
         }
     }
 

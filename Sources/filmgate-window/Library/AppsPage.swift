@@ -72,8 +72,8 @@ final class AppsPage {
         Dialog.confirm(
             localized("Take all access back?"),
             counted(
-                "{n} app sees nothing, and may ask again, also if you refused it.",
-                "{n} apps see nothing, and may ask again, also those that you refused.", clients.count),
+                "{n} app will see nothing, and may ask again, also if you refused it.",
+                "{n} apps will see nothing, and may ask again, also those that you refused.", clients.count),
             action: localized("_Take All Access Back"), over: window
         ) { [weak self] in
             self?.editor.perform(saying: localized("All access taken back")) { library in

@@ -26,6 +26,16 @@ final class InboxPage {
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
     private var orientations: [AssetID: UInt32] = [:]
+    /// What the person has decided about, which goes from the list.
+    private var decided: Set<AssetID> = []
+    private var isDeciding = false
+    /// Whether the photo in large is there, and has been for long enough that a press is meant for it.
+    private var (isLoaded, isSettled) = (false, false)
+    private var settling: Timeout?
+
+    /// How long a photo is shown before something is decided about it, in milliseconds. An app can take back what is shown, so that the
+    /// next one comes.
+    private static let settlingTime: UInt32 = 500
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
         self.editor = editor
@@ -64,6 +74,10 @@ final class InboxPage {
         }
         preview.onClose = { [weak self] in self?.closed() }
         preview.onShow = { [weak self] in self?.came($0) }
+        preview.onLoad = { [weak self] in
+            self?.isLoaded = true
+            self?.update()
+        }
         player.onFailure = { [weak self] in self?.editor.say($0) }
         large.onKey(beforeChildren: true) { [weak self] key, _ in
             guard let self, key == .enter else { return false }
@@ -87,7 +101,7 @@ final class InboxPage {
     }
 
     /// A different page is shown, or this one anew.
-    func leave() { if stack.visibleChild == "preview" { preview.close() } }
+    func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
     /// Shows what waits now.
     func show(_ items: [InboxRow]) {
@@ -102,10 +116,15 @@ final class InboxPage {
         grid.update(assets)
         if hadFocus, !grid.view.containsFocus { grid.view.grabFocus() }
         selection.remove(selection.ids.filter { apps[$0] == nil })
-        switch stack.visibleChild {
-        case "preview": preview.update(assets)
-        default: showGrid()
+        if stack.visibleChild != "preview" {
+            showGrid()
+        } else if let shown = preview.shown, apps[shown.id] != nil || decided.contains(shown.id) {
+            preview.update(assets)
+        } else {
+            // The app took back what is shown.
+            preview.close()
         }
+        decided.formIntersection(apps.keys)
         title.setSubtitle(items.isEmpty ? "" : counted("{n} item", "{n} items", items.count))
         update()
         onCount(items.count)
@@ -126,14 +145,27 @@ final class InboxPage {
         title.setTitle(apps[asset.id] ?? localized("Inbox"))
         play.isVisible = asset.duration != nil
         player.show(asset, orientation: orientations[asset.id])
+        (isLoaded, isSettled) = (false, false)
+        settling?.cancel()
+        settling = MainLoop.after(milliseconds: Self.settlingTime) { [weak self] in
+            self?.isSettled = true
+            self?.update()
+        }
+        update()
     }
 
     private func closed() {
+        let hadFocus = widget.containsFocus
+        endPreview()
+        if hadFocus { focus() }
+    }
+
+    private func endPreview() {
         player.stop()
+        preview.forget()
         title.setTitle(localized("Inbox"))
         showGrid()
         update()
-        grid.view.grabFocus()
     }
 
     // MARK: Deciding
@@ -153,18 +185,27 @@ final class InboxPage {
             ? ""
             : count == 0
                 ? localized("Select what to keep or to reject") : counted("{n} selected", "{n} selected", count)
-        for button in [keep, reject] { button.isSensitive = count > 0 }
+        let isReady = !isDeciding && (!isLarge || isLoaded && isSettled)
+        for button in [keep, reject] { button.isSensitive = count > 0 && isReady }
     }
 
     private func decide(keeping isKept: Bool) {
         let ids = chosen
-        guard !ids.isEmpty else { return }
+        guard !ids.isEmpty, !isDeciding else { return }
         let text =
             isKept
             ? counted("{n} item is in your library now", "{n} items are in your library now", ids.count)
             : counted("{n} item rejected", "{n} items rejected", ids.count)
-        selection.removeAll()
-        editor.perform(saying: text) { library in
+        if stack.visibleChild != "preview" { selection.removeAll() }
+        isDeciding = true
+        decided.formUnion(ids)
+        update()
+        let finished: (Bool) -> Void = { [weak self] isDone in
+            if !isDone { self?.decided.subtract(ids) }
+            self?.isDeciding = false
+            self?.update()
+        }
+        editor.perform(saying: text, finished: finished) { library in
             for start in stride(from: 0, to: ids.count, by: 500) {
                 let part = Array(ids[start..<min(ids.count, start + 500)])
                 if isKept {

@@ -123,6 +123,14 @@ final class LibraryContent {
         photosPage.beginSearch()
     }
 
+    /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
+    func undo() {
+        switch pages.visibleChild {
+        case "viewer", "photos", "inbox": editor.undo()
+        default: editor.say(localized("There is nothing to undo."))
+        }
+    }
+
     func chooseImport() { photoImport.choose(.files) }
 
     func createAlbum() {

@@ -140,7 +140,7 @@ final class LibraryWindow {
         guard modifiers.contains(.control) else { return false }
         switch key {
         case .q, .w: quit()
-        case .z: content?.editor.undo()
+        case .z: content?.undo()
         case .f: content?.beginSearch()
         case .o: content?.chooseImport()
         case .n: content?.createAlbum()

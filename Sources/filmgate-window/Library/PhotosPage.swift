@@ -73,7 +73,8 @@ final class PhotosPage {
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
-            self?.days[asset].map { counted("{n} day left", "{n} days left", $0) }
+            guard let self, item == .trash else { return nil }
+            return days[asset].map { counted("{n} day left", "{n} days left", $0) }
         }
         let refresh = selection.onChange
         selection.onChange = { [weak self] in

@@ -20,6 +20,10 @@ final class SelectionBar {
     private var item: SidebarItem = .photos
     /// The albums in the list, after the line for a new one.
     private var listed: [AlbumID] = []
+    private var revealing: Timeout?
+
+    /// How long the second click of a double click may take, in milliseconds. The bar moves the photos, and would come in between.
+    private static let doubleClickTime: UInt32 = 400
 
     init(_ builder: Builder, _ selection: PhotoSelection, _ editor: LibraryEditor, over window: Window) {
         self.selection = selection
@@ -80,7 +84,12 @@ final class SelectionBar {
     func update() {
         label.text = counted("{n} selected", "{n} selected", selection.count)
         openHint.isVisible = selection.count == 1
-        revealer.isRevealed = selection.count > 0
+        revealing?.cancel()
+        revealing = nil
+        guard selection.count > 0, !revealer.isRevealed else { return revealer.isRevealed = selection.count > 0 }
+        revealing = MainLoop.after(milliseconds: Self.doubleClickTime) { [weak self] in
+            if let self { revealer.isRevealed = selection.count > 0 }
+        }
     }
 
     // MARK: Actions

@@ -57,6 +57,7 @@ final class Sidebar {
         let inbox = waiting > 0 || selected == .inbox ? waiting : nil
         let new = SidebarEntry.fixed + [nil] + SidebarEntry.last(waiting: inbox) + heading + albums
         guard new != lines else { return }
+        let hadFocus = list.containsFocus
         isFilling = true
         lines = new
         list.removeAll()
@@ -78,6 +79,7 @@ final class Sidebar {
         if entry(of: selected) == nil { selected = .photos }
         list.selected = lines.firstIndex { $0?.item == selected }
         isFilling = false
+        if hadFocus { list.focusSelected() }
     }
 
     func select(_ item: SidebarItem) {

@@ -14,6 +14,8 @@ final class PreviewPage {
     /// Is called when a photo is shown.
     var onShow: (ListedAsset) -> Void = { _ in }
 
+    /// Is called when the picture is there, or cannot be shown.
+    var onLoad: () -> Void = {}
     /// Is called when what is said of the photo may have changed.
     var onDescribe: (ListedAsset) -> Void = { _ in }
 
@@ -81,6 +83,7 @@ final class PreviewPage {
             // A degraded image is better than none.
             case .none: if picture.texture == nil { caption.text = localized("This photo cannot be shown.") }
             }
+            onLoad()
         }
     }
 

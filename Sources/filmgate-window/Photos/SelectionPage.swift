@@ -110,6 +110,7 @@ final class SelectionPage {
         widget.onKey { [weak self] key, modifiers in
             guard let self, key == .f, modifiers.contains(.control) else { return false }
             searchBar.isOpen = true
+            search.selectAll()
             return search.grabFocus()
         }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.onCancel() }
@@ -120,6 +121,12 @@ final class SelectionPage {
         }
         chooser.onSelected { [weak self] in self?.load() }
         search.onSearch { [weak self] in self?.load() }
+        search.onStop { [weak self] in
+            guard let self else { return }
+            searchBar.isOpen = false
+            if !search.text.isEmpty { search.clear() }
+            grid.view.grabFocus()
+        }
         onlySelected.onChanged { [weak self] in self?.show() }
         zoom.onChanged { [weak self] in
             guard let self else { return }
@@ -226,7 +233,8 @@ final class SelectionPage {
         } else {
             show()
         }
-        if isFirst, !listed.isEmpty { grid.view.grabFocus() }
+        // The person may be typing what to search.
+        if isFirst, !listed.isEmpty, !search.containsFocus { grid.view.grabFocus() }
     }
 
     /// Those of the list that the person wants to see.

@@ -38,8 +38,8 @@ final class PromptWindow {
             return false
         }
         window.onKey { [weak self] key, _ in
-            guard key == .escape else { return false }
-            self?.dismiss()
+            guard let self, key == .escape else { return false }
+            if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
             return true
         }
         show()

@@ -72,6 +72,27 @@ struct PromptWindowTests {
         }
     }
 
+    @Test("Escape goes from the selection back to the question, and from there decides nothing")
+    func goingBack() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            let request = try await app.askedRequest([:])
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.press("push button", "Select Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            try await display.type("Return", "Escape")
+            try await display.shows("push button", "Not Now")
+            try await display.settle()
+            try await display.type("Escape")
+            #expect(try await app.response(to: request).status == "not-determined")
+        }
+    }
+
     @Test("keys that come with the window decide nothing")
     func earlyKeys() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in

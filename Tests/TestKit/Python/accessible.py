@@ -4,7 +4,7 @@
     accessible.py wait ROLE NAME    waits until such a control is there
     accessible.py focus ROLE NAME   waits until such a control has the focus of the keyboard
     accessible.py gone ROLE NAME    waits until there is none
-    accessible.py press ROLE NAME   does its first action
+    accessible.py press ROLE NAME   does its first action, once it is enabled
     accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
     accessible.py size ROLE NAME    its width and height, in pixels
 
@@ -95,7 +95,7 @@ def main():
     elif command == "gone":
         wait_until_gone(*rest)
     elif command == "press":
-        node = find(*rest)
+        node = find(*rest, Atspi.StateType.SENSITIVE)
         if node.get_n_actions() == 0:
             sys.exit(f"{described(node)} has no action")
         node.do_action(0)
