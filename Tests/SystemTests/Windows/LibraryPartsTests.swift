@@ -133,7 +133,8 @@ struct LibraryPartsTests {
             try await display.type("Return")
             try await display.shows("push button", "Back to the Inbox")
             func waiting() async throws -> [String] {
-                try await world.ctl("inbox", "list", "--json").objects().compactMap { $0["id"] as? String }
+                let rows = try await world.owner.call("Admin1", "ListInbox", "a{sv}", [:])[0]?.list ?? []
+                return rows.compactMap { $0.table?["id"]?.text }
             }
             let before = try await waiting()
             try await display.press("push button", "Reject")
