@@ -37,7 +37,9 @@ struct ExportFolderTests {
             let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
             try await world.owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
             for title in ["One", "Two"] { #expect(try await world.ctl("albums", "create", title, id).code == 0) }
-            let choices: [[String]] = [[], ["--album", "One"], ["--album", "Two"], ["--where", "rating = 0"]]
+            let choices: [[String]] = [
+                [], ["--album", "One"], ["--album", "Two"], ["--where", "rating = 0"], ["--trash"],
+            ]
             for (number, first) in choices.enumerated() {
                 let out = "\(world.folder)/out\(number)"
                 #expect(try await world.ctl(["export", "-q", out] + first).code == 0)
@@ -53,6 +55,23 @@ struct ExportFolderTests {
             // A manifest does not say what was searched for.
             let text = try String(contentsOfFile: "\(world.folder)/out3/\(Self.manifest)", encoding: .utf8)
             #expect(!text.contains("rating"), "\(text)")
+        }
+    }
+
+    @Test("an export of a different library is refused, and the one that is there stays")
+    func otherLibrary() async throws {
+        try await withWorld { world in
+            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            let before = try Self.contents(of: out)
+            try await withSecondWorld { other in
+                try await other.owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+                let run = try await other.ctl("export", "-q", out)
+                #expect(run.code == 73 && run.errors.contains("a different library"), "\(run)")
+                #expect(try Self.contents(of: out) == before)
+            }
+            #expect(try await world.ctl("export", "-q", out).code == 0)
         }
     }
 

@@ -36,15 +36,29 @@ package struct ManifestHeader: Codable, Hashable, Sendable {
     package let selection: String?
     /// Whether XMP is in the photos, if they can have it; nil if not.
     package let embeds: Bool?
+    /// A hash that tells the library apart from others; nil in exports that were made before there was one.
+    package let library: String?
 
     private enum CodingKeys: String, CodingKey {
-        case version, without, selection
+        case version, without, selection, library
         case embeds = "embed"
     }
 
-    package init(without: [String], selection: String? = nil, embeds: Bool = false) {
+    package init(without: [String], selection: String? = nil, embeds: Bool = false, library: String? = nil) {
         version = ManifestHeader.version
+        self.library = library
         (self.without, self.selection, self.embeds) = (without, selection, embeds ? true : nil)
+    }
+
+    /// Whether nothing tells that the exports are of different libraries.
+    package func isOfSameLibrary(as other: ManifestHeader) -> Bool {
+        library == other.library || library == nil || other.library == nil
+    }
+
+    /// Whether a run with one header goes on with an export that has the other.
+    package func goesOn(with other: ManifestHeader) -> Bool {
+        (version, selection, embeds) == (other.version, other.selection, other.embeds) && without == other.without
+            && isOfSameLibrary(as: other)
     }
 
     package static let version = 1

@@ -75,7 +75,8 @@ extension Command {
         settings.sidecars = !invocation.has(ExportOption.noSidecars)
         settings.embeds = invocation.has(ExportOption.embed)
         settings.without = without
-        settings.selection = selection(chosen, condition)
+        settings.selection = selection(chosen, query)
+        settings.library = try await library.maintenance.summary().library
         Interruption.prepare()
         let display = ProgressDisplay(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
         var run = try ExportRun(
@@ -94,9 +95,10 @@ extension Command {
     }
 
     /// A hash, because a manifest need not say for what the person searched.
-    private static func selection(_ chosen: CollectionTree.Node?, _ condition: String?) -> String? {
-        guard chosen != nil || condition != nil else { return nil }
-        return ExportManifest.hash(of: Array("\(chosen?.id.description ?? "")\n\(condition ?? "")".utf8))
+    private static func selection(_ chosen: CollectionTree.Node?, _ query: ExportQuery) -> String? {
+        guard chosen != nil || query.condition != nil || query.includesTrash else { return nil }
+        let trash = query.includesTrash ? "\ntrash" : ""
+        return ExportManifest.hash(of: Array("\(chosen?.id.description ?? "")\n\(query.condition ?? "")\(trash)".utf8))
     }
 
     /// Returns the album or folder that `--album` names, or nil for the whole library.

@@ -38,11 +38,15 @@ struct ExportManifest {
     ///   - without: the kinds of metadata that the files do not have.
     ///   - selection: what tells apart exports of different photos.
     ///   - embeds: whether XMP is put into the photos.
+    ///   - library: what tells the library apart from others.
     /// - Throws: if something else has the name of the manifest, or if the folder holds a different export.
-    init(in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool) throws {
+    init(
+        in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String
+    ) throws {
         self.folder = folder
         let header = ManifestHeader(
-            without: without.map(\.rawValue).sorted(), selection: selection, embeds: embeds)
+            without: without.map(\.rawValue).sorted(), selection: selection, embeds: embeds,
+            library: ExportManifest.hash(of: Array("library\n\(library)".utf8)))
         var earlier: [String: EarlierFile] = [:]
         for name in [Manifest.name, Manifest.unfinishedName] {
             guard folder.isTaken(name) else { continue }
@@ -67,7 +71,7 @@ struct ExportManifest {
             // Nothing was written before the run was killed.
             guard name == Manifest.name || (try? content.facts().size) ?? 0 > 1 else { return }
             try Manifest.each(in: content) { line in
-                if let found = line?.header, found != header, others.isEmpty { others.append(found) }
+                if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }
                 if let asset = line?.asset {
                     let found = asset.files.map { file in
                         file.isFixed && header.without.isEmpty && header.embeds != true
@@ -97,11 +101,16 @@ struct ExportManifest {
     private static func reason(
         _ header: ManifestHeader, _ other: ManifestHeader, _ values: [String: String]
     ) -> String {
+        guard header.isOfSameLibrary(as: other) else {
+            return localized("'{folder}' holds an export of a different library.", values)
+        }
         if other.without != header.without {
             return localized("'{folder}' holds an export whose '--without' was different.", values)
         }
         return other.embeds == header.embeds
-            ? localized("'{folder}' holds an export of other photos: its '--album' or '--where' was different.", values)
+            ? localized(
+                "'{folder}' holds an export of other photos: its '--album', '--where' or '--trash' was different.",
+                values)
             : localized("'{folder}' holds an export whose '--embed' was different.", values)
     }
 

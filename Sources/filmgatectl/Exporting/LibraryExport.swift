@@ -18,6 +18,8 @@ struct LibraryExport {
         var without: Set<MetadataKind> = []
         /// What tells apart exports of different photos; nil for the whole library.
         var selection: String?
+        /// What tells the library apart from others.
+        var library = ""
     }
 
     let library: PhotoLibrary
@@ -54,7 +56,8 @@ struct LibraryExport {
         self.settings = settings
         self.taken[[], default: []].insert(Manifest.name)
         manifest = try ExportManifest(
-            in: tree.top, without: settings.without, selection: settings.selection, embeds: settings.embeds)
+            in: tree.top, without: settings.without, selection: settings.selection, embeds: settings.embeds,
+            library: settings.library)
     }
 
     /// The properties that an export needs.
