@@ -258,7 +258,7 @@ struct LibraryWindowTests {
             try await display.startLibrary("--app", Self.app)
             try await display.shows("label", "1 photo")
             try await display.press("push button", "Take the Access Back")
-            try await display.press("push button", "Take Back")
+            try await display.press("push button", "_Take Back")
             try await eventually {
                 try await world.owner.grants().first { $0["client"]?.text == Self.app }?["level"]?.text == "none"
             }
@@ -280,7 +280,7 @@ struct LibraryWindowTests {
             #expect(tree.contains("label 'flatpak:org.example.Frame, verified'"), "\(tree)")
             #expect(try await FilmgateTestKit.refusal { try await app.openSettings() }.kind == "Busy")
             try await display.press("push button", "Take the Access Back")
-            try await display.press("push button", "Take Back")
+            try await display.press("push button", "_Take Back")
             try await display.shows("label", "No access")
             try await eventually { try await app.status() == "denied" }
             try await display.type("ctrl+q")
