@@ -160,7 +160,7 @@ struct AuthorityTests {
 
     @Test("every answer but yes is a refusal that changes no row: no, a challenge, silence, absence")
     func refusals() async throws {
-        try await withSystem(configuration: "[polkit]\nanswer-milliseconds=300\nperson-milliseconds=600") { system in
+        try await withSystem(configuration: "[polkit]\nanswer-milliseconds=900\nperson-milliseconds=900") { system in
             let program = try await system.client(.anna)
             try await system.found(.anna)
             try await system.found(.ben)
