@@ -41,12 +41,12 @@ struct ExportManifest {
     ///   - library: what tells the library apart from others.
     /// - Throws: if something else has the name of the manifest, or if the folder holds a different export.
     init(
-        in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String
+        in folder: ExportTreeFolder, without: Set<MetadataKind>, selection: String?, embeds: Bool, library: String?
     ) throws {
         self.folder = folder
         let header = ManifestHeader(
             without: without.map(\.rawValue).sorted(), selection: selection, embeds: embeds,
-            library: ExportManifest.hash(of: Array("library\n\(library)".utf8)))
+            library: library.map { ExportManifest.hash(of: Array("library\n\($0)".utf8)) })
         var earlier: [String: EarlierFile] = [:]
         for name in [Manifest.name, Manifest.unfinishedName] {
             guard folder.isTaken(name) else { continue }

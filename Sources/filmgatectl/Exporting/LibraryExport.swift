@@ -19,7 +19,7 @@ struct LibraryExport {
         /// What tells apart exports of different photos; nil for the whole library.
         var selection: String?
         /// What tells the library apart from others.
-        var library = ""
+        var library: String?
     }
 
     let library: PhotoLibrary
