@@ -283,6 +283,7 @@ struct LibraryWindowTests {
             try await display.press("push button", "_Take Back")
             try await display.shows("label", "No access")
             try await eventually { try await app.status() == "denied" }
+            try await display.settle()
             try await display.type("ctrl+q")
             try await display.showsNo("label", "No access")
         }
