@@ -70,7 +70,7 @@ struct CoverTests {
             var found: [String] = []
             for kind in [CollectionKind.album, .folder] {
                 var query = CollectionQuery(kind)
-                query.folder = ObjectID(folder)
+                query.place = .folder(ObjectID(folder))
                 let keys = try await fixture.library.collections(
                     query, visibleTo: .everything, for: Fixture.app, at: .seconds(2_000))
                 found.append(keys.ids.map { names[$0] ?? "new" }.joined())

@@ -29,6 +29,8 @@ struct AlbumCommandTests {
             #expect(table.lines.contains { $0.hasPrefix(album) && $0.hasSuffix("2024-05-01  Travel/Summer 2024") })
             #expect(table.lines.contains { $0.contains(" smart ") && $0.hasSuffix("Favorites") })
             #expect(table.lines.contains { $0.contains(" folder ") && $0.hasSuffix("Travel/") })
+            let top = try await world.ctl("albums", "list", "", "--json").objects()
+            #expect(top.compactMap { $0["title"] as? String } == ["Travel"], "neither what is in it nor smart albums")
             let shown = try await world.ctl("albums", "show", "Travel/Summer 2024")
             #expect(shown.lines.contains("folder  Travel") && shown.lines.contains("count   3"))
             #expect(

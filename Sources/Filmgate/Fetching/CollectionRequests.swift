@@ -28,6 +28,9 @@ extension FetchRequest where Element == AssetCollection {
         FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
     }
 
+    /// The albums that are in no folder; smart albums and moments are in folders.
+    public static var collectionsAtTop: FetchRequest { FetchRequest().with { $0.scope["folder"] = .text("") } }
+
     private static func of(_ type: AssetCollectionType) -> FetchRequest {
         FetchRequest().with { $0.scope["type"] = .text(type.rawValue) }
     }
@@ -52,6 +55,9 @@ extension FetchRequest where Element == Folder {
     public static func folders(in folder: FolderID) -> FetchRequest {
         FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
     }
+
+    /// The folders that are in no other folder.
+    public static var foldersAtTop: FetchRequest { FetchRequest().with { $0.scope["folder"] = .text("") } }
 
     private static func of(_ type: FolderType) -> FetchRequest {
         FetchRequest().with { $0.scope["type"] = .text(type.rawValue) }

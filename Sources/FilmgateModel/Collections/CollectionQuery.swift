@@ -2,11 +2,19 @@
 public struct CollectionQuery: Equatable, Sendable {
     public typealias Order = QueryOrder<CollectionProperty>
 
+    /// Where the albums and folders are.
+    public enum Place: Equatable, Sendable {
+        case anywhere
+        /// At the top level, in no folder.
+        case top
+        /// Directly in a folder.
+        case folder(ObjectID)
+    }
+
     public var kind: CollectionKind
     /// Nil for all visible ones. Unknown identifiers are left out, like those of collections that the client may not see.
     public var identifiers: [ObjectID]?
-    /// The folder that holds them; nil for any.
-    public var folder: ObjectID?
+    public var place = Place.anywhere
     /// An asset that the albums must hold.
     public var containing: AssetID?
     public var type: CollectionType?

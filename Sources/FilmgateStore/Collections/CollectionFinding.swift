@@ -7,7 +7,7 @@ extension CollectionReader {
     ///
     /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
     func find(_ query: CollectionQuery) throws -> [ObjectID] {
-        if let folder = query.folder, try collection(folder, .folder) == nil { throw NoSuchFolder() }
+        if case .folder(let folder) = query.place, try collection(folder, .folder) == nil { throw NoSuchFolder() }
         let holding = try query.containing.map { try albums(holding: $0) }
         var found = try candidates(query)
         if let holding { found.removeAll { !holding.contains($0) } }
@@ -25,12 +25,12 @@ extension CollectionReader {
     }
 
     private func candidates(_ query: CollectionQuery) throws -> [ObjectID] {
-        guard let identifiers = query.identifiers else { return try all(query.kind, query.type, in: query.folder) }
+        guard let identifiers = query.identifiers else { return try all(query.kind, query.type, at: query.place) }
         var named = Set<ObjectID>()
         return try identifiers.filter { id in
             guard named.insert(id).inserted, let collection = try collection(id, query.kind) else { return false }
             return (query.type ?? collection.type) == collection.type
-                && (query.folder ?? collection.parent) == collection.parent
+                && query.place.holds(collection)
         }
     }
 
@@ -63,5 +63,15 @@ extension CollectionReader {
         let condition = membership.predicate.condition(on: AssetColumns(scope: scope))
         return try database.exists(
             "SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)")
+    }
+}
+
+extension CollectionQuery.Place {
+    fileprivate func holds(_ collection: PhotoCollection) -> Bool {
+        switch self {
+        case .anywhere: true
+        case .top: collection.parent == nil
+        case .folder(let folder): collection.parent == folder
+        }
     }
 }

@@ -29,20 +29,20 @@ struct CollectionReader {
         self.properties = properties
     }
 
-    /// Returns the collections of a kind, a type and a folder in the default order. Nil matches every type or folder.
-    func all(_ kind: CollectionKind, _ type: CollectionType?, in folder: ObjectID?) throws -> [ObjectID] {
+    /// Returns the collections of a kind, a type and a place in the default order. Nil matches every type.
+    func all(
+        _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.Place
+    ) throws -> [ObjectID] {
         try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
             switch (type, kind) {
-            case (.album, _):
-                try made("album", in: folder.map { "folder = (SELECT row FROM folder WHERE id = \($0.bytes))" })
-            case (.folder, _):
-                try made("folder", in: folder.map { "parent = (SELECT row FROM folder WHERE id = \($0.bytes))" })
+            case (.album, _): try made("album", at: place, "folder")
+            case (.folder, _): try made("folder", at: place, "parent")
             case (.smart, .album):
-                (folder ?? SmartAlbum.folder.id) == SmartAlbum.folder.id ? SmartAlbum.all.map(\.id) : []
-            case (.smart, .folder): folder == nil ? [SmartAlbum.folder.id] : []
-            case (.moment, _): moments.ids(inYear: folder)
-            case (.momentYear, _): folder == nil ? moments.years.map(\.id) : []
-            case (.transient, _): folder == nil ? transients.map(\.id) : []
+                place == .anywhere || place == .folder(SmartAlbum.folder.id) ? SmartAlbum.all.map(\.id) : []
+            case (.smart, .folder): place.includesTop ? [SmartAlbum.folder.id] : []
+            case (.moment, _): moments.ids(at: place)
+            case (.momentYear, _): place.includesTop ? moments.years.map(\.id) : []
+            case (.transient, _): place.includesTop ? transients.map(\.id) : []
             }
         }
     }
@@ -74,11 +74,21 @@ struct CollectionReader {
 
     // MARK: Albums and folders of clients
 
-    private func made(_ table: SQL, in folder: SQL?) throws -> [ObjectID] {
+    /// - Parameter parent: the column with the folder that holds it.
+    private func made(_ table: SQL, at place: CollectionQuery.Place, _ parent: SQL) throws -> [ObjectID] {
         guard case .everything = scope else { return [] }
-        let ordered: SQL = folder == nil ? "" : "position IS NULL, position,"
-        return try database.identifiers(
-            "SELECT id FROM \(table) WHERE \(folder ?? "1") ORDER BY \(ordered) title COLLATE NOCASE, id")
+        let byTitle: SQL = "title COLLATE NOCASE, id"
+        let rest: SQL =
+            switch place {
+            case .anywhere: "ORDER BY \(byTitle)"
+            case .top: "WHERE \(parent) IS NULL ORDER BY position IS NULL, position, \(byTitle)"
+            case .folder(let id):
+                """
+                WHERE \(parent) = (SELECT row FROM folder WHERE id = \(id.bytes))
+                ORDER BY position IS NULL, position, \(byTitle)
+                """
+            }
+        return try database.identifiers("SELECT id FROM \(table) \(rest)")
     }
 
     private func album(_ row: Int64) throws -> PhotoCollection? {
@@ -212,6 +222,15 @@ struct CollectionReader {
         let statement = query.statement(in: scope, visibleTo: visibility)
         return try database.first("SELECT creation_date FROM asset WHERE row IN (\(statement))") {
             Timestamp(rawValue: $0.integer(0))
+        }
+    }
+}
+
+extension CollectionQuery.Place {
+    fileprivate var includesTop: Bool {
+        switch self {
+        case .anywhere, .top: true
+        case .folder: false
         }
     }
 }

@@ -34,10 +34,14 @@ struct MomentList: Sendable {
         numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, Int32($0)) })
     }
 
-    /// Returns the moments of a year; nil for all.
-    func ids(inYear id: ObjectID?) -> [ObjectID] {
-        guard let id else { return ids }
-        return years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
+    /// Returns the moments in a place: all, or those of a year.
+    func ids(at place: CollectionQuery.Place) -> [ObjectID] {
+        switch place {
+        case .anywhere: ids
+        // Each is in a year.
+        case .top: []
+        case .folder(let id): years.first { $0.id == id }.map { Array(ids[$0.moments]) } ?? []
+        }
     }
 
     func moment(_ id: ObjectID) -> PhotoMoment? { numbers[id].map { moments[Int($0)] } }

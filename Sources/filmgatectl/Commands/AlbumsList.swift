@@ -8,7 +8,7 @@ private enum ListOption {
         "Show only this type: album, smart, moment or folder. Without it, moments are not shown")
 }
 
-private let folder = Operand("FOLDER", count: .optional, "List only this folder")
+private let folder = Operand("FOLDER", count: .optional, "List only this folder; '' lists what is in no folder")
 
 extension Command {
     static let listAlbums = Command(
@@ -26,6 +26,7 @@ extension Command {
             Example("albums list", "All albums and folders, without moments."),
             Example("albums list --type moment", "Which photos were taken together?"),
             Example("albums list Travel", "The albums in the folder 'Travel'."),
+            Example("albums list ''", "The albums and folders at the top."),
         ]
     ) { invocation in
         let wanted = try invocation.value(ListOption.type, expected: localized("album, smart, moment or folder")) {
@@ -45,7 +46,9 @@ extension Command {
         let library = try await invocation.library()
         let tree = try await library.collectionTree(wanted?.types ?? [.album, .smartAlbum], counting: true)
         var nodes = tree.nodes.filter { wanted?.contains($0) ?? true }
-        if let name = invocation.operands.first {
+        if let name = invocation.operands.first, name.isEmpty {
+            nodes = nodes.filter { $0.parent == nil }
+        } else if let name = invocation.operands.first {
             let folder = try tree.node(named: name, .folder)
             nodes = nodes.filter { $0.path.count > folder.path.count && $0.path.starts(with: folder.path) }
         }

@@ -174,7 +174,7 @@ struct CollectionTests {
             for (kind, options, error, naming) in [
                 ("album", ["folder": .text(unknown)], "NotFound", "folder"),
                 ("album", ["folder": .text(made[0])], "NotFound", "folder"),
-                ("album", ["folder": ""], "InvalidArgument", "''"),
+                ("album", ["folder": "top"], "InvalidArgument", "'top'"),
                 ("album", ["containing": .text(unknown)], "NotFound", "asset"),
                 ("folder", ["containing": .text(photos[0])], "InvalidArgument", "'containing'"),
                 ("album", ["include-hidden": true], "InvalidArgument", "'include-hidden'"),
@@ -236,6 +236,39 @@ struct CollectionTests {
             #expect(try await app.collections("album", ["identifiers": .texts([lisbon])]) == [])
             #expect(try await refusal { try await titles("album", in: south) }.kind == "NotFound")
             #expect(try await refusal { try await app.assets(Self.album(lisbon)) }.kind == "NotFound")
+        }
+    }
+
+    @Test("are at the top if they are in no folder, which '' as the folder lists by title")
+    func top() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await Self.add(0, by: owner)
+            _ = try await owner.perform([
+                ("create-folder", ["title": "Work", "placeholder": "@w"]),
+                ("create-folder", ["title": "Journeys", "placeholder": "@j"]),
+                ("create-folder", ["title": "South", "parent": "@j"]),
+                ("create-album", ["title": "Lisbon", "parent": "@j"]), ("create-album", ["title": "Zoo"]),
+                ("create-album", ["title": "Alone"]),
+            ])
+            try await owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            func titles(_ kind: String, _ more: [String: Argument] = [:]) async throws -> [String?] {
+                try await app.collections(kind, more.merging(["folder": ""]) { $1 }).map { $0["title"]?.text }
+            }
+            #expect(try await titles("album") == ["Alone", "Zoo"])
+            #expect(try await titles("folder", ["type": "folder"]) == ["Journeys", "Work"])
+            #expect(try await titles("folder").count == 4)
+            #expect(try await titles("folder", ["type": "moment-year"]) == ["2024"])
+            #expect(try await titles("album", ["type": "smart"]) == [])
+            #expect(try await titles("album", ["type": "moment"]) == [])
+            #expect(try await titles("album", ["where": "title like 'z%'"]) == ["Zoo"])
+            let all = try await app.collections("album", [:]).compactMap { $0["id"]?.text }
+            #expect(try await titles("album", ["identifiers": .texts(all)]) == ["Alone", "Zoo"])
+            // A client with a selection sees no folder of a person's, and learns nothing by asking for the top.
+            try await owner.grant(Self.client, "limited", selection: [photo])
+            #expect(try await titles("album") == [])
+            #expect(try await titles("folder").count == 2)
         }
     }
 

@@ -166,6 +166,7 @@ struct Attempt {
         var options: [String: Argument] = [:]
         let types = isAlbum ? ["album", "smart", "moment", "transient"] : ["folder", "smart", "moment-year"]
         if Bool.random(using: &random) { options["type"] = .text(types.randomElement(using: &random) ?? "") }
+        if Bool.random(using: &random) { options["folder"] = "" }
         let conditions = ["count > 0", "title contains 'title'", "start-date is null", "parent is null", "count = 2"]
         if Bool.random(using: &random) { options["where"] = .text(conditions.randomElement(using: &random) ?? "") }
         return options
