@@ -20,6 +20,8 @@ extension FieldWriter {
         put(facts.keywords)
         put(facts.rating) { $0.put($1) }
         put(facts.contentIdentifier) { $0.put($1) }
+        put(facts.burstIdentifier) { $0.put($1) }
+        put(UInt8(facts.isBurstPick ? 1 : 0))
         put(facts.duration) { $0.put($1) }
     }
 }
@@ -62,6 +64,8 @@ extension FieldReader {
         facts.keywords = try texts(atMost: Bounds.keywords)
         facts.rating = try optional { reader throws(Garbled) in try reader.number() }
         facts.contentIdentifier = try optionalText()
+        facts.burstIdentifier = try optionalText()
+        facts.isBurstPick = try number() == UInt8(1)
         facts.duration = try optional { reader throws(Garbled) in try reader.real() }
         return facts
     }

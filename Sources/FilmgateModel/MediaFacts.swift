@@ -25,6 +25,10 @@ public struct MediaFacts: Equatable, Sendable {
     public var rating: Int32?
     /// What the files of a live photo have in common.
     public var contentIdentifier: String?
+    /// What the camera gave the photos of a burst in common.
+    public var burstIdentifier: String?
+    /// Whether the file says that the photo was picked from its burst.
+    public var isBurstPick = false
     /// The duration of a video, in seconds.
     public var duration: Double?
 
@@ -46,10 +50,14 @@ public struct MediaFacts: Equatable, Sendable {
             && keywords.allSatisfy(MediaFacts.isText)
             && rating.map(Bounds.rating.contains) ?? true
             && Bounds.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)
+            && burstIdentifier.map(MediaFacts.isBurstIdentifier) ?? true
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
+
+    /// Whether the text is short enough to be what a camera writes.
+    public static func isBurstIdentifier(_ text: String) -> Bool { (1...128).contains(text.utf8.count) && isText(text) }
 
     /// Whether the text has no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }

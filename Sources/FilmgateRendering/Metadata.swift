@@ -63,6 +63,9 @@ struct Metadata {
         facts.location = [exif.location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating ?? exif.rating
         facts.contentIdentifier = MetadataText.title(exif.note?.contentIdentifier)
+        facts.burstIdentifier = [xmp?.burst, exif.note?.burst].compactMap(\.self)
+            .first(where: MediaFacts.isBurstIdentifier)
+        facts.isBurstPick = xmp?.isBurstPick ?? false
         facts.cameraMake = MetadataText.title(exif[.make])
         facts.cameraModel = MetadataText.title(exif[.model])
         facts.lensModel = MetadataText.title(exif[.lensModel]) ?? MetadataText.title(xmp?.lens)

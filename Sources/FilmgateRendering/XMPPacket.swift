@@ -16,6 +16,9 @@ struct XMPPacket {
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
+    /// What the photos of a burst have in common.
+    var burst: String?
+    var isBurstPick = false
 
     /// Loads Exempi's tables; called before any packet is read.
     static func prepare() { xmp_init() }
@@ -49,6 +52,8 @@ struct XMPPacket {
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
         digitisedDate = fields.date(Schema.basic, "CreateDate")
+        burst = fields.plain(XMPPacket.camera, "BurstID")
+        isBurstPick = fields.plain(XMPPacket.camera, "BurstPrimary") == "1"
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 

@@ -45,6 +45,22 @@ struct FactsTests {
         }
     }
 
+    @Test("tells the camera's identifier of a burst, and the picked photo")
+    func burst() async throws {
+        let pool = WorkerPool.real()
+        for isPicked in [true, false] {
+            let photo = try Photo.ofBurst("0123456789ab", isPicked: isPicked)
+            let facts = try await pool.inspect(photo.bytes)
+            #expect(facts.burstIdentifier == "0123456789ab")
+            #expect(facts.isBurstPick == isPicked)
+        }
+        let plain = try await pool.inspect(Photo.small().bytes)
+        #expect(plain.burstIdentifier == nil && !plain.isBurstPick)
+        let long = try await pool.inspect(
+            Photo.tagged(["-XMP-GCamera:BurstID=" + String(repeating: "x", count: 129)]).bytes)
+        #expect(long.burstIdentifier == nil && long.subtypes == [.burst])
+    }
+
     @Test(
         "is a HEIF picture's size as it will be decoded, and no turn left to make", arguments: HEIFOrientation.allCases)
     func turned(_ orientation: HEIFOrientation) async throws {

@@ -20,11 +20,15 @@ public struct Photo: Sendable {
     public static func small(_ mark: String? = nil, model: String = camera) throws -> Photo {
         var bytes = try made.get()
         if model != camera { bytes = bytes.replacing(camera.utf8, with: model.utf8) }
-        // A comment behind the JPEG's start.
-        let comment = Array((mark ?? UUID().uuidString).utf8.prefix(1000))
+        return Photo(bytes: withComment(mark ?? UUID().uuidString, in: bytes))
+    }
+
+    /// Puts a comment behind the JPEG's start.
+    private static func withComment(_ text: String, in bytes: [UInt8]) -> [UInt8] {
+        let comment = Array(text.utf8.prefix(1000))
         let length = comment.count + 2
         let segment = [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + comment
-        return Photo(bytes: bytes[..<2] + segment + bytes[2...])
+        return bytes[..<2] + segment + bytes[2...]
     }
 
     /// A photo whose metadata is what exiftool makes of the arguments.
@@ -37,6 +41,20 @@ public struct Photo: Sendable {
         let command = ["exiftool", "-quiet", "-overwrite_original"] + arguments + [file.path]
         guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("exiftool failed") }
         return try Photo(contentsOf: file.path)
+    }
+
+    /// A photo that differs from all with another mark, from a burst with an identifier of 12 bytes.
+    public static func ofBurst(_ identifier: String, isPicked: Bool = false, _ mark: String? = nil) throws -> Photo {
+        var bytes = try madeOfBurst.get().replacing("BURSTIDBURST".utf8, with: identifier.utf8)
+        if !isPicked { bytes = bytes.replacing("BurstPrimary>1<".utf8, with: "BurstPrimary>0<".utf8) }
+        return Photo(bytes: withComment(mark ?? UUID().uuidString, in: bytes))
+    }
+
+    private static let madeOfBurst = Result {
+        try tagged([
+            "-DateTimeOriginal=2024:05:01 19:12:40", "-OffsetTimeOriginal=+02:00",
+            "-XMP-GCamera:BurstID=BURSTIDBURST", "-XMP-GCamera:BurstPrimary=1",
+        ]).bytes
     }
 
     /// A photo of one color, `RRGGBB`.

@@ -1,0 +1,8 @@
+/// What the name of a file tells of a burst.
+public enum BurstName {
+    /// Whether the name says that its photo was picked from the burst, such as `00001IMG_00001_BURST20240501120000_COVER.jpg`.
+    public static func isPicked(_ filename: String) -> Bool {
+        let stem = filename.lastIndex(of: ".").map { filename[..<$0] } ?? filename[...]
+        return stem.lowercased().hasSuffix("_cover")
+    }
+}
