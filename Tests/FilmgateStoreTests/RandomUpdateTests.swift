@@ -20,7 +20,7 @@ struct RandomUpdateTests {
         while course.tally.updates < Self.count / Self.seeds { try await course.step() }
         let tally = course.tally
         // Some, but not all.
-        #expect(tally.moves > tally.updates / 20 && tally.changed > tally.updates / 5, "\(tally)")
+        #expect(tally.moves > tally.updates / 40 && tally.changed > tally.updates / 5, "\(tally)")
         #expect(tally.reloads < tally.updates / 3 && tally.rows > tally.updates * 5, "\(tally)")
         #expect(tally.limited > tally.updates / 4, "\(tally)")
     }
@@ -39,6 +39,8 @@ private final class UpdateCourse {
         var rows: [AssetRow] = []
         /// The assets in changes of its visible content since its last update.
         var touched: Set<AssetID> = []
+        /// Others of the bursts of those.
+        var mates: Set<AssetID> = []
     }
 
     private(set) var tally = Tally()
@@ -133,7 +135,7 @@ private final class UpdateCourse {
         try check(update.difference, from: old, to: new, result, scene)
         result.keys = update.keys
         result.rows = new
-        result.touched = []
+        (result.touched, result.mates) = ([], [])
         open[index] = result
     }
 
@@ -162,10 +164,12 @@ private final class UpdateCourse {
         comparison.add(before[...], at: 0, after[...], at: 0)
         let expected = try #require(comparison.difference(atMost: .max))
         let earlier = Dictionary(uniqueKeysWithValues: old.map { ($0.id, $0) })
-        // This property is about a different asset, and only visible with both.
+        // These properties are about different assets, and only visible with them.
         let differing = new.indices.filter { index in
             guard var row = earlier[new[index].id] else { return false }
-            if result.visibility != .everything { row.values[.originalAsset] = new[index].values[.originalAsset] }
+            for property in [AssetProperty.originalAsset, .burstID] where result.visibility != .everything {
+                row.values[property] = new[index].values[property]
+            }
             return row != new[index]
         }
         let touched = new.indices.filter { earlier[new[$0].id] != nil && result.touched.contains(new[$0].id) }
@@ -177,8 +181,9 @@ private final class UpdateCourse {
         try OrderComparisonTests.check(difference, leadsFrom: before, to: after)
         try #require(difference.moves.count == expected.moves.count, "\(scene)")
         try #require(Set(differing).isSubset(of: difference.changed), "\(scene)")
-        // Besides the changed assets: versions whose original was purged.
-        try #require(Set(difference.changed).isSubset(of: touched + differing), "\(scene)")
+        // Besides the changed assets: versions whose original was purged, and others of a burst.
+        let mates = new.indices.filter { result.mates.contains(new[$0].id) }
+        try #require(Set(difference.changed).isSubset(of: touched + differing + mates), "\(scene)")
         tally.moves += difference.moves.count
         tally.changed += difference.changed.count
     }
@@ -203,6 +208,7 @@ private final class UpdateCourse {
         }
         query.limit = chance.one(of: [0, 0, 0, 5, 15])
         (query.includesHidden, query.includesTrashed) = (chance.below(3) == 0, chance.below(3) == 0)
+        query.includesBurstMembers = chance.below(2) == 0
         return query
     }
 
@@ -215,7 +221,12 @@ private final class UpdateCourse {
         case 1: try await applied([.restore(some)], some)
         case 2:
             let holder = chance.one(of: [Holder.client(Fixture.app), .client(Fixture.other), .client(Fixture.owner)])
-            ids.append(try await fixture.add(by: holder, seconds: Int64(chance.below(6)), hidden: chance.below(5) == 0))
+            let hidden = chance.below(5) == 0
+            let key = chance.below(3) < 2 ? nil : chance.one(of: ["K", "L", "M"])
+            let id = try await fixture.addToBurst(
+                key, by: holder.client, seconds: Int64(chance.below(6)), isPicked: chance.below(4) == 0, hidden: hidden)
+            ids.append(id)
+            try await touch([], fixture.burstMates(of: [id]))
         case 3:
             let client = chance.one(of: [Fixture.app, Fixture.other])
             let others = chance.some(of: ids)
@@ -255,12 +266,22 @@ private final class UpdateCourse {
     }
 
     private func applied(_ changes: [StoreChange], _ touching: [AssetID]) async throws {
+        // Of their bursts, others are listed from now on, or no longer.
+        let mates = try await fixture.burstMates(of: touching)
         do {
             _ = try await fixture.apply(changes)
         } catch is ChangeRefusal {
             // One of them was purged.
         }
-        for index in open.indices { open[index].touched.formUnion(touching) }
+        touch(touching, mates)
+    }
+
+    /// - Parameter mates: others of their bursts. Who sees a part of the library is not told of them.
+    private func touch(_ touching: [AssetID], _ mates: [AssetID]) {
+        for index in open.indices {
+            open[index].touched.formUnion(touching)
+            if open[index].visibility == .everything { open[index].mates.formUnion(mates) }
+        }
     }
 }
 

@@ -20,7 +20,7 @@ enum LibraryFacts {
         let owner = try await world.owner
         let reply = try await owner.call(
             "FetchResult1", "Read", "uuas", 0, 1000,
-            .list((properties + ["id", "trashed-date", "original-asset"]).map(Argument.text)),
+            .list((properties + ["id", "trashed-date", "original-asset", "burst-id"]).map(Argument.text)),
             at: owner.fetch(all).path)
         let rows = reply[0]?.list?.compactMap(\.table) ?? []
         var names: [String: String] = [:]
@@ -40,6 +40,13 @@ enum LibraryFacts {
             let original = row["original-asset"]?.text.flatMap { names[$0] } ?? "-"
             lines.append("asset \(names[id] ?? "") of [\(original)] files \(files.sorted())")
         }
+        var bursts: [String: [String]] = [:]
+        for row in rows {
+            guard let burst = row["burst-id"]?.text else { continue }
+            bursts[burst, default: []].append(names[row["id"]?.text ?? ""] ?? "")
+        }
+        lines += bursts.values.map { "burst of \($0.sorted())" }
+        lines += try await owner.assets().map { "listed \(names[$0] ?? "")" }
         let folders = try await owner.read(
             owner.fetch("folder", ["type": "folder"]), "id", "title", "parent")
         var paths: [String: String] = [:]

@@ -39,6 +39,38 @@ struct PairingTests {
         return found
     }
 
+    @Test("the photos of a burst are listed as one, in one import and in several, and are exported all")
+    func burst() async throws {
+        try await withWorld { world in
+            let (first, second) = (try PhotoFolder("first", in: world), try PhotoFolder("second", in: world))
+            for (number, folder) in [first, first, second, second].enumerated() {
+                let photo = try Photo.ofBurst("0123456789ab", isPicked: number == 2, "\(number)")
+                try folder.write(photo.bytes, to: "IMG_\(number).jpg")
+            }
+            func listed(_ options: String...) async throws -> [String] {
+                try await world.ctl(["assets", "list", "--json", "--sort", "filename"] + options).objects()
+                    .compactMap { $0["filename"] as? String }
+            }
+            #expect(try await world.ctl("import", "-q", first.path).code == 0)
+            #expect(try await listed().count == 1)
+            #expect(try await world.ctl("import", "-q", "--no-pairing", second.path).code == 0)
+            #expect(try await listed() == ["IMG_2.jpg"])
+            #expect(try await listed("--include-burst-members").count == 4)
+            let id = try #require(await world.ctl("assets", "list", "--ids").lines.first)
+            let shown = try await world.ctl("assets", "show", id)
+            #expect(shown.output.contains("burst-id "), "\(shown)")
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            try await withSecondWorld { other in
+                #expect(try await other.ctl("import", "-q", out).code == 0)
+                let listed = try await other.ctl("assets", "list", "--json").objects()
+                #expect(listed.compactMap { $0["filename"] as? String } == ["IMG_2.jpg"])
+                let all = try await other.ctl("assets", "list", "--json", "--include-burst-members").objects()
+                #expect(all.count == 4 && Set(all.compactMap { $0["burst-id"] as? String }).count == 1)
+            }
+        }
+    }
+
     @Test("RAW and JPEG become one asset, the JPEG its photo; with --no-pairing they stay two")
     func raw() async throws {
         let file = try await SampleMedia.formats.appending(path: "told.dng")

@@ -15,7 +15,8 @@ struct RandomLibrary {
         String(repeating: "ü", count: 500), "\u{2028}\u{FEFF}x",
     ]
     private static let names = [
-        "IMG_1.jpg", "img_1.JPG", "..\u{202E}.jpg", String(repeating: "n", count: 251) + ".jpg", "no ending",
+        "IMG_1.jpg", "img_1.JPG", "IMG_2_COVER.jpg", "..\u{202E}.jpg", String(repeating: "n", count: 251) + ".jpg",
+        "no ending",
     ]
 
     private mutating func pick<Value>(_ values: [Value]) -> Value {
@@ -27,9 +28,11 @@ struct RandomLibrary {
         let owner = try await world.owner
         for number in 0..<12 {
             let mark = chance(4) && number > 0 ? "photo 0" : "photo \(number)"
-            var resources: [Argument] = [
-                resource("photo", try Photo.small(mark).bytes, pick(Self.names))
-            ]
+            let photo =
+                chance(2)
+                ? try Photo.ofBurst(pick(["0123456789ab", "ba9876543210"]), isPicked: chance(4), mark)
+                : try Photo.small(mark)
+            var resources: [Argument] = [resource("photo", photo.bytes, pick(Self.names))]
             if chance(5) { resources.append(resource("paired-video", try Video.small(mark).bytes, "IMG_1.MOV")) }
             if chance(5) { resources.append(resource("adjustment-data", Array("<plist/>".utf8), "IMG_1.AAE")) }
             if chance(4) { resources.append(resource("sidecar", Self.sidecar, "IMG_1.jpg.xmp")) }

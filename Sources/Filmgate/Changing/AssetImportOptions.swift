@@ -6,6 +6,8 @@ public struct AssetImportOptions: Sendable {
     public var unlessPresent = false
     /// The creation date if neither the properties nor the file have one.
     public var fallbackDate: Date?
+    /// The burst that the asset joins, as `Asset.burstID` of its photos; nil for the one that its file names.
+    public var burstID: String?
     /// The asset that the files are added to, in place of a new one. Those that it has already are left out.
     public var joins: (any AssetReference)?
     /// Adds the files to the asset that they belong to by their names and times, if there is one: the other half of RAW and JPEG or of

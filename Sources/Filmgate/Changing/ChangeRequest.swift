@@ -74,7 +74,7 @@ extension ChangeRequest {
         return createAsset(from: resources, properties: properties, copyOf: original, options)
     }
 
-    /// Adds an asset, or files to the asset that they belong to: for the owner's tools.
+    /// Adds an asset with further options, some of which are for the owner's tools: files can be added to the asset that they belong to.
     ///
     /// The result has the identifier of the asset that the files were added to.
     @discardableResult
@@ -86,6 +86,7 @@ extension ChangeRequest {
             resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
         creation.properties = properties.changes
         creation.originalAsset = original?.changeReference.wire
+        creation.burstID = options.burstID
         creation.unlessPresent = options.unlessPresent
         creation.fallbackDate = options.fallbackDate.map { Timestamp($0) }
         creation.joins = options.joins?.changeReference.wire

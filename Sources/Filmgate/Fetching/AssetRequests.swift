@@ -37,7 +37,7 @@ extension FetchRequest where Element == Asset {
     /// Includes assets in the trash.
     public var includingTrashed: FetchRequest { with { $0.scope["include-trashed"] = .flag } }
 
-    /// Includes photos of a burst that were not picked. Bursts are not grouped yet: all photos count as picked.
+    /// Includes all photos of a burst. Otherwise only the picked one is found, or else the first; in an album, and by identifiers, all are.
     public var includingBurstMembers: FetchRequest { with { $0.scope["include-burst-members"] = .flag } }
 
     /// Restricts the result to assets from these sources.

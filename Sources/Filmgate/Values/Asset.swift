@@ -76,6 +76,9 @@ extension Asset {
     /// The asset of which this is a copy, if this app may see that too.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }
 
+    /// What the photos of a burst have in common; nil unless this app sees another photo of the burst.
+    public var burstID: String? { text(.burstID) }
+
     private func text(_ property: AssetProperty) -> String? {
         if case .text(let text)? = values[property] { text } else { nil }
     }

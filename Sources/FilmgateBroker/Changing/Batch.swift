@@ -46,7 +46,10 @@ struct Batch: Sendable {
 
     /// Whether it names anything that can be checked before files are copied and people are asked.
     var namesAnything: Bool {
-        items.contains { if case .create(_, _, versionOf: nil, joins: nil) = $0.work { false } else { true } }
+        items.contains {
+            guard case .create(_, let creation, versionOf: nil, joins: nil) = $0.work else { return true }
+            return creation.burst != nil
+        }
     }
 
     /// What the batch deletes, including what it creates itself.

@@ -33,15 +33,15 @@ final class PreparedBatch: Sendable {
             where joined != nil || creation.joinsRelated:
                 .join(
                     id, ingested.joins[id]?.staged(to: joined.map { .asset($0) } ?? .related),
-                    properties: creation.properties)
+                    properties: creation.properties, burst: creation.burst)
             case .create(let id, let creation, versionOf: let original, joins: _) where isQuarantined:
                 .quarantine(
                     id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
-                    unlessPresent: creation.unlessPresent)
+                    burst: creation.burst, unlessPresent: creation.unlessPresent)
             case .create(let id, let creation, versionOf: let original, joins: _):
                 .create(
                     id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
-                    unlessPresent: creation.unlessPresent)
+                    burst: creation.burst, unlessPresent: creation.unlessPresent)
             case .change(.revertContent(let id, _)): .revertContent(id, from: reverts[id])
             case .change(let change): change
             case .edit(let id, let path): .setContent(id, edits[path]?.edit)

@@ -3,7 +3,7 @@ extension AssetProperty: QueryProperty {
 
     public var type: QueryType {
         switch self {
-        case .id, .originalAsset: .identifier
+        case .id, .originalAsset, .burstID: .identifier
         case .mediaType: .word(MediaType.allCases.map(\.rawValue))
         case .subtypes: .words(MediaSubtype.allCases.map(\.rawValue))
         case .playbackStyle: .word(PlaybackStyle.allCases.map(\.rawValue))
@@ -11,7 +11,7 @@ extension AssetProperty: QueryProperty {
         case .location: .place
         case .favorite, .hidden, .hasAdjustments: .boolean
         case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone: .integer
-        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .burstID, .camera, .lens, .place: .text
+        case .title, .caption, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
         case .keywords: .texts
         case .duration: .real
         case .source: .word(AssetSource.allCases.map(\.rawValue))

@@ -5,16 +5,19 @@ internal import FilmgateSQLite
 extension BatchChange {
     /// Creates an asset, unless an equal one is present.
     ///
-    /// - Parameter asset: nil in a dry run without files.
+    /// - Parameters:
+    ///   - asset: nil in a dry run without files.
+    ///   - burst: a burst that the client sees.
     /// - Returns: whether it is new. If not, its identifier stands for the existing asset.
     mutating func create(
         _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
-        unlessPresent: Bool
+        burst: ObjectID? = nil, unlessPresent: Bool
     ) throws -> Bool {
         let original = try original.map(key)
+        let burst = try burst.map(row(ofBurst:))
         guard let asset else {
             guard published == nil else { throw Fault.resources }
-            try insert(id, MediaFacts.unknown, properties, original, filename: nil)
+            try insert(id, MediaFacts.unknown, properties, original, burst: burst, filename: nil)
             return true
         }
         guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
@@ -23,7 +26,7 @@ extension BatchChange {
             standIns.insert(id)
             return false
         }
-        let key = try insert(id, asset.facts, properties, original, filename: primary.filename)
+        let key = try insert(id, asset.facts, properties, original, burst: burst, filename: primary.filename)
         for resource in asset.files { try insert(resource, of: key) }
         try giveReceipt(id, for: asset)
         added.items += 1
@@ -33,14 +36,17 @@ extension BatchChange {
 
     @discardableResult
     mutating func insert(
-        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, filename: String?
+        _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, burst: Int64? = nil,
+        filename: String?
     ) throws -> AssetKey {
         let key = try NewAsset(
-            id: id, facts: facts, properties: properties, filename: filename, at: now, towns: towns
+            id: id, facts: facts.inBurst(burst != nil), properties: properties, filename: filename, at: now,
+            towns: towns
         )
         .insert(into: database, by: holder, versionOf: original)
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
+        try joinBurst(key, burst, isOwners: isOwners)
         return key
     }
 
@@ -77,6 +83,14 @@ extension BatchChange {
 }
 
 extension MediaFacts {
+    /// Returns the same, with the subtype of bursts if the client named one.
+    func inBurst(_ isInBurst: Bool) -> MediaFacts {
+        guard isInBurst else { return self }
+        var facts = self
+        facts.subtypes.insert(.burst)
+        return facts
+    }
+
     /// Placeholder facts for a file that was not read.
     static let unknown = MediaFacts(
         mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)

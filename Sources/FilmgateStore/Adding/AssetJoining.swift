@@ -4,10 +4,14 @@ internal import FilmgateSQLite
 /// Files that are added to the asset that they belong to.
 extension BatchChange {
     /// Returns the asset that the files were added to, or that was created of them; nil if it had all of them.
-    mutating func join(_ id: AssetID, _ join: StagedJoin?, _ properties: AssetChanges) throws -> AssetID? {
+    ///
+    /// - Parameter burst: the burst that a new asset joins.
+    mutating func join(
+        _ id: AssetID, _ join: StagedJoin?, _ properties: AssetChanges, _ burst: ObjectID?
+    ) throws -> AssetID? {
         guard let join else {
             guard published == nil else { throw Fault.resources }
-            return try create(id, nil, properties, versionOf: nil, unlessPresent: false) ? id : nil
+            return try create(id, nil, properties, versionOf: nil, burst: burst, unlessPresent: false) ? id : nil
         }
         let original = join.files.first(where: \.type.isPrimary)
         guard original == nil || join.facts != nil else { throw Fault.resources }
@@ -17,7 +21,7 @@ extension BatchChange {
         guard let (asset, role) = try target(of: join, original) else {
             guard let facts = join.facts, original != nil else { throw Fault.notFound }
             let asset = StagedAsset(files: join.files, facts: facts)
-            return try create(id, asset, properties, versionOf: nil, unlessPresent: true) ? id : nil
+            return try create(id, asset, properties, versionOf: nil, burst: burst, unlessPresent: true) ? id : nil
         }
         if role == .photo, let facts = join.facts, let original {
             return try createLivePhoto(id, of: original, facts, join, from: asset, properties)

@@ -28,7 +28,7 @@ struct NewAsset {
         id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
         latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
         pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
-        creator, creator_connection, stem, content_identifier
+        creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
 
     /// Inserts the asset, and adds it to the scope of its creator, and to that of the connection if the connection is the holder.
@@ -49,6 +49,10 @@ struct NewAsset {
             INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
             SELECT \(scope), creation_date, id, row, hidden, 0, 0, 1 FROM asset WHERE row = \(key.rawValue)
             """)
+    }
+
+    private var isBurstPick: Bool {
+        facts.isBurstPick || facts.burstIdentifier != nil && BurstName.isPicked(filename ?? "")
     }
 
     /// Inserts the row.
@@ -76,6 +80,7 @@ struct NewAsset {
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
                 \(creator), \(holder.connection), \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier),
+                \(try facts.burstIdentifier.map(database.burstKey)), \(isBurstPick),
                 \(original?.rawValue)
             )
             """)

@@ -24,6 +24,8 @@ struct BatchChange {
     var quarantined: [AssetID: Int64] = [:]
     /// Whether the client can ask what became of what it added.
     let givesReceipts: Bool
+    /// Whether the owner or one of the owner's tools makes the changes.
+    let isOwners: Bool
     /// Whether an asset may have become invisible to a client.
     var reducesVisibility = false
     /// Whether it replaced or removed an edit, which is kept for a while.
@@ -41,11 +43,12 @@ struct BatchChange {
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         givesReceipts = !visibility.isOwners
+        self.isOwners = isOwners ?? visibility.isOwners
         self.towns = towns
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)
-        undo = try .begin(in: database, by: holder.client, isOwners: isOwners ?? visibility.isOwners, at: now)
+        undo = try .begin(in: database, by: holder.client, isOwners: self.isOwners, at: now)
     }
 
     typealias Fault = ChangeRefusal.Reason
@@ -62,13 +65,16 @@ struct BatchChange {
     private mutating func apply(_ change: StoreChange) throws -> ObjectID? {
         guard let change = try withoutQuarantined(change) else { return nil }
         switch change {
-        case .quarantine(let id, let asset, let properties, let original, let unlessPresent):
-            let isNew = try quarantine(id, asset, properties, versionOf: original, unlessPresent: unlessPresent)
+        case .quarantine(let id, let asset, let properties, let original, let burst, let unlessPresent):
+            let isNew = try quarantine(
+                id, asset, properties, versionOf: original, burst: burst, unlessPresent: unlessPresent)
             return isNew ? ObjectID(id) : nil
-        case .create(let id, let asset, let properties, let original, let unlessPresent):
-            let isNew = try create(id, asset, properties, versionOf: original, unlessPresent: unlessPresent)
+        case .create(let id, let asset, let properties, let original, let burst, let unlessPresent):
+            let isNew = try create(
+                id, asset, properties, versionOf: original, burst: burst, unlessPresent: unlessPresent)
             return isNew ? ObjectID(id) : nil
-        case .join(let id, let join, let properties): return try self.join(id, join, properties).map { ObjectID($0) }
+        case .join(let id, let join, let properties, let burst):
+            return try self.join(id, join, properties, burst).map { ObjectID($0) }
         case .createAlbum(let id, let title, in: let folder):
             try albums.create(id, title: title, in: try folder.map(row))
             return ObjectID(id)

@@ -21,7 +21,10 @@ struct Purge {
         let versions = try database.all("SELECT row FROM asset WHERE original = \(asset.rawValue)") {
             AssetKey(rawValue: $0.integer(0))
         }
-        for version in versions { try log.add(.updated, version, properties: [.originalAsset]) }
+        for version in versions { try log.add(.updated, version, properties: ChangeLog.ofOthers) }
+        if let last = try database.onlyOther(inBurstOf: asset) {
+            try log.add(.updated, last, properties: ChangeLog.ofOthers)
+        }
         try log.add(.deleted, asset)
         try database.execute("DELETE FROM asset WHERE row = \(asset.rawValue)")
         return files

@@ -7,22 +7,25 @@ public enum StoreChange: Sendable {
     ///   - asset: nil in a dry run without files.
     ///   - properties: the client's values, which override what the worker read.
     ///   - original: the asset that it is a version of.
+    ///   - burst: the burst that it joins; nil for that of its camera's identifier.
     ///   - unlessPresent: whether to create nothing if the client sees an asset with the same content. For a client that may not
     ///     read content hashes, only assets that it added itself count. The identifier then stands for that asset for the rest of
     ///     the batch.
     case create(
-        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
+        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, burst: ObjectID? = nil,
+        unlessPresent: Bool)
     /// Puts a new asset into the inbox, where it waits for the person. In the rest of the batch, its identifier can be used for properties,
     /// keywords and albums.
     ///
     /// - Parameter unlessPresent: as of `create`; what waits or was rejected counts as well, if the client added it.
     case quarantine(
-        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, unlessPresent: Bool)
+        AssetID, StagedAsset?, properties: AssetChanges, original: AssetID? = nil, burst: ObjectID? = nil,
+        unlessPresent: Bool)
     /// Adds files to the asset that they belong to, or creates an asset of them if there is none.
     ///
     /// The identifier then stands for that asset for the rest of the batch. If it holds the original already, only those of the other
     /// files that it lacks are added.
-    case join(AssetID, StagedJoin?, properties: AssetChanges)
+    case join(AssetID, StagedJoin?, properties: AssetChanges, burst: ObjectID? = nil)
     case setProperties(AssetID, AssetChanges)
     /// Adds keywords that an asset does not have, in upper or lower case, after those that it has.
     case addKeywords([String], to: [AssetID])

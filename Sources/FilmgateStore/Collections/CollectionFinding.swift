@@ -40,7 +40,8 @@ extension CollectionReader {
     private func albums(holding asset: AssetID) throws -> Set<ObjectID> {
         let found = try database.first(
             """
-            SELECT a.row, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL FROM asset AS a
+            SELECT a.row, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL
+                AND \(scope.representsBurst("a.row")) FROM asset AS a
             WHERE a.id = \(asset.bytes) AND \(scope.exists("a"))
             """
         ) { (row: $0.integer(0), date: Timestamp(rawValue: $0.integer(1)), isListed: $0.flag(2)) }
@@ -62,7 +63,10 @@ extension CollectionReader {
         let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
         let condition = membership.predicate.condition(on: AssetColumns(scope: scope))
         return try database.exists(
-            "SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)")
+            """
+            SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)
+                AND \(scope.representsBurst("a.row"))
+            """)
     }
 }
 

@@ -166,7 +166,10 @@ struct CollectionReader {
         guard case .everything = scope else { return nil }
         let column: SQL
         switch album.membership {
-        case .matching(.constant(true)): column = "assets - hidden"
+        case .matching(.constant(true)):
+            column = """
+                assets - hidden - (SELECT count(*) - count(DISTINCT burst) FROM burst_asset WHERE listed = 1)
+                """
         case .hidden: column = "hidden"
         case .trash: column = "trashed"
         case .matching, .addedWithin, .lastImport: return nil

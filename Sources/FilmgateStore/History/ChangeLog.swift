@@ -14,11 +14,15 @@ final class ChangeLog {
         case granted
     }
 
-    private let database: DatabaseConnection
+    let database: DatabaseConnection
     private let generation: Int64
     private let now: Timestamp
     /// The albums and folders with an event in this transaction.
     private var logged: Set<Collection> = []
+
+    /// The properties of an update that tells of a different asset: that it is the original, or that it is of the same burst, and which
+    /// photo of the burst is listed. Who sees a part of the library is not told of such an update.
+    static let ofOthers: [AssetProperty] = [.originalAsset]
 
     private enum Collection: Hashable {
         case album(Int64), folder(Int64)
@@ -80,10 +84,11 @@ final class ChangeLog {
         }
     }
 
-    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change.
+    /// Changes an asset by `body`. Logs updates of its albums if their counts or dates change, and of other photos of its burst if they are
+    /// listed from now on, or no longer.
     func noting(recountOf asset: AssetKey, _ body: () throws -> Void) throws {
         let before = try countedDate(of: asset)
-        try body()
+        try noting(burstOf: asset, body)
         guard try countedDate(of: asset) != before else { return }
         let albums = try database.all("SELECT album FROM album_asset WHERE asset = \(asset.rawValue)") { $0.integer(0) }
         for album in albums { try add(.updated, album: album) }

@@ -140,6 +140,10 @@ extension BatchChange {
             WHERE asset = \(row)
             """)
         try log.add(.inserted, key, client: creator)
+        let burst = try database.first("SELECT burst FROM quarantined WHERE number = \(row) AND burst IS NOT NULL") {
+            $0.integer(0)
+        }
+        try joinBurst(key, burst, isOwners: false)
         let albums = try database.all("SELECT album FROM quarantined_album WHERE asset = \(row)") { $0.integer(0) }
         for album in albums { try self.albums.add([key], to: album) }
         try keepVersions(of: row, key)

@@ -14,8 +14,9 @@ extension BatchChange {
     /// - Returns: whether it is new. If not, its identifier stands for the present or waiting one.
     mutating func quarantine(
         _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
-        unlessPresent: Bool
+        burst: ObjectID? = nil, unlessPresent: Bool
     ) throws -> Bool {
+        let burst = try burst.map(row(ofBurst:))
         let waitingOriginal = original.flatMap { quarantined[$0] }
         let original = waitingOriginal == nil ? try original.map(key) : nil
         guard let asset else {
@@ -37,7 +38,9 @@ extension BatchChange {
             }
         }
         try checkInbox()
-        let row = try insertQuarantined(id, asset.facts, properties, original, filename: primary.filename)
+        let facts = asset.facts.inBurst(burst != nil)
+        let row = try insertQuarantined(id, facts, properties, original, filename: primary.filename)
+        if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
             // Its own identifier, not one that stands for it in this batch.
             try database.execute(

@@ -76,11 +76,13 @@ extension MomentCache.Key {
             return """
                 SELECT \(columns) FROM member AS m CROSS JOIN asset AS a ON a.row = m.asset
                 WHERE m.client = \(client) AND m.hidden = 0 AND m.trashed = 0 \(ofType)
+                    AND \(SQLScope.members(of: client, only: mediaType).representsBurst("m.asset"))
                 ORDER BY m.creation_date, m.id DESC
                 """
         }
         return """
             SELECT \(columns) FROM asset AS a WHERE a.hidden = 0 AND a.trashed_date IS NULL \(ofType)
+                AND \((mediaType.map(SQLScope.assets) ?? .everything).representsBurst("a.row"))
             ORDER BY a.creation_date, a.id DESC
             """
     }

@@ -42,7 +42,8 @@ extension AssetProperty {
         case .timeZone: ["a.time_zone_offset"]
         case .hasAdjustments: ["(a.adjustment_format IS NOT NULL)"]
         case .adjustmentFormat: ["a.adjustment_format"]
-        case .source, .availability, .burstID: []
+        case .burstID: [scope.burstColumn]
+        case .source, .availability: []
         }
     }
 
@@ -58,9 +59,9 @@ extension AssetProperty {
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
-            .originalAsset, .contentHash, .timeZone, .hasAdjustments, .adjustmentFormat:
+            .originalAsset, .contentHash, .timeZone, .hasAdjustments, .adjustmentFormat, .burstID:
             columns(in: scope, places)
-        case .source, .availability, .burstID, .creator: []
+        case .source, .availability, .creator: []
         }
     }
 
@@ -86,7 +87,7 @@ extension AssetProperty {
     /// Returns its value from the columns that begin at `column`. Returns nil if it has none.
     func value(in row: borrowing Row, at column: Int) -> PropertyValue? {
         switch self {
-        case .id, .originalAsset: AssetID(bytes: row.blob(column)).map { .text($0.description) }
+        case .id, .originalAsset, .burstID: AssetID(bytes: row.blob(column)).map { .text($0.description) }
         case .mediaType, .mimeType: .text(row.text(column))
         case .subtypes: .texts(row.subtypes(column).map(\.rawValue).sorted())
         case .playbackStyle:
@@ -108,7 +109,6 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        case .burstID: nil
         // `creator(_:tellable:)` reads it, because it depends on the visibility.
         case .creator: nil
         }
@@ -144,11 +144,11 @@ struct AssetColumns: PredicateColumns {
         case .keywords: "a.keywords"
         case .source: "'user-library'"
         case .availability: "'local'"
-        case .burstID, .creator: "NULL"
+        case .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
             .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .place, .hasAdjustments,
-            .adjustmentFormat:
+            .adjustmentFormat, .burstID:
             property.columns(in: scope, places)[0]
         }
     }

@@ -32,6 +32,7 @@ extension Library {
     private func keptDays(of query: AssetQuery, visibleTo visibility: Visibility) async throws -> [DayCount]? {
         var plain = AssetQuery()
         (plain.sort, plain.includesBurstMembers) = (query.sort, query.includesBurstMembers)
+        let includesBurstMembers = query.includesBurstMembers
         guard query == plain else { return nil }
         return try await database.read { database in
             let scope = try SQLScope(visibility, in: database)
@@ -40,9 +41,17 @@ extension Library {
             case .members, .item, .nothing: return nil
             }
             let ofType = SQLScope.condition("media_type", scope.mediaType)
+            let covered: SQL = """
+                UNION ALL SELECT a.day, -1 FROM burst_asset AS b CROSS JOIN asset AS a ON a.row = b.asset
+                WHERE b.listed = 1 \(SQLScope.condition("a.media_type", scope.mediaType))
+                    AND NOT \(scope.representsBurst("b.asset"))
+                """
             return try database.all(
-                "SELECT day, sum(assets) FROM listed_day WHERE assets > 0 \(ofType) GROUP BY day ORDER BY day DESC",
-                DayCount.init)
+                """
+                SELECT day, sum(assets) FROM (
+                    SELECT day, assets FROM listed_day WHERE assets > 0 \(ofType) \(includesBurstMembers ? "" : covered))
+                GROUP BY day HAVING sum(assets) > 0 ORDER BY day DESC
+                """, DayCount.init)
         }
     }
 }

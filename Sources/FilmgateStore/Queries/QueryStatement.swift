@@ -54,6 +54,9 @@ extension AssetQuery {
         "\(alias).creation_date BETWEEN \(dates.lowerBound.rawValue) AND \(dates.upperBound.rawValue)"
     }
 
+    /// Whether one photo stands for all of a burst. An album of a person's has what the person put there.
+    private var groupsBursts: Bool { !includesBurstMembers && album == nil }
+
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 
     /// Returns a total order, so that equal fetches give equal results. Its last column is random.
@@ -73,6 +76,7 @@ extension AssetQuery {
         var conditions = [scope.exists("a")]
         if !(includesHidden && visibility.listsHidden) { conditions.append("a.hidden = 0") }
         if !(includesTrashed && visibility.seesTrash) { conditions.append("a.trashed_date IS NULL") }
+        if groupsBursts { conditions.append(scope.representsBurst("a.row")) }
         if let dates = membership?.dates { conditions.append(AssetQuery.condition("a", dates)) }
         let condition: SQL = "\(conditions.joined(by: " AND ")) \(self.conditions(in: scope, visibility, plan))"
         guard let album else {
@@ -92,6 +96,7 @@ extension AssetQuery {
         if let dates = membership?.dates { listed = "\(listed) AND \(AssetQuery.condition("m", dates))" }
         let usual: SQL = "m.creation_date DESC, m.id"
         let scope = SQLScope.members(of: client, only: type)
+        if groupsBursts { listed = "\(listed) AND \(scope.representsBurst("m.asset"))" }
         let conditions: SQL = "\(SQLScope.condition("a.media_type", type)) \(conditions(in: scope, visibility))"
         if order.isEmpty, conditions.text.allSatisfy(\.isWhitespace) {
             return "SELECT m.asset FROM member AS m WHERE \(listed) ORDER BY \(usual) \(limitation)"

@@ -15,7 +15,7 @@ extension DatabaseConnection {
     /// reach back far enough.
     func moved(after change: Int64, atMost limit: Int) throws -> Set<Int64>? {
         guard try logReaches(back: change, within: limit * 4) else { return nil }
-        let bits = ChangeLog.bits([.creationDate, .hidden])
+        let bits = ChangeLog.bits([.creationDate, .hidden] + ChangeLog.ofOthers)
         var rows: Set<Int64> = []
         try each(
             """

@@ -1,7 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, the newest first. It is in memory, and
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is in memory, and
 /// updated from the change log.
 struct Listing: Sendable {
     private(set) var keys: AssetKeys
@@ -18,14 +18,17 @@ struct Listing: Sendable {
         try database.eachBatch(
             of:
                 "row, creation_date, id",
-            from: "asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL"
+            from: """
+                asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL
+                AND \(SQLScope.everything.representsBurst("asset.row"))
+                """
         ) { draft.append($0) }
         if !draft.isInOrder {
             draft = ListingDraft(upTo: last)
             try database.each(
                 """
                 SELECT row, creation_date, id FROM asset WHERE hidden = 0 AND trashed_date IS NULL
-                ORDER BY creation_date DESC, id
+                AND \(SQLScope.everything.representsBurst("asset.row")) ORDER BY creation_date DESC, id
                 """
             ) { row in
                 draft.append(row.integer(0), SortKeyTable.Entry(row, at: 1))
@@ -66,7 +69,10 @@ struct Listing: Sendable {
     /// Inserts a row at its place if it is to be listed.
     private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
         let found = try database.first(
-            "SELECT creation_date, id, hidden OR trashed_date IS NOT NULL FROM asset WHERE row = \(row)"
+            """
+            SELECT creation_date, id, hidden OR trashed_date IS NOT NULL
+                OR NOT \(SQLScope.everything.representsBurst("asset.row")) FROM asset WHERE row = \(row)
+            """
         ) { (SortKeyTable.Entry($0, at: 0), $0.flag(2)) }
         sortKeys[row] = found?.0
         guard let (entry, isUnlisted) = found, !isUnlisted else { return true }

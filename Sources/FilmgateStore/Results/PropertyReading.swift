@@ -59,12 +59,12 @@ extension AssetProperty {
     /// Whether its value is computed from its columns.
     fileprivate var isComposed: Bool {
         switch self {
-        case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability, .burstID,
+        case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,
             .contentHash, .creator:
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
-            .originalAsset, .camera, .lens, .timeZone, .place, .hasAdjustments, .adjustmentFormat:
+            .originalAsset, .burstID, .camera, .lens, .timeZone, .place, .hasAdjustments, .adjustmentFormat:
             false
         }
     }

@@ -31,8 +31,9 @@ struct DatabaseCheck: Sendable {
         integrity("undo_file"), integrity("undo_client"),
         integrity("pause"), integrity("quarantined"), integrity("quarantined_resource"),
         integrity("quarantined_album"), integrity("receipt"), integrity("early_version"),
+        integrity("burst"), integrity("burst_asset"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,
-        sightings, days, search, undoing, inbox,
+        sightings, days, search, undoing, inbox, bursts,
     ]
 
     private static func integrity(_ table: String) -> DatabaseCheck {
@@ -223,6 +224,17 @@ struct DatabaseCheck: Sendable {
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and waits in the inbox' FROM quarantined_resource
             WHERE file IN (SELECT file FROM resource)
+            """)
+
+    private static let bursts = DatabaseCheck(
+        kind: .derived,
+        question: """
+            SELECT a.id, 'its copy in a burst differs from the asset' FROM burst_asset AS s JOIN asset AS a ON a.row = s.asset
+            WHERE (s.id, s.creation_date, s.listed) <> (a.id, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL)
+                OR s.rank NOT IN (0, 1 + a.burst_pick)
+            UNION ALL
+            SELECT NULL, 'a burst has no photos' FROM burst AS u
+            WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = u.row)
             """)
 
     private static let sightings = DatabaseCheck(

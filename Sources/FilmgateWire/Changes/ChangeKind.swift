@@ -59,6 +59,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
 enum ChangeKey: String {
     case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords
     case originalAsset = "original-asset"
+    case burstID = "burst-id"
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"
     case joins

@@ -24,6 +24,10 @@ public struct Creation: Sendable {
     public var properties = AssetChanges()
     /// The asset of which this is a version.
     public var originalAsset: Reference?
+    /// The identifier of the burst that it joins.
+    public var burstID: String?
+    /// The same, checked.
+    public private(set) var burst: ObjectID?
     /// Creates nothing if the client sees an asset with the same original; the identifier is then "", and the
     /// placeholder stands for that asset.
     public var unlessPresent = false
@@ -52,6 +56,8 @@ extension Creation {
         properties =
             try reader.take(ChangeKey.properties, as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
         originalAsset = try reader.take(ChangeKey.originalAsset, as: String.self).map(Reference.init)
+        burstID = try reader.take(ChangeKey.burstID, as: String.self)
+        burst = try burstID.map { try LibraryIdentifier(representation: $0).id }
         unlessPresent = try reader.take(ChangeKey.unlessPresent) ?? false
         fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
@@ -68,6 +74,7 @@ extension Creation {
         let properties = properties.options
         options[ChangeKey.properties] = properties.isEmpty ? nil : properties
         options[ChangeKey.originalAsset] = originalAsset?.text
+        options[ChangeKey.burstID] = burstID
         options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
         options[ChangeKey.fallbackDate] = fallbackDate?.rawValue
         options[ChangeKey.joins] = joins?.text

@@ -46,7 +46,8 @@ extension Command {
         var report = ExportReport()
         Interruption.prepare()
         if invocation.has(ExportOption.all) {
-            let request = FetchRequest.assets.oldestFirst.includingHidden.reading([.creationDate, .fileSize])
+            let request = FetchRequest.assets.oldestFirst.includingHidden.includingBurstMembers
+                .reading([.creationDate, .fileSize])
             let result = try await library.fetch(request)
             let folder = try ExportFolder(invocation.paths.last ?? DiskPath("."))
             let exporter = Exporter(library: library, folder: folder, without: without)

@@ -9,7 +9,7 @@ private enum ListOption {
         "Sort by this property, descending with '-' before it; several with commas (default: -creation-date)")
     static let trashed = Option("include-trashed", "Include those in the trash")
     static let bursts = Option(
-        "include-burst-members", "Include the photos of a burst that are not picked. So far, all count as picked")
+        "include-burst-members", "Include all photos of a burst, and not only the picked or the first one")
     static let columns = Option(
         "columns", value: .one("LIST"),
         "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")

@@ -75,7 +75,8 @@ extension PhotoLibrary {
     fileprivate func damaged(among files: [PlacedFile]) async throws(PhotoLibraryError) -> [String] {
         let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
         guard !new.isEmpty else { return [] }
-        let damaged = FetchRequest<Asset>.assets.includingHidden.where("subtypes contains 'damaged'")
+        let damaged = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers
+            .where("subtypes contains 'damaged'")
         return try await all(damaged).compactMap { new[$0.id] }
             .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
     }

@@ -116,7 +116,8 @@ struct AssetNaming {
     }
 
     private func all(_ request: FetchRequest<Asset>) async throws -> [Asset] {
-        try await library.all(request.includingHidden.includingTrashed.reading([.id, .filename, .trashedDate]))
+        try await library.all(
+            request.includingHidden.includingTrashed.includingBurstMembers.reading([.id, .filename, .trashedDate]))
     }
 
     /// Returns the preferred matches, or the others if there are none.

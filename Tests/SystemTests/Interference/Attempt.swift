@@ -136,7 +136,8 @@ struct Attempt {
 
     private static let conditions = [
         "favorite", "rating >= 3", "title contains 'title'", "title = 'secret'", "keywords contains 'secret'",
-        "hidden", "subtypes contains 'burst'", "original-asset is null", "duration is null and rating < 2",
+        "hidden", "subtypes contains 'burst'", "original-asset is null", "burst-id is null",
+        "duration is null and rating < 2",
         "title like 't%1' or favorite", "filename is null", "caption is not null", "media-type = 'video'",
         "creation-date > date '1971-01-01'", "location.latitude < 0", "titel = 'x'", "content-hash is null",
         "camera contains 'secret'", "lens is null", "has-adjustments", "adjustment-format like '%format'",
@@ -152,6 +153,7 @@ struct Attempt {
         if chance() { options["limit"] = .uint32(UInt32.random(in: 0..<4, using: &random)) }
         if chance() { options["include-hidden"] = true }
         if chance() { options["include-trashed"] = true }
+        if chance() { options["include-burst-members"] = true }
         if chance() {
             let first =
                 ["rating", "title", "favorite", "creation-date", "camera", "place"].randomElement(using: &random) ?? ""

@@ -129,9 +129,15 @@ struct Twin {
         let number = shared.count
         // All dates differ, because the order of equal ones is random.
         let hours = Int64.random(in: 0..<200, using: &random) * 100 + Int64(number)
+        // Bursts, of which the app sees a part; the other library has more photos of them.
+        let burst = Self.bursts[number % 4 < 2 ? number % 2 : 2]
+        let photo =
+            number % 4 == 3
+            ? try Photo.small("shared \(number)")
+            : try Photo.ofBurst(burst, isPicked: number % 5 == 0, "shared \(number)")
         shared.append(
             try await owner.add(
-                Photo.small("shared \(number)"),
+                photo,
                 properties: [
                     "creation-date": .int64(Self.hour * hours),
                     "rating": .variant("i", .integer(Int64.random(in: 0...5, using: &random))),
@@ -139,6 +145,8 @@ struct Twin {
     }
 
     static let hour: Int64 = 3_600_000_000
+    /// What cameras write into photos of one burst.
+    static let bursts = ["burst one 01", "burst two 02", "burst three "]
 
     /// Does something that the app may notice.
     mutating func changeWhatIsSeen(_ level: String, _ random: inout SeededRandom) async throws {

@@ -125,8 +125,12 @@ extension Twin {
 
     private mutating func add(isDryRun: Bool) async throws -> [String] {
         let isDryRun = isDryRun || own.count >= 12
+        let photo =
+            added.isMultiple(of: 2)
+            ? try Photo.small("own \(added % 12)")
+            : try Photo.ofBurst(Self.bursts[added % 3], isPicked: added.isMultiple(of: 3), "own \(added % 12)")
         var (kind, keys) = Client.creation(
-            of: .memory(try Photo.small("own \(added % 12)").bytes),
+            of: .memory(photo.bytes),
             properties: ["creation-date": .int64(Self.hour * Int64(50_000 + added))])
         keys["unless-present"] = true
         let ids = try await app.perform((kind, keys), options: isDryRun ? ["dry-run": true] : [:])

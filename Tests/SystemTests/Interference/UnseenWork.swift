@@ -40,7 +40,12 @@ extension Twin {
             unseen.append(video)
             if level == "limited-images" { try await owner.changeSelection(of: Self.client, add: [video]) }
         } else {
-            unseen.append(try await client.add(Photo.small(mark, model: "secret EOS 6"), properties: properties))
+            let photo =
+                Int.random(in: 0..<3, using: &random) == 0
+                ? try Photo.ofBurst(
+                    Self.bursts.randomElement(using: &random) ?? "", isPicked: Bool.random(using: &random), mark)
+                : try Photo.small(mark, model: "secret EOS 6")
+            unseen.append(try await client.add(photo, properties: properties))
         }
         unseenWork.append("add \(made)")
     }

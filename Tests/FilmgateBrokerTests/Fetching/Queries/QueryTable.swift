@@ -182,7 +182,7 @@ enum QueryTable {
         Query("mime-type contains 'DNG'", "i"),
         Query("mime-type = 'image/gif' and subtypes contains 'animated'", "g"),
         Query("burst-id is null and adjustment-format is null", all),
-        Query("burst-id = 'x'", ""),
+        Query("burst-id = '00000000-0000-4000-8000-000000000000'", ""),
     ]
 
     static let wordsAndLists = [

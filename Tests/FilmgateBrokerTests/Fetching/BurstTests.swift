@@ -1,0 +1,97 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("Bursts on the bus", .inBothWorlds)
+struct BurstTests {
+    private static let client = "flatpak:org.example.App"
+    private static let members: [String: Argument] = ["include-burst-members": true]
+
+    private static func add(
+        _ seconds: Int64, by client: Client, isPicked: Bool = false, _ more: [String: Argument] = [:]
+    ) async throws -> String {
+        try await client.add(
+            Photo.ofBurst("0123456789ab", isPicked: isPicked),
+            properties: more.merging(["creation-date": .int64(CollectionTests.noon + seconds * 1_000_000)]) { $1 })
+    }
+
+    /// Adds a photo without an identifier of a camera's to a burst.
+    private static func creation(in burst: String) throws -> (String, [String: Argument]) {
+        let (name, keys) = Client.creation(of: .memory(try Photo.small().bytes))
+        return (name, keys.merging(["burst-id": .text(burst)]) { $1 })
+    }
+
+    @Test("are listed by the picked photo, and by the next one once it is deleted, of which observers and results hear")
+    func life() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let first = try await Self.add(1, by: owner)
+            let second = try await Self.add(2, by: owner)
+            #expect(try await owner.assets() == [first])
+            try await owner.grant(Self.client, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            // Others, or reading everything again would be less work than an update.
+            let others = try await owner.add(Photo.several(2))
+            let result = try await app.fetch()
+            _ = try await app.subscribe()
+            let picked = try await Self.add(3, by: owner, isPicked: true)
+            #expect(try await Set(owner.assets()) == Set([picked] + others))
+            #expect(try await Set(owner.assets(Self.members)) == Set([first, second, picked] + others))
+            let heard = try await app.nextChanges()
+            #expect(heard["inserted"] == [picked] && heard["updated"] == [first])
+            let update = try await app.call("FetchResult1", "Update", at: result.path)[0]
+            #expect(update?["removed"]?.list?.count == 1 && update?["inserted"]?.list?.count == 1)
+            let ids = try await app.read(result, "id", "burst-id")
+            #expect(Set(ids.map { $0["id"]?.text }) == Set([picked] + others))
+            let bursts = ids.compactMap { $0["burst-id"]?.text }
+            let burst = try #require(bursts.first)
+            let condition: [String: Argument] = ["where": .text("burst-id = '\(burst)'")]
+            #expect(try await app.assets(condition) == [picked])
+            #expect(try await app.assets(condition.merging(Self.members) { $1 }).count == 3)
+            try await owner.delete(picked)
+            #expect(try await Set(app.assets()) == Set([first] + others))
+            let next = try await app.nextChanges()
+            #expect(next["deleted"] == [picked] && next["updated"] == [first])
+            try await owner.perform(("restore-assets", ["ids": .texts([picked])]))
+            #expect(try await Set(app.assets()) == Set([picked] + others))
+            let counted = try await app.call("Library1", "CountBy", "sa{sv}", "year", [:])[0]?.list?.first
+            #expect(counted?.list?[1].integer == 3)
+            #expect(try await owner.verify().findings == [])
+        }
+    }
+
+    @Test("hold only what an app sees, which cannot join a burst of which it sees one photo")
+    func limited() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let picked = try await Self.add(1, by: owner, isPicked: true)
+            let other = try await Self.add(2, by: owner)
+            let burst = try #require(
+                await owner.read(owner.fetch(), "burst-id").first?["burst-id"]?.text)
+            try await owner.grant(Self.client, "limited", selection: [other])
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await app.read(app.fetch(), "id", "burst-id") == [["id": .text(other)]])
+            let unknown = "00000000-0000-4000-8000-000000000000"
+            var refusals: [String] = []
+            for id in [burst, unknown] {
+                for isDryRun in [true, false] {
+                    let creation = try Self.creation(in: id)
+                    let refused = try await refusal {
+                        try await app.perform(creation, options: ["dry-run": .flag(isDryRun)])
+                    }
+                    refusals.append("\(refused.kind): \(refused.message)")
+                }
+            }
+            #expect(Set(refusals).count == 1 && refusals[0].hasPrefix("NotFound"), "\(refusals)")
+            // Its own photo of the same burst of the camera's stays by itself.
+            let own = try await Self.add(0, by: app)
+            #expect(try await Set(app.assets()) == [other, own])
+            #expect(try await app.read(app.fetch(), "burst-id") == [[:], [:]])
+            try await owner.changeSelection(of: Self.client, add: [picked])
+            #expect(try await Set(app.assets()) == [picked, own])
+            let joined = try await app.perform(Self.creation(in: burst))[0]
+            let rows = try await app.read(app.fetch(["identifiers": .texts([joined])]), "burst-id")
+            #expect(rows == [["burst-id": .text(burst)]])
+            #expect(try await Set(app.assets()) == [picked, own])
+        }
+    }
+}
