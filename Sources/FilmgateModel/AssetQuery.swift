@@ -19,7 +19,7 @@ public struct AssetQuery: Hashable, Sendable {
     public var limit: UInt32 = 0
     public var includesHidden = false
     public var includesTrashed = false
-    /// Whether to include the photos of a burst that were not picked.
+    /// Whether to include all photos of a burst, and not only the picked or the first one.
     public var includesBurstMembers = false
 
     public init() {}

@@ -106,6 +106,101 @@ struct BurstTests {
         #expect(try await fixture.problems() == [])
     }
 
+    @Test("of an app that nothing proves are of one connection's photos")
+    func connections() async throws {
+        let fixture = try await Fixture()
+        let program = ClientID(.exe, "/usr/bin/program").orTrap
+        var photos: [AssetID] = []
+        for (seconds, connection) in ["bus:1.1", "bus:1.2", "bus:1.1"].enumerated() {
+            let id = AssetID.random()
+            let properties = AssetChanges.of { $0.creationDate = .seconds(Int64(seconds)) }
+            let holder = Holder.connection(connection, of: program)
+            _ = try await fixture.apply(
+                [.create(id, fixture.photo("K", for: program), properties: properties, unlessPresent: false)],
+                visibleTo: Visibility(scope: .selection(of: holder), rights: .all), by: holder)
+            photos.append(id)
+        }
+        #expect(try await fixture.list(.everything) == [photos[1], photos[0]])
+        #expect(try await fixture.burst(of: photos[1]) == nil)
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test(
+        "have the same identifier after all of their photos were purged as after they were trashed",
+        arguments: [true, false])
+    func identity(isPurged: Bool) async throws {
+        let fixture = try await Fixture()
+        let limited = Visibility.limited(Fixture.app)
+        func add() async throws -> [AssetID] {
+            [
+                try await fixture.addToBurst(by: Fixture.app, limited, seconds: 1),
+                try await fixture.addToBurst(by: Fixture.app, limited, seconds: 2),
+            ]
+        }
+        let old = try await add()
+        let burst = try #require(await fixture.burst(of: old[0], limited))
+        _ = try await fixture.apply([.trash(old)] + (isPurged ? [.purge(old)] : []))
+        let new = try await add()
+        #expect(try await fixture.burst(of: new[0], limited) == burst)
+        #expect(try await fixture.burst(of: new[1], limited) == burst)
+        let others = try await Fixture()
+        try await others.addToBurst(by: Fixture.app, limited, seconds: 1)
+        let other = try await others.addToBurst(by: Fixture.app, limited, seconds: 2)
+        #expect(try await others.burst(of: other, limited) != burst, "it tells nothing about the camera's")
+    }
+
+    @Test("are of photos alone, whatever a video tells")
+    func videos() async throws {
+        let fixture = try await Fixture()
+        let photo = try await fixture.addToBurst(seconds: 2)
+        let id = AssetID.random()
+        var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
+        video.facts.burstIdentifier = "K"
+        let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
+        _ = try await fixture.apply([.create(id, video, properties: properties, unlessPresent: false)])
+        #expect(try await fixture.list(.everything) == [photo, id])
+        #expect(try await fixture.burst(of: id) == nil)
+    }
+
+    @Test("take in a RAW file once the photo that tells of the burst is added to it")
+    func joined() async throws {
+        let fixture = try await Fixture()
+        let first = try await fixture.addToBurst(seconds: 5)
+        var raw = try await fixture.photo(nil, filename: "IMG_1.dng")
+        raw.facts.subtypes.insert(.raw)
+        let id = AssetID.random()
+        let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
+        _ = try await fixture.apply([.create(id, raw, properties: properties, unlessPresent: false)])
+        #expect(try await fixture.list(.everything) == [first, id])
+        let photo = try await fixture.photo("K", filename: "IMG_1.jpg")
+        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .asset(id))
+        _ = try await fixture.apply([.join(.random(), join, properties: AssetChanges())])
+        #expect(try await fixture.list(.everything) == [id])
+        let burst = try #require(await fixture.burst(of: first))
+        #expect(try await fixture.burst(of: id) == burst)
+        #expect(try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "burst") } == [id])
+        #expect(try await fixture.problems() == [])
+    }
+
+    @Test("take in a live photo that is made of a video and of a new photo for which the burst is named")
+    func live() async throws {
+        let fixture = try await Fixture()
+        let first = try await fixture.addToBurst(seconds: 5)
+        try await fixture.addToBurst(seconds: 6)
+        let burst = try #require(await fixture.burst(of: first))
+        var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
+        (video.files[0].filename, video.facts.creationDate) = ("IMG_1.mp4", .seconds(1))
+        _ = try await fixture.apply([.create(.random(), video, properties: AssetChanges(), unlessPresent: false)])
+        var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
+        photo.facts.creationDate = .seconds(1)
+        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .related)
+        let id = AssetID.random()
+        _ = try await fixture.apply([.join(id, join, properties: AssetChanges(), burst: burst)])
+        #expect(try await fixture.list(.everything) == [id])
+        #expect(try await fixture.burst(of: id) == burst)
+        #expect(try await fixture.problems() == [])
+    }
+
     @Test("a client that sees a part of a burst is shown that part, as if there were no more")
     func limited() async throws {
         let fixture = try await Fixture()
@@ -132,6 +227,7 @@ struct BurstTests {
         _ = try await fixture.apply([.trash([picked]), .purge([picked])])
         #expect(try await fixture.library.token(visibleTo: limited, of: .client(Fixture.app)) == token)
         #expect(try await fixture.list(limited) == [others[0]])
+        #expect(try await fixture.problems() == [])
         try await fixture.changeSelection(of: .client(Fixture.app), removing: [others[0]])
         #expect(try await fixture.list(limited) == [others[1]])
     }
@@ -274,63 +370,6 @@ struct BurstTests {
 }
 
 extension Fixture {
-    func photo(
-        _ key: String?, isPicked: Bool = false, filename: String = "photo.jpg", for client: ClientID = owner
-    ) async throws -> StagedAsset {
-        var photo = StagedAsset.photo(try await stage(for: client))
-        photo.files[0].filename = filename
-        photo.facts.burstIdentifier = key
-        if key != nil { photo.facts.subtypes.insert(.burst) }
-        photo.facts.isBurstPick = isPicked
-        return photo
-    }
-
-    func addition(
-        _ id: AssetID, to key: String?, seconds: Int64, burst: ObjectID? = nil
-    ) async throws -> StoreChange {
-        .create(
-            id, try await photo(key), properties: .of { $0.creationDate = .seconds(seconds) }, burst: burst,
-            unlessPresent: false)
-    }
-
-    /// Adds a photo with a camera's identifier.
-    @discardableResult
-    func addToBurst(
-        _ key: String? = "K", by client: ClientID = owner, _ visibility: Visibility = .everything, seconds: Int64,
-        isPicked: Bool = false, hidden: Bool = false, filename: String = "photo.jpg"
-    ) async throws -> AssetID {
-        let id = AssetID.random()
-        let photo = try await photo(key, isPicked: isPicked, filename: filename, for: client)
-        let properties = AssetChanges.of { ($0.creationDate, $0.hidden) = (.seconds(seconds), hidden) }
-        _ = try await apply(
-            [.create(id, photo, properties: properties, unlessPresent: false)], visibleTo: visibility,
-            by: .client(client))
-        return id
-    }
-
-    func burst(of asset: AssetID, _ visibility: Visibility = .everything) async throws -> ObjectID? {
-        var query = AssetQuery()
-        (query.identifiers, query.includesTrashed) = ([asset], true)
-        let keys = try await library.fetch(query, visibleTo: visibility)
-        let row = try await library.rows(keys, properties: [.burstID], visibleTo: visibility).orTrap.first
-        guard case .text(let text)? = row?.values[.burstID] else { return nil }
-        return ObjectID(text)
-    }
-
-    /// The other photos of their bursts.
-    func burstMates(of ids: [AssetID]) async throws -> [AssetID] {
-        try await library.database.read { database in
-            try ids.flatMap { id in
-                try database.all(
-                    """
-                    SELECT o.id FROM burst_asset AS s JOIN burst_asset AS o ON o.burst = s.burst
-                    WHERE s.id = \(id.bytes) AND o.id <> s.id
-                    """
-                ) { AssetID(bytes: $0.blob(0)).orTrap }
-            }
-        }
-    }
-
     fileprivate func collections(_ type: CollectionType) async throws -> [PhotoCollection] {
         var query = CollectionQuery(.album)
         query.type = type
@@ -339,14 +378,6 @@ extension Fixture {
         return try await library.collections(
             keys.ids, properties: [.count, .subtype], visibleTo: .everything, for: Fixture.owner, at: .seconds(2_000)
         ).orTrap
-    }
-}
-
-extension AssetChanges {
-    static func of(_ body: (inout AssetChanges) -> Void) -> AssetChanges {
-        var changes = AssetChanges()
-        body(&changes)
-        return changes
     }
 }
 

@@ -42,6 +42,25 @@ struct QueryPlanTests {
         #expect(try await !fixture.plan(query, in: .everything).contains("TEMP B-TREE"))
     }
 
+    @Test("for a burst read its first photo that the client sees from an index, however many it does not see")
+    func bursts() async throws {
+        let fixture = try await Fixture()
+        var query = AssetQuery()
+        query.predicate = .isNull(.burstID)
+        for (scope, index) in [
+            (SQLScope.everything, "SEARCH o USING COVERING INDEX burst_order (burst=?"),
+            (.assets(of: .image), "SEARCH o USING COVERING INDEX burst_order (burst=?"),
+            (.members(of: 1), "SEARCH o USING COVERING INDEX member_burst (client=? AND burst=? AND trashed=?"),
+        ] {
+            let plan = try await fixture.plan(AssetQuery(), in: scope)
+            #expect(plan.contains(index), "\(plan)")
+            #expect(!plan.contains("TEMP B-TREE") && !plan.contains("SCAN o") && !plan.contains("SCAN s"), "\(plan)")
+            let property = try await fixture.plan(query, in: scope)
+            #expect(!property.contains("SCAN o") && !property.contains("SCAN s"), "\(property)")
+            #expect(property.ranges(of: index).count == 2, "\(property)")
+        }
+    }
+
     @Test("for the trash use its own index, the oldest first")
     func trash() async throws {
         let fixture = try await Fixture()

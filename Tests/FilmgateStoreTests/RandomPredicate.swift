@@ -59,7 +59,8 @@ struct RandomPredicate<Generator: RandomNumberGenerator> {
         case 9: return word()
         case 10:
             let id = Literal.identifier(ObjectID(pick(ids)))
-            return .comparison(.property(pick([.id, .originalAsset])), pick([.equal, .notEqual]), .literal(id))
+            let property: AssetProperty = pick([.id, .originalAsset, .burstID])
+            return .comparison(.property(property), pick([.equal, .notEqual]), .literal(id))
         case 11: return .isIn(.property(.contentHash), [.contentHash(pick(hashes)), .contentHash(pick(hashes))])
         case 12: return between()
         default: return comparison()

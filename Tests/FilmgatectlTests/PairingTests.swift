@@ -56,6 +56,12 @@ struct PairingTests {
             #expect(try await world.ctl("import", "-q", "--no-pairing", second.path).code == 0)
             #expect(try await listed() == ["IMG_2.jpg"])
             #expect(try await listed("--include-burst-members").count == 4)
+            let edit = ["assets", "edit", "--rating", "3", "--where", "subtypes contains 'burst'"]
+            for (options, count) in [([], 1), (["--include-burst-members"], 4)] {
+                #expect(try await world.ctl(edit + options).code == 0)
+                let found = try await listed("--include-burst-members", "--where", "rating = 3")
+                #expect(found.count == count)
+            }
             let id = try #require(await world.ctl("assets", "list", "--ids").lines.first)
             let shown = try await world.ctl("assets", "show", id)
             #expect(shown.output.contains("burst-id "), "\(shown)")

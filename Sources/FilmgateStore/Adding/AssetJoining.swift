@@ -24,7 +24,7 @@ extension BatchChange {
             return try create(id, asset, properties, versionOf: nil, burst: burst, unlessPresent: true) ? id : nil
         }
         if role == .photo, let facts = join.facts, let original {
-            return try createLivePhoto(id, of: original, facts, join, from: asset, properties)
+            return try createLivePhoto(id, of: original, facts, join, from: asset, properties, burst)
         }
         var isChanged = false
         if let original, let role, let facts = join.facts {
@@ -131,6 +131,7 @@ extension BatchChange {
         if facts.subtypes.contains(.damaged) {
             try change("subtypes = subtypes | \(MediaSubtype.damaged.bit)", [.subtypes], of: asset.key)
         }
+        try joinBurst(asset.key, of: facts, named: file.filename)
     }
 
     mutating func insert(counted file: StagedResource, of key: AssetKey) throws {

@@ -4,19 +4,25 @@ internal import FilmgateSQLite
 
 /// Photos of a burst are found by what their camera wrote into them, also those of earlier batches.
 extension BatchChange {
-    /// Puts a new asset into the burst that its client named, or else into that of its camera's identifier.
+    /// Puts an asset that is in no burst into the one that its client named, or else into that of its camera's identifier. Only photos
+    /// are in bursts.
     ///
-    /// Each client's photos join bursts of its own, and the owner's tools count as one client. So an app cannot put photos before those of
-    /// others, and which photos are a burst does not depend on photos that the client may not see.
+    /// Each client's photos join bursts of its own, and the owner's tools count as one client; so does each connection of an app that
+    /// nothing proves. So an app cannot put photos before those of others, and which photos are a burst does not depend on photos that
+    /// the client may not see.
     /// - Parameters:
     ///   - burst: the row of the burst that the client named.
     ///   - isOwners: whether the owner adds it.
     func joinBurst(_ asset: AssetKey, _ burst: Int64?, isOwners: Bool) throws {
-        let found = try database.first("SELECT burst_key, creator FROM asset WHERE row = \(asset.rawValue)") {
-            (key: $0.optionalBlob(0), creator: $0.integer(1))
-        }
-        let creator = isOwners ? nil : found?.creator
-        guard let row = try burst ?? found?.key.map({ try self.burst(of: $0, creator) }) else { return }
+        let found = try database.first(
+            """
+            SELECT burst_key, creator, creator_connection FROM asset
+            WHERE row = \(asset.rawValue) AND media_type = \(MediaType.image.rawValue)
+            """
+        ) { (key: $0.optionalBlob(0), author: BurstAuthor(client: $0.integer(1), connection: $0.optionalText(2))) }
+        guard let found else { return }
+        let author = isOwners ? BurstAuthor() : found.author
+        guard let row = try burst ?? found.key.map({ try database.burst(of: $0, by: author) }) else { return }
         let listed = try database.listedAsset(ofBurst: row)
         let others = try database.all("SELECT asset FROM burst_asset WHERE burst = \(row) LIMIT 2") {
             AssetKey(rawValue: $0.integer(0))
@@ -24,7 +30,8 @@ extension BatchChange {
         try database.execute(
             """
             INSERT INTO burst_asset (asset, burst, rank, creation_date, id, listed)
-            SELECT a.row, u.row, iif(\(creator) IS NOT NULL AND u.creator IS NOT \(creator), 0, 1 + a.burst_pick),
+            SELECT a.row, u.row,
+                iif(\(isOwners) OR (u.creator, u.connection) IS (\(author.client), \(author.connection)), 1 + a.burst_pick, 0),
                 a.creation_date, a.id, a.hidden = 0 AND a.trashed_date IS NULL
             FROM asset AS a JOIN burst AS u ON u.row = \(row) WHERE a.row = \(asset.rawValue)
             """)
@@ -34,36 +41,68 @@ extension BatchChange {
         for other in changed { try log.add(.updated, other, properties: ChangeLog.ofOthers) }
     }
 
-    /// Returns the burst with a camera's identifier; a new one if there is none.
-    ///
-    /// - Parameter creator: the client whose burst it is; nil for the owner.
-    private func burst(of key: [UInt8], _ creator: Int64?) throws -> Int64 {
-        let known = try database.first(
+    /// Puts an asset into the burst of a photo that was added to it, if no file told of one before.
+    func joinBurst(_ asset: AssetKey, of photo: MediaFacts, named filename: String?) throws {
+        guard photo.mediaType == .image, let identifier = photo.burstIdentifier else { return }
+        let isFree = try database.exists(
             """
-            SELECT row FROM burst WHERE key = \(key) AND creator IS \(creator)
+            SELECT 1 FROM asset AS a WHERE a.row = \(asset.rawValue) AND a.media_type = \(MediaType.image.rawValue)
+                AND a.burst_key IS NULL AND NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.asset = a.row)
+            """)
+        guard isFree else { return }
+        try change(
             """
-        ) { $0.integer(0) }
-        if let known { return known }
-        try database.execute(
-            "INSERT INTO burst (id, key, creator) VALUES (\(ObjectID.random().bytes), \(key), \(creator))")
-        return database.lastInsertedRow
+            subtypes = subtypes | \(MediaSubtype.burst.bit), burst_key = \(try database.burstKey(identifier)),
+            burst_pick = \(photo.isBurstPick(named: filename))
+            """, [.subtypes] + ChangeLog.ofOthers, of: asset)
+        try joinBurst(asset, nil, isOwners: isOwners)
     }
 
     /// Returns the row of a burst that the client knows, because it sees two photos of it.
     func row(ofBurst id: ObjectID) throws -> Int64 {
-        let row = try database.first(
-            """
-            SELECT u.row FROM burst AS u WHERE u.id = \(id.bytes) AND 2 = (SELECT count(*) FROM (
-                SELECT 1 FROM burst_asset AS o CROSS JOIN asset AS p ON p.row = o.asset
-                WHERE o.burst = u.row AND \(scope.exists("p")) LIMIT 2))
-            """
-        ) { $0.integer(0) }
-        guard let row else { throw Fault.notFound }
+        let row = try database.first("SELECT row FROM burst WHERE id = \(id.bytes)") { $0.integer(0) }
+        guard let row, try database.all("\(scope.photos(ofBurst: "\(row)")) LIMIT 2", { $0.integer(0) }).count == 2
+        else {
+            throw Fault.notFound
+        }
         return row
     }
 }
 
+/// Whose photos join a burst. Both are nil for the owner's.
+private struct BurstAuthor {
+    /// The client's row.
+    var client: Int64?
+    /// The connection alone that counts as the author, if one does.
+    var connection: String?
+}
+
+extension MediaFacts {
+    /// Whether the file, or its name, says that the photo was picked of its burst.
+    func isBurstPick(named filename: String?) -> Bool {
+        isBurstPick || burstIdentifier != nil && BurstName.isPicked(filename ?? "")
+    }
+}
+
 extension DatabaseConnection {
+    /// Returns the row of the burst with a key; a new one if there is none.
+    ///
+    /// The identifier depends on nothing else that is in the library: so nobody learns from it whether photos of the burst are still in
+    /// the trash.
+    fileprivate func burst(of key: [UInt8], by author: BurstAuthor) throws -> Int64 {
+        let client = try first("SELECT id FROM client WHERE row = \(author.client)") { $0.text(0) }
+        var digest = SHA256Digest()
+        let parts = [client ?? "", author.connection ?? ""].map { Array($0.utf8) + [0] }
+        for part in [Array("filmgate burst".utf8), try secret()] + parts + [key] {
+            part.withUnsafeBytes { digest.update($0) }
+        }
+        let id = Array(digest.finish().bytes.prefix(16))
+        if let known = try first("SELECT row FROM burst WHERE id = \(id)", { $0.integer(0) }) { return known }
+        try execute(
+            "INSERT INTO burst (id, creator, connection) VALUES (\(id), \(author.client), \(author.connection))")
+        return lastInsertedRow
+    }
+
     /// Returns the asset of a burst that those who see the whole library are shown.
     func listedAsset(ofBurst burst: Int64) throws -> AssetKey? {
         try first(

@@ -38,13 +38,14 @@ extension BatchChange {
     /// video may be somebody else's.
     mutating func createLivePhoto(
         _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ join: StagedJoin, from video: RelatedAsset,
-        _ properties: AssetChanges
+        _ properties: AssetChanges, _ burst: ObjectID?
     ) throws -> AssetID? {
+        let burst = try burst.map(row(ofBurst:))
         try undo.pause()
         var facts = facts
         facts.subtypes.insert(.live)
         let known = try inherited(from: video.key, unless: properties, facts)
-        let key = try insert(id, facts, known, nil, filename: photo.filename)
+        let key = try insert(id, facts, known, nil, burst: burst, filename: photo.filename)
         for file in join.files where file.type != .pairedVideo { try insert(counted: file, of: key) }
         try database.execute(
             """

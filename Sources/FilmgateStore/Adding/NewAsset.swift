@@ -51,10 +51,6 @@ struct NewAsset {
             """)
     }
 
-    private var isBurstPick: Bool {
-        facts.isBurstPick || facts.burstIdentifier != nil && BurstName.isPicked(filename ?? "")
-    }
-
     /// Inserts the row.
     ///
     /// - Parameter table: `asset`, or the one with what waits for the person.
@@ -80,7 +76,7 @@ struct NewAsset {
                 \(facts.pixelWidth), \(facts.pixelHeight), \(facts.orientation), \(facts.duration),
                 \(facts.cameraMake), \(facts.cameraModel), \(facts.lensModel),
                 \(creator), \(holder.connection), \(filename.map { RelatedName($0).stem }), \(facts.contentIdentifier),
-                \(try facts.burstIdentifier.map(database.burstKey)), \(isBurstPick),
+                \(try facts.burstIdentifier.map(database.burstKey)), \(facts.isBurstPick(named: filename)),
                 \(original?.rawValue)
             )
             """)

@@ -165,7 +165,7 @@ extension BatchChange {
         for version in versions {
             try database.execute(
                 "UPDATE asset SET original = \(key.rawValue) WHERE row = \(version.rawValue)")
-            try log.add(.updated, version, properties: [.originalAsset])
+            try log.add(.updated, version, properties: ChangeLog.ofOthers)
         }
     }
 

@@ -3,36 +3,64 @@ internal import FilmgateSQLite
 
 /// Bursts as a client sees them. What it does not see of a burst counts for nothing: neither for which photo is listed, nor for whether
 /// the photos that it sees are known as a burst.
+///
+/// All statements find a photo in an index, however many photos the burst has. Bursts are of photos alone, so one is in a scope of a type
+/// with all of its photos or with none.
 extension SQLScope {
     /// Returns the condition that an asset in the scope is not covered by a different photo of its burst. Of the photos of a burst that are
     /// neither hidden nor in the trash, the picked one covers all others, or else the first.
     ///
     /// - Parameter row: the expression for the asset's row.
     func representsBurst(_ row: SQL) -> SQL {
-        // SQLite answers the first part once for a statement, so that a library without bursts pays nothing.
-        """
-        (NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (
-            SELECT 1 FROM burst_asset AS s WHERE s.asset = \(row) AND s.listed = 1 AND s.asset <> (
-                SELECT o.asset FROM burst_asset AS o WHERE o.burst = s.burst AND o.listed = 1 \(holdsBurstAsset)
-                ORDER BY o.rank DESC, o.creation_date, o.id LIMIT 1)))
-        """
-    }
-
-    /// The condition that the scope holds the photo `o` of a burst: `AND …`, or nothing.
-    private var holdsBurstAsset: SQL {
+        let covering: SQL
         switch self {
-        case .everything: ""
-        case .assets, .members, .item, .nothing:
-            "AND EXISTS (SELECT 1 FROM asset AS p WHERE p.row = o.asset AND \(exists("p")))"
+        case .everything, .assets:
+            covering = """
+                SELECT 1 FROM burst_asset AS s WHERE s.asset = \(row) AND s.listed = 1 AND s.asset <> (
+                    SELECT o.asset FROM burst_asset AS o WHERE o.burst = s.burst AND o.listed = 1
+                    ORDER BY o.rank DESC, o.creation_date, o.id LIMIT 1)
+                """
+        case .members(of: let client, only: _):
+            covering = """
+                SELECT 1 FROM member AS s
+                WHERE s.asset = \(row) AND s.client = \(client) AND s.trashed = 0 AND s.hidden = 0 AND s.burst IS NOT NULL
+                AND s.asset <> (
+                    SELECT o.asset FROM member AS o
+                    WHERE o.client = \(client) AND o.burst = s.burst AND o.trashed = 0 AND o.hidden = 0
+                    ORDER BY o.burst_rank DESC, o.creation_date, o.id LIMIT 1)
+                """
+        case .item, .nothing: return "1"
         }
+        // SQLite answers the first part once for a statement, so that a library without bursts pays nothing.
+        return "(NOT EXISTS (SELECT 1 FROM burst_asset) OR NOT EXISTS (\(covering)))"
     }
 
     /// The burst of the asset `a`; null unless the scope holds a different photo of it.
     var burstColumn: SQL {
-        """
-        (SELECT u.id FROM burst_asset AS s CROSS JOIN burst AS u ON u.row = s.burst WHERE s.asset = a.row AND EXISTS (
-            SELECT 1 FROM burst_asset AS o CROSS JOIN asset AS p ON p.row = o.asset
-            WHERE o.burst = s.burst AND o.asset <> s.asset AND \(exists("p"))))
-        """
+        switch self {
+        case .everything, .assets:
+            """
+            (SELECT u.id FROM burst_asset AS s CROSS JOIN burst AS u ON u.row = s.burst WHERE s.asset = a.row AND EXISTS (
+                SELECT 1 FROM burst_asset AS o WHERE o.burst = s.burst AND o.asset <> s.asset))
+            """
+        case .members(of: let client, only: _):
+            """
+            (SELECT u.id FROM member AS s CROSS JOIN burst AS u ON u.row = s.burst
+                WHERE s.asset = a.row AND s.client = \(client) AND EXISTS (
+                    SELECT 1 FROM member AS o
+                    WHERE o.client = \(client) AND o.burst = s.burst AND o.trashed = 0 AND o.asset <> s.asset))
+            """
+        case .item, .nothing: "NULL"
+        }
+    }
+
+    /// Returns the statement for the rows of photos that the scope holds of a burst.
+    func photos(ofBurst row: SQL) -> SQL {
+        switch self {
+        case .everything, .assets: "SELECT o.asset FROM burst_asset AS o WHERE o.burst = \(row)"
+        case .members(of: let client, only: _):
+            "SELECT o.asset FROM member AS o WHERE o.client = \(client) AND o.burst = \(row) AND o.trashed = 0"
+        case .item, .nothing: "SELECT NULL WHERE 0"
+        }
     }
 }

@@ -28,7 +28,8 @@ extension Library {
         }
     }
 
-    /// Returns the kept numbers of assets of each day. Returns nil for a query that they do not answer.
+    /// Returns the kept numbers of assets of each day. Returns nil for a query that they do not answer, or
+    /// not in a short time.
     private func keptDays(of query: AssetQuery, visibleTo visibility: Visibility) async throws -> [DayCount]? {
         var plain = AssetQuery()
         (plain.sort, plain.includesBurstMembers) = (query.sort, query.includesBurstMembers)
@@ -39,6 +40,12 @@ extension Library {
             switch scope {
             case .everything, .assets: break
             case .members, .item, .nothing: return nil
+            }
+            // Each listed photo of a burst is looked at.
+            let short = AssetQuery.shortWork
+            let photos: SQL = "SELECT count(*) FROM (SELECT 1 FROM burst_asset LIMIT \(short + 1))"
+            guard try includesBurstMembers || database.first(photos, { $0.integer(0) }) ?? 0 <= Int64(short) else {
+                return nil
             }
             let ofType = SQLScope.condition("media_type", scope.mediaType)
             let covered: SQL = """

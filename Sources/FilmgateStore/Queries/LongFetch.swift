@@ -24,7 +24,7 @@ extension Library {
 
 extension AssetQuery {
     /// The work of a short read, about ten milliseconds, for which other reads may wait.
-    private static let shortWork = 20_000
+    static let shortWork = 20_000
 
     /// Whether the query is slow: if it searches words, if it matches texts, if it sorts many assets without an index, or if it lists many.
     func isLong(in scope: SQLScope, visibleTo visibility: Visibility, of database: DatabaseConnection) throws -> Bool {

@@ -1,8 +1,8 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is in memory, and
-/// updated from the change log.
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is
+/// in memory, and updated from the change log.
 struct Listing: Sendable {
     private(set) var keys: AssetKeys
     private(set) var sortKeys: SortKeyTable

@@ -233,6 +233,9 @@ struct DatabaseCheck: Sendable {
             WHERE (s.id, s.creation_date, s.listed) <> (a.id, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL)
                 OR s.rank NOT IN (0, 1 + a.burst_pick)
             UNION ALL
+            SELECT m.id, 'its burst in the scope of a client differs' FROM member AS m
+            LEFT JOIN burst_asset AS s ON s.asset = m.asset WHERE (m.burst, m.burst_rank) IS NOT (s.burst, s.rank)
+            UNION ALL
             SELECT NULL, 'a burst has no photos' FROM burst AS u
             WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = u.row)
             """)

@@ -26,8 +26,6 @@ public struct Creation: Sendable {
     public var originalAsset: Reference?
     /// The identifier of the burst that it joins.
     public var burstID: String?
-    /// The same, checked.
-    public private(set) var burst: ObjectID?
     /// Creates nothing if the client sees an asset with the same original; the identifier is then "", and the
     /// placeholder stands for that asset.
     public var unlessPresent = false
@@ -39,6 +37,9 @@ public struct Creation: Sendable {
     public var joinsRelated = false
     /// Whether a file that can be shown in part is accepted.
     public var allowsDamaged = false
+
+    /// The burst that it joins; nil also for a text that is no identifier, which is refused on the bus.
+    public var burst: ObjectID? { burstID.flatMap { try? LibraryIdentifier(representation: $0).id } }
 
     /// Whether only the owner's tools may ask for it.
     public var isOwners: Bool {
@@ -56,8 +57,7 @@ extension Creation {
         properties =
             try reader.take(ChangeKey.properties, as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
         originalAsset = try reader.take(ChangeKey.originalAsset, as: String.self).map(Reference.init)
-        burstID = try reader.take(ChangeKey.burstID, as: String.self)
-        burst = try burstID.map { try LibraryIdentifier(representation: $0).id }
+        burstID = try reader.take(ChangeKey.burstID, as: LibraryIdentifier.self)?.representation
         unlessPresent = try reader.take(ChangeKey.unlessPresent) ?? false
         fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
@@ -103,6 +103,10 @@ extension Creation {
         else {
             throw WireError.invalidArgument(
                 "create-asset: 'paired-video' and 'alternate-photo' need a 'photo'.")
+        }
+        guard burstID == nil || joins == nil && types.contains(.photo) else {
+            throw WireError.invalidArgument(
+                "create-asset: 'burst-id' is for a new 'photo', and cannot be with 'joins'.")
         }
     }
 }

@@ -66,7 +66,9 @@ extension Question {
             kind == .confirm
             ? FetchRequest.assets(withIdentifiers: changes.flatMap(\.assets)).includingHidden.includingTrashed
             : filtered(all).newestFirst
-        let added = date.map { date in request.where { $0.addedDate > Date(date) } } ?? request
+        // Also the new photos of older bursts, of which a different one is listed.
+        let added =
+            date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
         let found = (search ?? "").split(separator: " ").prefix(10).reduce(added) { request, word in
             request.where {
                 $0.title.contains(String(word)) || $0.caption.contains(String(word))

@@ -29,7 +29,9 @@ final class LibraryPhotos: PhotoSource {
     func want(_ request: AssetListRequest, _ body: @escaping ([ListedAsset]?) -> Void) {
         let library = library
         let all = request.album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
-        let added = request.addedAfter.map { date in all.where { $0.addedDate > Date(date) } } ?? all
+        // Also the new photos of older bursts, of which a different one is listed.
+        let added =
+            request.addedAfter.map { date in all.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? all
         let fetch = request.search.map { added.matching($0) } ?? added
         Task {
             var assets: [ListedAsset]?

@@ -8,8 +8,6 @@ private enum ListOption {
         "sort", value: .one("PROPERTY"),
         "Sort by this property, descending with '-' before it; several with commas (default: -creation-date)")
     static let trashed = Option("include-trashed", "Include those in the trash")
-    static let bursts = Option(
-        "include-burst-members", "Include all photos of a burst, and not only the picked or the first one")
     static let columns = Option(
         "columns", value: .one("LIST"),
         "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
@@ -37,7 +35,6 @@ extension Command {
         ],
         options: AssetChoice.options + [
             AssetChoice.words, ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed,
-            ListOption.bursts,
             ListOption.count, ListOption.pictures, .noHeader, .ids,
         ],
         examples: [
@@ -60,7 +57,6 @@ extension Command {
         var request = try await invocation.request(in: library).limit(limit ?? 0)
         if let sort { request = request.sorted(by: sort) }
         if invocation.has(ListOption.trashed) { request = request.includingTrashed }
-        if invocation.has(ListOption.bursts) { request = request.includingBurstMembers }
         let usual = pictures == nil ? AssetColumn.usual(width: invocation.output.columns) : AssetColumn.besidePictures
         let shown = columns ?? usual
         if columns != nil || !invocation.writesJSON {

@@ -15,7 +15,11 @@ struct AssetChoice: Sendable {
     static let hidden = Option(
         "include-hidden", "Include hidden assets, which --where and --album leave out")
 
-    static let options = [condition, album, hidden]
+    static let bursts = Option(
+        "include-burst-members",
+        "Include all photos of a burst. Without it, --where and --search find only the picked or the first one")
+
+    static let options = [condition, album, hidden, bursts]
     static let operand = Operand(
         "ID", count: .any,
         "Identifiers from 'assets list', the beginning of one, or a file name; none with --where or --album"
@@ -82,7 +86,8 @@ extension Invocation {
         let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
         let searched = text(AssetChoice.words).map { request.matching($0) } ?? request
         let shown = has(AssetChoice.hidden) ? searched.includingHidden : searched
-        return try condition().map { shown.where($0) } ?? shown
+        let whole = has(AssetChoice.bursts) ? shown.includingBurstMembers : shown
+        return try condition().map { whole.where($0) } ?? whole
     }
 
     /// The condition of `--where`.

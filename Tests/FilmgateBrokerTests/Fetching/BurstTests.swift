@@ -6,6 +6,7 @@ struct BurstTests {
     private static let client = "flatpak:org.example.App"
     private static let members: [String: Argument] = ["include-burst-members": true]
 
+    @discardableResult
     private static func add(
         _ seconds: Int64, by client: Client, isPicked: Bool = false, _ more: [String: Argument] = [:]
     ) async throws -> String {
@@ -56,6 +57,25 @@ struct BurstTests {
             let counted = try await app.call("Library1", "CountBy", "sa{sv}", "year", [:])[0]?.list?.first
             #expect(counted?.list?[1].integer == 3)
             #expect(try await owner.verify().findings == [])
+        }
+    }
+
+    @Test("are named only for new photos: not with 'joins', and not for a video")
+    func refused() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await Self.add(1, by: owner)
+            try await Self.add(2, by: owner)
+            let burst = try #require(await owner.read(owner.fetch(), "burst-id").first?["burst-id"]?.text)
+            let (name, keys) = try Self.creation(in: burst)
+            let (_, video) = Client.creation(of: .memory(try Photo.small().bytes), type: "video")
+            for wrong in [
+                keys.merging(["joins": .text(photo)]) { $1 }, video.merging(["burst-id": .text(burst)]) { $1 },
+                keys.merging(["burst-id": .text("burst")]) { $1 },
+            ] {
+                let refused = try await refusal { try await owner.perform((name, wrong)) }
+                #expect(refused.kind == "InvalidArgument", "\(refused)")
+            }
         }
     }
 
