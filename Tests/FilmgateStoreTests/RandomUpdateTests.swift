@@ -20,7 +20,7 @@ struct RandomUpdateTests {
         while course.tally.updates < Self.count / Self.seeds { try await course.step() }
         let tally = course.tally
         // Some, but not all.
-        #expect(tally.moves > tally.updates / 40 && tally.changed > tally.updates / 5, "\(tally)")
+        #expect(tally.moves > 0 && tally.changed > tally.updates / 5, "\(tally)")
         #expect(tally.reloads < tally.updates / 3 && tally.rows > tally.updates * 5, "\(tally)")
         #expect(tally.limited > tally.updates / 4, "\(tally)")
     }
