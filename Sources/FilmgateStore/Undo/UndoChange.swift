@@ -49,7 +49,7 @@ struct UndoChange {
         for step in steps(.asset) where added.contains(step.target.object) { try trashAdded(step) }
         for conflict in plan.conflicts { try skip(conflict) }
         try link()
-        report.undone = Array(changed)
+        report.undone = changed.sorted { $0.uuid < $1.uuid }
         report.keptSince = plan.keptSince
     }
 

@@ -27,7 +27,7 @@ public struct UndoReport: Sendable {
         case placeNotPossible
     }
 
-    /// The assets, albums and folders that were changed, in no order.
+    /// The assets, albums and folders that were changed, by identifier.
     public var undone: [ObjectID] = []
     public var skipped: [Skipped] = []
     /// If some of the changes are not kept any more: since when all are. Values return to what they were at that time.
