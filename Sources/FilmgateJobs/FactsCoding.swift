@@ -65,7 +65,9 @@ extension FieldReader {
         facts.rating = try optional { reader throws(Garbled) in try reader.number() }
         facts.contentIdentifier = try optionalText()
         facts.burstIdentifier = try optionalText()
-        facts.isBurstPick = try number() == UInt8(1)
+        let pick: UInt8 = try number()
+        guard pick <= 1 else { throw Garbled() }
+        facts.isBurstPick = pick == 1
         facts.duration = try optional { reader throws(Garbled) in try reader.real() }
         return facts
     }
