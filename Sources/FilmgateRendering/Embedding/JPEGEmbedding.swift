@@ -1,5 +1,4 @@
 internal import FilmgateModel
-internal import Glibc
 
 /// Embeds XMP in JPEG: in a segment behind Exif, or in place of the one that is there.
 struct JPEGEmbedding {
@@ -62,28 +61,11 @@ struct JPEGEmbedding {
             case 0xE2 where content[payload].starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
             default: isFirst = false
             }
-            offset = marker == 0xDA ? endOfScan(from: next) : next
+            offset = marker == 0xDA ? JPEGScan.end(in: content, from: next) : next
         }
     }
 
     private func byte(_ offset: Int) -> Int? { offset < content.count ? Int(content[offset]) : nil }
-
-    /// Returns the place of the first marker that is not part of the compressed data.
-    private func endOfScan(from start: Int) -> Int {
-        var offset = start
-        while offset < content.count,
-            let base = content.baseAddress, let found = memchr(base + offset, 0xFF, content.count - offset)
-        {
-            offset = UnsafeRawPointer(found) - base
-            guard let next = byte(offset + 1) else { break }
-            switch next {
-            case 0x00, 0xD0...0xD7: offset += 2
-            case 0xFF: offset += 1
-            default: return offset
-            }
-        }
-        return content.count
-    }
 
     /// Whether what follows the picture is found also if it moves: the parts of motion photos are found from the end of the file.
     /// Previews of cameras and the further pictures of a multi-picture file are found from its beginning.

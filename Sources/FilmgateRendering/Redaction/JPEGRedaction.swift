@@ -1,5 +1,4 @@
 internal import FilmgateModel
-internal import Glibc
 
 /// Redacts JPEG, and the pictures and videos that cameras append to it.
 ///
@@ -46,29 +45,12 @@ struct JPEGRedaction {
                 let end = offset + 2 + (high << 8 | low)
                 guard end >= offset + 4, end <= content.count else { throw .truncated("JPEG") }
                 try segment(marker, offset..<end, &plan)
-                offset = marker == 0xDA ? endOfScan(from: end) : end
+                offset = marker == 0xDA ? JPEGScan.end(in: content, from: end) : end
             }
         }
     }
 
     private func byte(_ offset: Int) -> Int? { offset >= 0 && offset < content.count ? Int(content[offset]) : nil }
-
-    /// Returns the place of the first marker that is not part of the compressed data.
-    private func endOfScan(from start: Int) -> Int {
-        var offset = start
-        while offset < content.count,
-            let start = content.baseAddress, let found = memchr(start + offset, 0xFF, content.count - offset)
-        {
-            offset = UnsafeRawPointer(found) - start
-            guard let next = byte(offset + 1) else { break }
-            switch next {
-            case 0x00, 0xD0...0xD7: offset += 2
-            case 0xFF: offset += 1
-            default: return offset
-            }
-        }
-        return content.count
-    }
 
     private func segment(_ marker: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let payload = range.lowerBound + 4..<range.upperBound
