@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateTestKit
 import FilmgateWire
 import Foundation
 import Testing
@@ -13,13 +14,12 @@ struct SettingsWindowTests {
         let folder: URL
         var path: String { folder.appending(path: "window").path }
 
-        init() throws {
+        init() async throws {
             folder = FileManager.default.temporaryDirectory.appending(path: "settings-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try
-                "#!/bin/sh\necho \"$@\" >> '\(folder.path)/started'\nwhile [ ! -e '\(folder.path)/end' ]; do sleep 0.05; done\n"
-                .write(toFile: path, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
+            try await createProgram(
+                "#!/bin/sh\necho \"$@\" >> '\(folder.path)/started'\nwhile [ ! -e '\(folder.path)/end' ]; do sleep 0.05; done\n",
+                at: path)
         }
 
         /// The arguments of each start, once there are so many.
@@ -39,7 +39,7 @@ struct SettingsWindowTests {
 
     @Test("are one for each app, and at most four", .timeLimit(.minutes(1)))
     func bounded() async throws {
-        let program = try Program()
+        let program = try await Program()
         defer { program.remove() }
         let windows = SettingsWindows(program.path, bus: "unix:path=/x")
         for name in ["a", "b", "a", "c", "d", "a"] { #expect(await windows.show("flatpak:\(name)")) }
@@ -53,7 +53,7 @@ struct SettingsWindowTests {
 
     @Test("are opened by a prompt that no rule answers and no front end sees", .timeLimit(.minutes(1)))
     func prompt() async throws {
-        let program = try Program()
+        let program = try await Program()
         defer { program.remove() }
         let app = AgentPrompt.App(id: "flatpak:org.example.Frame", name: "Frame", isVerified: true)
         let prompt = AgentPrompt(id: "7", app: app, assetCount: 0, subject: .settings)

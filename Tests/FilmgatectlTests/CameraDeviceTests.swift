@@ -145,8 +145,7 @@ struct CameraDeviceTests {
                         say({"done": {}})
                     else: say({"opened": {"_0": {"model": os.environ.get("TZ", ""), "port": "usb:1,1"}}})
                 """
-            _ = FileManager.default.createFile(
-                atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+            try await createProgram(script, at: path)
             let connection = try CameraConnection(path, while: { true })
             let camera = try connection.open("usb:1,1").camera
             #expect(camera.model == "UTC0")
@@ -199,8 +198,7 @@ struct CameraDeviceTests {
                     elif b"delete" in line: s.sendall(b"x" * 200000)
                     else: say({"nonsense": {}})
                 """
-            _ = FileManager.default.createFile(
-                atPath: path, contents: Data(script.utf8), attributes: [.posixPermissions: 0o755])
+            try await createProgram(script, at: path)
             let connection = try CameraConnection(path, while: { true })
             let files = try connection.files()
             #expect(files.entries.map(\.path) == ["/DCIM/good.jpg"])

@@ -8,8 +8,7 @@ struct PackagingTests {
     func missing(_ target: String) async throws {
         let folder = try TemporaryFolder()
         // A machine that has nothing installed.
-        try folder.write("#!/bin/sh\nexit 1\n", to: "dpkg-query")
-        _ = try await run("/bin/chmod", "755", "\(folder.path)/dpkg-query")
+        try await createProgram("#!/bin/sh\nexit 1\n", at: "\(folder.path)/dpkg-query")
         let result = try await run(
             "/usr/bin/make", "--no-print-directory", "-C", source, target,
             environment: ["PATH": "\(folder.path):\(Program.plainEnvironment["PATH"] ?? "")"])

@@ -72,7 +72,7 @@ struct AgentFrontEndTests {
     func window() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(1100)
-            let program = try world.executable("window.py", Self.frontEnd)
+            let program = try await world.executable("window.py", Self.frontEnd)
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
             // The next question must wait until the agent has registered.
@@ -96,7 +96,7 @@ struct AgentFrontEndTests {
         ] {
             try await withWorld(TerminalAgentTests.settings) { world in
                 let log = "\(world.folder)/starts"
-                let program = try world.executable(
+                let program = try await world.executable(
                     "window", text.replacingOccurrences(of: "LOG", with: log))
                 let agent = try world.start([Self.agent, "--window", program])
                 let app = try await world.client(flatpak: Self.app)
@@ -111,7 +111,7 @@ struct AgentFrontEndTests {
     @Test("a front end that crashed once gets the same question, and its answer counts")
     func crashedWindow() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
-            let program = try world.executable(
+            let program = try await world.executable(
                 "window",
                 "#!/usr/bin/python3\nimport json, os, signal, socket\n"
                     + "s = socket.socket(fileno=3)\n"
@@ -135,7 +135,7 @@ struct AgentFrontEndTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(3)
             let heard = "\(world.folder)/heard"
-            let program = try world.executable(
+            let program = try await world.executable(
                 "window",
                 "#!/usr/bin/python3\nimport json, socket\n"
                     + "s = socket.socket(fileno=3)\n"
@@ -300,10 +300,9 @@ extension Client {
 
 extension World {
     /// Creates an executable script.
-    fileprivate func executable(_ name: String, _ text: String) throws -> String {
+    fileprivate func executable(_ name: String, _ text: String) async throws -> String {
         let path = "\(folder)/\(name)"
-        try text.write(toFile: path, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try await createProgram(text, at: path)
         return path
     }
 }
