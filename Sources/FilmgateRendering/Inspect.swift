@@ -26,7 +26,7 @@ func answer(
     vips_error_clear()
     do throws(Unreadable) {
         let file = try InputFile(descriptor)
-        guard let format = FileFormat(file.bytes(at: 0, count: 512)) else {
+        guard let format = FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) else {
             throw .invalid("It is no photo or video of a kind that is known here.")
         }
         return try body(file, format)

@@ -44,7 +44,7 @@ final class Movie {
 
     /// - Parameter demuxer: the name that libavformat has for the container; nil for that of the file's first bytes.
     init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
-        let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: 512))?.demuxer ?? Movie.boxes
+        let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: FileFormat.headBytes))?.demuxer ?? Movie.boxes
         stream = FileStream(file)
         let source = Unmanaged.passUnretained(stream).toOpaque()
         guard let buffer = av_malloc(Movie.bufferSize),

@@ -23,7 +23,7 @@ public func replaceMetadata(
 
 /// Reads the picture as it came: afterwards nothing tells that it was turned.
 private func checkUpright(_ picture: InputFile) throws(Unreadable) {
-    guard let format = FileFormat(picture.bytes(at: 0, count: 512)) else {
+    guard let format = FileFormat(picture.bytes(at: 0, count: FileFormat.headBytes)) else {
         throw .invalid("It is no photo or video of a kind that is known here.")
     }
     var metadata = Metadata()

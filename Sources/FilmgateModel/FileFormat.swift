@@ -1,5 +1,5 @@
 /// The format of a file, by its first bytes; its name is not used.
-enum FileFormat: Equatable {
+public enum FileFormat: Hashable, Sendable {
     case jpeg, png, webp, gif, heif, jxl
     /// TIFF's structure, which most kinds of RAW have too.
     case tiff
@@ -12,12 +12,15 @@ enum FileFormat: Equatable {
     /// A picture that libavcodec decodes, without metadata.
     case bitmap(BitmapKind)
 
-    enum RawKind: Equatable {
+    public enum RawKind: Hashable, Sendable {
         case cr2, cr3, raf, orf, rw2
     }
 
+    /// How many of the first bytes tell the format.
+    public static let headBytes = 512
+
     /// Returns nil for a format that the library does not accept.
-    init?(_ head: [UInt8]) {
+    public init?(_ head: [UInt8]) {
         if head.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
@@ -42,6 +45,13 @@ enum FileFormat: Equatable {
             self = brand
         } else {
             return nil
+        }
+    }
+
+    public var mediaType: MediaType {
+        switch self {
+        case .jpeg, .png, .webp, .gif, .heif, .jxl, .tiff, .raw, .encoded, .bitmap: .image
+        case .movie, .video: .video
         }
     }
 
@@ -83,10 +93,10 @@ enum FileFormat: Equatable {
 }
 
 /// A container of videos that is not built of boxes.
-enum VideoContainer: Equatable {
+public enum VideoContainer: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia
 
-    init?(_ head: [UInt8]) {
+    public init?(_ head: [UInt8]) {
         if text(head, 0..<4) == "RIFF", text(head, 8..<12) == "AVI " {
             self = .avi
         } else if head.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
@@ -108,18 +118,7 @@ enum VideoContainer: Equatable {
         (0..<3).allSatisfy { start + $0 * size < head.count && head[start + $0 * size] == 0x47 }
     }
 
-    /// The name that libavformat has for it.
-    var demuxer: String {
-        switch self {
-        case .avi: "avi"
-        case .matroska, .webm: "matroska"
-        case .transportStream: "mpegts"
-        case .programStream: "mpeg"
-        case .windowsMedia: "asf"
-        }
-    }
-
-    var mimeType: String {
+    public var mimeType: String {
         switch self {
         case .avi: "video/x-msvideo"
         case .matroska: "video/x-matroska"
@@ -132,18 +131,10 @@ enum VideoContainer: Equatable {
 }
 
 /// A picture that libavcodec decodes.
-enum BitmapKind: Equatable {
+public enum BitmapKind: Hashable, Sendable {
     case bmp, psd
 
-    /// The name that libavformat has for files of it.
-    var demuxer: String {
-        switch self {
-        case .bmp: "bmp_pipe"
-        case .psd: "psd_pipe"
-        }
-    }
-
-    var mimeType: String {
+    public var mimeType: String {
         switch self {
         case .bmp: "image/bmp"
         case .psd: "image/vnd.adobe.photoshop"

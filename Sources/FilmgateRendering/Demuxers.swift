@@ -1,0 +1,24 @@
+internal import FilmgateModel
+
+extension VideoContainer {
+    /// The name that libavformat has for it.
+    var demuxer: String {
+        switch self {
+        case .avi: "avi"
+        case .matroska, .webm: "matroska"
+        case .transportStream: "mpegts"
+        case .programStream: "mpeg"
+        case .windowsMedia: "asf"
+        }
+    }
+}
+
+extension BitmapKind {
+    /// The name that libavformat has for files of it.
+    var demuxer: String {
+        switch self {
+        case .bmp: "bmp_pipe"
+        case .psd: "psd_pipe"
+        }
+    }
+}
