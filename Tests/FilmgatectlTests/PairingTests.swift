@@ -94,8 +94,45 @@ struct PairingTests {
             #expect(together["imported"] as? Int == 2 && together["assets"] as? Int == 1, "\(together)")
             #expect(
                 try await Self.resources(world) == [["photo": "DSC_0001.JPG", "alternate-photo": "DSC_0001.DNG"]])
+            // It is a RAW, too.
+            #expect(try await world.ctl("assets", "list", "--album", "RAW", "--count").lines == ["1"])
             let again = try await world.ctl("import", "-q", "--json", folder.path).object()
             #expect(again["imported"] as? Int == 0 && again["present"] as? Int == 2, "\(again)")
+        }
+    }
+
+    @Test("a photo is a RAW whichever of its files came first, and an app's photo with a RAW beside it")
+    func rawAlbum() async throws {
+        let file = try await SampleMedia.formats.appending(path: "told.dng")
+        let raw = try Array(Data(contentsOf: file))
+        for order in [["JPG", "DNG"], ["DNG", "JPG"]] {
+            try await withWorld { world in
+                let info = try await world.run("/usr/bin/env", "exiftool", "-s3", "-DateTimeOriginal", file.path)
+                let jpeg = try Self.photo("raw", at: info.lines.first ?? Self.date)
+                for (number, ending) in order.enumerated() {
+                    let folder = try PhotoFolder("card\(number)", in: world)
+                    try folder.write(ending == "JPG" ? jpeg : raw, to: "DSC_0001.\(ending)")
+                    #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+                }
+                let rows = try await world.ctl("assets", "list", "--json", "--album", "RAW").objects()
+                #expect(rows.count == 1 && (rows[0]["subtypes"] as? [String])?.contains("raw") == true, "\(rows)")
+                let owner = try await world.owner
+                for other in [raw, try Photo.small("b").bytes] {
+                    let files = [("photo", jpeg), ("alternate-photo", other)]
+                    try await owner.perform([
+                        (
+                            "create-asset",
+                            [
+                                "resources": .variant(
+                                    "a(sha{sv})",
+                                    .list(files.map { [.text($0), .descriptor(.memory($1)), .table([:])] }))
+                            ]
+                        )
+                    ])
+                }
+                #expect(try await world.ctl("assets", "list", "--album", "RAW", "--count").lines == ["2"])
+                #expect(try await world.ctl("verify", "--quiet").code == 0)
+            }
         }
     }
 

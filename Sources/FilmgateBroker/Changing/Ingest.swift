@@ -90,6 +90,8 @@ struct Ingest: Sendable {
         if let sidecar { facts?.apply(sidecar) }
         if facts?.creationDate == nil { facts?.creationDate = creation.fallbackDate }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
+        // Also one whose RAW is the alternate.
+        if files.resources.contains(where: \.staged.isRaw) { facts?.subtypes.insert(.raw) }
         // Also one that only its edit makes so.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
@@ -168,7 +170,8 @@ struct Ingest: Sendable {
         } else if resource.type == .sidecar {
             (sidecar, mimeType) = (try await readSidecar(job, time), "application/rdf+xml")
         }
-        let staged = StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType)
+        var staged = StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType)
+        staged.isRaw = facts?.subtypes.contains(.raw) ?? false
         return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar), time.total)
     }
 

@@ -106,6 +106,7 @@ extension BatchChange {
         if !missing.isEmpty { try recordJoin(to: key, isOriginal: false) }
         for file in missing { try insert(counted: file, of: key) }
         if missing.contains(where: { $0.type == .pairedVideo }) { try markAsLive(key) }
+        if missing.contains(where: \.isRaw) { try markAsRaw(key) }
         if let sidecar = join.sidecar, missing.contains(where: { $0.type == .sidecar }) { try fill(key, from: sidecar) }
         return !missing.isEmpty
     }
@@ -120,6 +121,7 @@ extension BatchChange {
             file.type = type
             try insert(counted: file, of: asset.key)
             if type == .pairedVideo { try markAsLive(asset.key) }
+            if file.isRaw { try markAsRaw(asset.key) }
         case .edit:
             guard let render = file.type.render else { throw Fault.resources }
             file.type = render
@@ -141,6 +143,10 @@ extension BatchChange {
 
     private func markAsLive(_ key: AssetKey) throws {
         try change("subtypes = subtypes | \(MediaSubtype.live.bit)", [.subtypes, .playbackStyle], of: key)
+    }
+
+    private func markAsRaw(_ key: AssetKey) throws {
+        try change("subtypes = subtypes | \(MediaSubtype.raw.bit)", [.subtypes], of: key)
     }
 
     private func fill(_ key: AssetKey, from sidecar: SidecarFacts) throws {

@@ -114,6 +114,8 @@ public struct StagedResource: Sendable {
     public var file: StagedFile
     public var filename: String?
     public var mimeType: String
+    /// Whether a worker found a RAW in it.
+    public var isRaw = false
 
     public init(_ type: ResourceType, _ file: StagedFile, filename: String?, mimeType: String) {
         self.type = type
