@@ -72,7 +72,7 @@ extension WireError {
             switch refusal {
             case .notEmpty(let assets):
                 .invalidArgument(
-                    "BeginRestore: the library is not empty (photos and videos: \(assets)), and they would be lost. The option "
+                    "The library is not empty (photos and videos: \(assets)), and they would be lost. The option "
                         + "'replace', of filmgatectl '--replace', allows it.")
             case .newerSchema:
                 .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")

@@ -48,9 +48,14 @@ struct BackupTests {
 
             let refused = try await world.ctl("restore", folder)
             #expect(refused.code == 64 && refused.errors.contains("--replace"), "\(refused)")
+            #expect(!refused.errors.contains("BeginRestore"), "\(refused)")
             let restored = try await world.ctl("restore", "--replace", "--yes", folder)
             #expect(restored.code == 0, "\(restored)")
 
+            let summary = try await owner.summary()
+            #expect(summary["last-restore"]?.integer ?? 0 >= summary["last-backup"]?.integer ?? .max)
+            let doctor = try await world.ctl("doctor")
+            #expect(doctor.output.contains("and there was no backup since."), "\(doctor)")
             #expect(try await Self.state(of: owner) == before)
             #expect(try await !owner.assets().contains(later))
             #expect(try await owner.verify().findings.isEmpty)

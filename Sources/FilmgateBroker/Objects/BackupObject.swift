@@ -93,7 +93,8 @@ internal import FilmgateWire
         adminGate.method(BackupInterface.finishRestore) {
             Self.restore($0.values.user)
         } serve: { library, _ in
-            try await library.host.restoring.restore(of: library.connection.name).finish()
+            let now = adminGate.services.clock.now()
+            try await library.host.restoring.restore(of: library.connection.name).finish(at: now)
             let host = try await adminGate.hosts.replace(library.host)
             host.signals.inboxChanged()
             host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)

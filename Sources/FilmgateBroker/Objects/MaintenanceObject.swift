@@ -23,12 +23,14 @@ internal import FilmgateWire
             let counts = try await library.host.library.summary()
             let state = adminGate.services.policy.state
             let lastBackup = await library.host.library.lastBackup()
+            let lastRestore = await library.host.library.lastRestore()
             return Arguments(
                 LibrarySummary(
                     version: Broker.version, library: try await library.host.library.identity(),
                     user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
                     trashDays: UInt32(clamping: adminGate.services.settings.trashDays), bytes: counts.bytes,
-                    capacity: library.host.library.capacity, lastBackup: lastBackup, policy: state.standing,
+                    capacity: library.host.library.capacity, lastBackup: lastBackup, lastRestore: lastRestore,
+                    policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
     }

@@ -43,10 +43,14 @@ extension Library {
 
     /// Returns when the last backup ended, or nil if there was none.
     @concurrent
-    public func lastBackup() async -> Timestamp? {
-        guard let file = try? folder.file(Library.backupNote), let bytes = try? file.contents(upTo: 32) else {
-            return nil
-        }
+    public func lastBackup() async -> Timestamp? { moment(in: Library.backupNote) }
+
+    /// Returns when the library was last restored from a backup, or nil if it never was.
+    @concurrent
+    public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
+
+    private func moment(in note: String) -> Timestamp? {
+        guard let file = try? folder.file(note), let bytes = try? file.contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 
@@ -54,6 +58,7 @@ extension Library {
     public func identity() async throws -> String { try await database.read { try BackupFacts.identity(of: $0) } }
 
     private static var backupNote: String { "last-backup" }
+    static var restoreNote: String { "last-restore" }
 }
 
 extension Inspector {

@@ -125,10 +125,11 @@ public actor LibraryRestore {
         }
     }
 
-    /// Checks that all files are there, and makes the restored library take the place of the one in use when that is opened next.
+    /// Checks that all files are there, and makes the restored library take the place of the one in use when that is opened next. Notes
+    /// the moment.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
-    public func finish() async throws {
+    public func finish(at moment: Timestamp) async throws {
         guard !hasEnded else { throw RestoreRefusal.ended }
         var (last, missing): (FileName?, Int) = (nil, 0)
         while true {
@@ -143,6 +144,7 @@ public actor LibraryRestore {
         try folder.synchronizeFileSystem()
         try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
         try library.folder.synchronize()
+        try library.folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
     }
 
     /// Gives up, and removes what was put together.

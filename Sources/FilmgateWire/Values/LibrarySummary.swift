@@ -21,6 +21,8 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     public let capacity: UInt64?
     /// When the last backup ended; nil if there was none.
     public let lastBackup: Timestamp?
+    /// When the library was last restored from a backup; nil if it never was.
+    public let lastRestore: Timestamp?
     /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
     public let policy: PolicyStanding?
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
@@ -30,13 +32,14 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         case version, library, user, assets, trashed, bytes, capacity, policy
         case trashDays = "trash-days"
         case lastBackup = "last-backup"
+        case lastRestore = "last-restore"
         case policyFaults = "policy-faults"
     }
 
     package init(
         version: String, library: String? = nil, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?,
         bytes: UInt64,
-        capacity: UInt64?, lastBackup: Timestamp? = nil,
+        capacity: UInt64?, lastBackup: Timestamp? = nil, lastRestore: Timestamp? = nil,
         policy: PolicyStanding, policyFaults: [String]
     ) {
         self.version = version
@@ -48,6 +51,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         self.bytes = bytes
         self.capacity = capacity
         self.lastBackup = lastBackup
+        self.lastRestore = lastRestore
         self.policy = policy
         self.policyFaults = policyFaults
     }
@@ -62,6 +66,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         bytes = options[Key.bytes] ?? 0
         capacity = options[Key.capacity]
         lastBackup = options[Key.lastBackup, as: Int64.self].map(Timestamp.init(rawValue:))
+        lastRestore = options[Key.lastRestore, as: Int64.self].map(Timestamp.init(rawValue:))
         policy = options[Key.policy].flatMap(PolicyStanding.init(rawValue:))
         policyFaults = options[Key.policyFaults] ?? []
     }
@@ -77,6 +82,7 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         options[Key.bytes] = bytes
         options[Key.capacity] = capacity
         options[Key.lastBackup] = lastBackup?.rawValue
+        options[Key.lastRestore] = lastRestore?.rawValue
         options[Key.policy] = policy?.rawValue
         options[Key.policyFaults] = policyFaults
         return options

@@ -283,19 +283,37 @@ struct RunningSystem {
         let summary = try await library.maintenance.summary()
         let check = TranslatableText("backup")
         let fix = TranslatableText("Run 'filmgatectl backup FOLDER', or enable filmgate-backup.timer.")
+        if let restored = summary.lastRestore, summary.lastBackup.map({ $0 < restored }) ?? true {
+            // The backup that it came from is as old as that, or older.
+            if Self.days(since: restored) <= Self.backupDays {
+                return found.fine(
+                    check,
+                    TranslatableText(
+                        "The library was restored on {day}, and there was no backup since.",
+                        ["day": TimeText.local(restored)]))
+            }
+        }
         guard let last = summary.lastBackup else {
             guard summary.assets > 0 else {
                 return found.fine(check, TranslatableText("The library is empty and needs no backup."))
             }
+            guard summary.lastRestore == nil else {
+                return found.warn(
+                    check, TranslatableText("There was no backup since the library was restored."), fix: fix)
+            }
             return found.warn(check, TranslatableText("The library was never backed up."), fix: fix)
         }
-        let days = Int((TimeText.now.rawValue - last.rawValue) / 86_400_000_000)
+        let days = Self.days(since: last)
         if days > Self.backupDays {
             found.warn(
                 check, TranslatableText("The last backup was {n} days ago.", ["n": "\(days)"]), fix: fix)
         } else {
             found.fine(check, TranslatableText("The last backup was on {day}.", ["day": TimeText.local(last)]))
         }
+    }
+
+    private static func days(since moment: Timestamp) -> Int {
+        Int((TimeText.now.rawValue - moment.rawValue) / 86_400_000_000)
     }
 
     /// A backup that is older is old.
