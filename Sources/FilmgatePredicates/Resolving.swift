@@ -86,10 +86,15 @@ extension Checker {
         let places = Property.allCases.filter { $0.type == .place }.map(\.rawValue)
         let all = names + places.flatMap { ["\($0).latitude", "\($0).longitude"] }
         let advice =
-            nearest(to: name, among: all).map { "did you mean '\($0)'?" }
+            Self.booleans[name.lowercased()].map { "write \($0)" } ?? nearest(to: name, among: all).map {
+                "did you mean '\($0)'?"
+            }
             ?? "write texts in single quotes; docs/predicates.md lists the properties"
         return PredicateError("'\(quotable(name))' is not a property of \(Property.subject); \(advice)", at: column)
     }
+
+    /// What other languages write for true and false.
+    private static var booleans: [String: Bool] { ["yes": true, "on": true, "no": false, "off": false] }
 
     /// Returns a value in the type of the operand that it is compared with.
     func literal(_ term: OperandSyntax, for operand: Resolved<Property>) throws(PredicateError) -> Literal {
