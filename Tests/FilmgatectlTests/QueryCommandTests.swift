@@ -45,6 +45,26 @@ struct QueryCommandTests {
         }
     }
 
+    @Test("a search shows the columns that are named, and all photos of a burst if it is told to")
+    func search() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            for number in 0..<3 {
+                let photo = try Photo.ofBurst("0123456789ab", isPicked: number == 1, "\(number)")
+                try folder.write(photo.bytes, to: "sea_\(number).jpg")
+            }
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let one = try await world.ctl("search", "sea", "--columns", "filename,rating", "--no-header")
+            #expect(one.code == 0 && one.lines.count == 1 && one.output.contains("sea_1.jpg"), "\(one)")
+            let all = try await world.ctl(
+                "search", "sea", "--columns", "filename", "--include-burst-members", "--json")
+            let rows = try all.objects()
+            #expect(Set(rows.compactMap { $0["filename"] as? String }) == ["sea_0.jpg", "sea_1.jpg", "sea_2.jpg"])
+            #expect(rows.allSatisfy { $0["media-type"] == nil }, "\(rows)")
+            #expect(try await world.ctl("search", "sea", "--columns", "filenam").errors.contains("'filename'"))
+        }
+    }
+
     @Test("every command marks a mistake in a condition")
     func mistakes() async throws {
         try await withWorld { world in

@@ -8,9 +8,6 @@ private enum ListOption {
         "sort", value: .one("PROPERTY"),
         "Sort by this property, descending with '-' before it; several with commas (default: -creation-date)")
     static let trashed = Option("include-trashed", "Include those in the trash")
-    static let columns = Option(
-        "columns", value: .one("LIST"),
-        "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
     static let count = Option("count", "Write only the number of assets")
     static let pictures = Option(
         "pictures", "Show a small picture of each asset, in a terminal. With NO_COLOR, only terminals with images can")
@@ -34,7 +31,7 @@ extension Command {
             ),
         ],
         options: AssetChoice.options + [
-            AssetChoice.words, ListOption.sort, ListOption.limit, ListOption.columns, ListOption.trashed,
+            AssetChoice.words, ListOption.sort, ListOption.limit, AssetColumn.option, ListOption.trashed,
             ListOption.count, ListOption.pictures, .noHeader, .ids,
         ],
         examples: [
@@ -45,11 +42,11 @@ extension Command {
             Example("assets list --sort -file-size -n 5 --columns file-size,filename", "Which files are the largest?"),
         ]
     ) { invocation in
-        try invocation.exclude(ListOption.count, ListOption.columns)
+        try invocation.exclude(ListOption.count, AssetColumn.option)
         try invocation.exclude(ListOption.count, .ids, .json)
         for option in [ListOption.count, .ids, .json, .noHeader] { try invocation.exclude(ListOption.pictures, option) }
         let pictures = invocation.has(ListOption.pictures) ? try ListedPictures(on: invocation.output) : nil
-        let columns = try Command.columns(invocation)
+        let columns = try invocation.assetColumns()
         let limit = try invocation.number(ListOption.limit, 0...UInt32.max)
         let sort = try Command.sort(invocation)
         let condition = try invocation.condition()
@@ -87,45 +84,15 @@ extension Command {
         return pictures != nil && Interruption.isRequested ? .interrupted : .success
     }
 
-    private static func columns(_ invocation: Invocation) throws(Failure) -> [AssetColumn]? {
-        try words(ListOption.columns, invocation)?.map { word throws(Failure) in
-            guard let column = AssetColumn(word) else {
-                throw unknown(word, among: AssetColumn.allNames, ListOption.columns, invocation)
-            }
-            return column
-        }
-    }
-
     private static func sort(_ invocation: Invocation) throws(Failure) -> [FetchRequest<Asset>.SortDescriptor]? {
-        try words(ListOption.sort, invocation)?.map { word throws(Failure) in
+        try invocation.propertyWords(ListOption.sort)?.map { word throws(Failure) in
             let isDescending = word.hasPrefix("-")
             let name = isDescending ? String(word.dropFirst()) : word
             guard let property = AssetProperty(rawValue: name) else {
-                throw unknown(name, among: AssetProperty.allCases.map(\.rawValue), ListOption.sort, invocation)
+                throw invocation.unknownProperty(
+                    name, among: AssetProperty.allCases.map(\.rawValue), ListOption.sort)
             }
             return FetchRequest<Asset>.SortDescriptor(property, ascending: !isDescending)
         }
-    }
-
-    /// Splits an option's value at commas.
-    private static func words(_ option: Option, _ invocation: Invocation) throws(Failure) -> [String]? {
-        guard let text = invocation.text(option) else { return nil }
-        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
-        guard words != [""] else {
-            throw .usage(
-                localized("'--{option}' is empty. Name a property, or omit the option.", ["option": option.name]),
-                of: invocation.command)
-        }
-        return words
-    }
-
-    private static func unknown(
-        _ word: String, among names: [String], _ option: Option, _ invocation: Invocation
-    ) -> Failure {
-        let message = localized(
-            "'--{option}': '{word}' is not a property of assets.",
-            ["option": option.name, "word": Text.printable(word)])
-        return .usage(
-            PhraseList.sentences([message] + Spelling.question(word, among: names)), of: invocation.command)
     }
 }

@@ -10,10 +10,13 @@ extension Command {
         details: [
             TranslatableText(
                 "Finds photos that have every word in their title, caption, keywords, file name or place, newest first. The beginning of a word is enough. Upper and lower case and accents do not matter. 'assets list --where' takes other conditions."
-            )
+            ),
+            TranslatableText(
+                "With --json, all properties are written, or those that --columns names. Properties: {names}.",
+                ["names": AssetColumn.allNames.joined(separator: ", ")]),
         ],
         operands: [Operand("WORD", count: .atLeastOne, "A word to search for")],
-        options: [limit, AssetChoice.hidden, .noHeader, .ids],
+        options: [limit, AssetColumn.option, AssetChoice.hidden, AssetChoice.bursts, .noHeader, .ids],
         examples: [
             Example("search sea", "Photos with the word 'sea'."),
             Example("search lake 2024 --ids", "Only identifiers, for a different command."),
@@ -24,12 +27,16 @@ extension Command {
             throw Failure.usage(
                 localized("There is no word to search for. A word has letters or digits."), of: invocation.command)
         }
+        let chosen = try invocation.assetColumns()
         let limit = try invocation.number(limit, 0...UInt32.max)
         var request = FetchRequest<Asset>.assets.matching(words).newestFirst.limit(limit ?? 0)
         if invocation.has(AssetChoice.hidden) { request = request.includingHidden }
-        let columns = AssetColumn.usual(width: invocation.output.columns)
-        let shown = columns.reduce(into: Set<AssetProperty>()) { $0.formUnion($1.properties) }
-        let result = try await invocation.library().fetch(invocation.writesJSON ? request : request.reading(shown))
+        if invocation.has(AssetChoice.bursts) { request = request.includingBurstMembers }
+        let columns = chosen ?? AssetColumn.usual(width: invocation.output.columns)
+        if chosen != nil || !invocation.writesJSON {
+            request = request.reading(columns.reduce(into: []) { $0.formUnion($1.properties) })
+        }
+        let result = try await invocation.library().fetch(request)
         try await AssetListing(result).write(columns, as: invocation)
         if result.count == 0 { invocation.note(localized("Nothing was found.")) }
         return .success

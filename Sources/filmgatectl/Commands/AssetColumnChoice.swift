@@ -1,0 +1,40 @@
+internal import Filmgate
+internal import FilmgateCommandLine
+internal import FilmgateText
+
+extension AssetColumn {
+    static let option = Option(
+        "columns", value: .one("LIST"),
+        "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
+}
+
+extension Invocation {
+    /// Returns the columns that the person chose; nil for the usual ones.
+    func assetColumns() throws(Failure) -> [AssetColumn]? {
+        try propertyWords(AssetColumn.option)?.map { word throws(Failure) in
+            guard let column = AssetColumn(word) else {
+                throw unknownProperty(word, among: AssetColumn.allNames, AssetColumn.option)
+            }
+            return column
+        }
+    }
+
+    /// Splits an option's value at commas.
+    func propertyWords(_ option: Option) throws(Failure) -> [String]? {
+        guard let text = text(option) else { return nil }
+        let words = text.split(separator: ",", omittingEmptySubsequences: false).map(Text.trimmed)
+        guard words != [""] else {
+            throw .usage(
+                localized("'--{option}' is empty. Name a property, or omit the option.", ["option": option.name]),
+                of: command)
+        }
+        return words
+    }
+
+    func unknownProperty(_ word: String, among names: [String], _ option: Option) -> Failure {
+        let message = localized(
+            "'--{option}': '{word}' is not a property of assets.",
+            ["option": option.name, "word": Text.printable(word)])
+        return .usage(PhraseList.sentences([message] + Spelling.question(word, among: names)), of: command)
+    }
+}
