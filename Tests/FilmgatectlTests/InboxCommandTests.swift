@@ -1,5 +1,9 @@
+import Filmgate
 import FilmgateTestKit
+import Synchronization
 import Testing
+
+@testable import filmgatectl
 
 @Suite("filmgatectl inbox")
 struct InboxCommandTests {
@@ -21,6 +25,24 @@ struct InboxCommandTests {
             #expect(try await world.ctl("inbox", "list", "--ids").output.isEmpty)
             #expect(try await owner.verify().findings.isEmpty)
         }
+    }
+
+    @Test("what apps withdraw meanwhile does not stop a decision about all")
+    func withdrawn() async throws {
+        let ids = (0..<2500).map { _ in AssetID.random() }
+        // All of the first call, and one of the second.
+        let gone = Set(ids.prefix(1000) + [ids[1200]])
+        let decided = Mutex<[AssetID]>([])
+        let call: ([AssetID]) async throws(PhotoLibraryError) -> Void = { part throws(PhotoLibraryError) in
+            guard gone.isDisjoint(with: part) else { throw .notFound("There is no such item.") }
+            decided.withLock { $0 += part }
+        }
+        let count = try await InboxParts(ids).decide(
+            waiting: { () async throws(PhotoLibraryError) in Set(ids).subtracting(gone) }, call)
+        #expect(count == 1499)
+        #expect(decided.withLock { $0 } == ids.filter { !gone.contains($0) })
+        // Of items that a person names, each must be there.
+        await #expect(throws: PhotoLibraryError.self) { _ = try await InboxParts(ids).decide(waiting: nil, call) }
     }
 
     @Test("a person looks at what an app added, keeps one photo, rejects two, and changes their mind")

@@ -75,10 +75,11 @@ extension Command {
         ]
     ) { invocation in
         let (administration, ids) = try await invocation.namedItems()
-        for part in ids.parts { try await administration.acceptAdded(part) }
+        let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
+            try await administration.acceptAdded(part)
+        }
         try invocation.writeResult(
-            counted("Accepted {n} photo or video.", "Accepted {n} photos and videos.", ids.count), "accepted", ids.count
-        )
+            counted("Accepted {n} photo or video.", "Accepted {n} photos and videos.", count), "accepted", count)
         return .success
     }
 
@@ -106,10 +107,11 @@ extension Command {
                 throw Failure(.interrupted, localized("Nothing was deleted."))
             }
         }
-        for part in ids.parts { try await administration.rejectAdded(part, removing: purges) }
+        let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
+            try await administration.rejectAdded(part, removing: purges)
+        }
         try invocation.writeResult(
-            counted("Rejected {n} photo or video.", "Rejected {n} photos and videos.", ids.count), "rejected", ids.count
-        )
+            counted("Rejected {n} photo or video.", "Rejected {n} photos and videos.", count), "rejected", count)
         return .success
     }
 }
@@ -120,6 +122,27 @@ extension Invocation {
         var client: ClientID?
         if let text = text(InboxOption.client) { client = try await self.client(text, administration) }
         return try await administration.inbox(of: client, rejected: rejected)
+    }
+
+    /// Decides about items. With '--all', it goes on without those that are gone, and says how many.
+    ///
+    /// - Returns: how many were decided about.
+    fileprivate func decide(
+        _ ids: [AssetID], _ administration: PhotoLibrary.Administration,
+        _ call: ([AssetID]) async throws(PhotoLibraryError) -> Void
+    ) async throws -> Int {
+        let parts = InboxParts(ids)
+        guard has(InboxOption.all) else { return try await parts.decide(waiting: nil, call) }
+        let count = try await parts.decide(
+            waiting: { () async throws(PhotoLibraryError) in Set(try await administration.inbox().map(\.id)) }, call)
+        if count < ids.count {
+            note(
+                counted(
+                    "{n} of them was withdrawn by its app meanwhile.",
+                    "{n} of them were withdrawn by their apps meanwhile.",
+                    ids.count - count))
+        }
+        return count
     }
 
     /// Returns what the operands or '--all' name.
@@ -148,13 +171,6 @@ extension Invocation {
             if !ids.contains(item.id) { ids.append(item.id) }
         }
         return (administration, ids)
-    }
-}
-
-extension [AssetID] {
-    /// As many as one call takes.
-    fileprivate var parts: [[AssetID]] {
-        stride(from: 0, to: count, by: 1_000).map { Array(self[$0..<Swift.min($0 + 1_000, count)]) }
     }
 }
 
