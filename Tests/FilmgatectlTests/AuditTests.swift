@@ -26,7 +26,11 @@ struct AuditTests {
                 table.lines.contains {
                     $0.contains("set-grant") && $0.contains(Self.app) && $0.contains("full rights=location;originals;")
                 })
-            #expect(table.lines.contains { $0.contains(Self.app) && $0.hasSuffix(photo) })
+            #expect(table.lines.contains { $0.contains(Self.app) && $0.contains(photo) })
+
+            #expect(try await world.ctl("assets", "edit", photo, "--title", "Beach").code == 0)
+            let named = try await world.ctl("audit", "--client", Self.app, "--operation", "open-resource")
+            #expect(named.lines.contains { $0.hasSuffix("\(photo) (Beach)") }, "\(named)")
 
             let opened = try await world.ctl(
                 "audit", "--asset", photo, "--operation", "open-resource", "--since", "1h", "--json"

@@ -15,7 +15,8 @@ private enum AuditOption {
         "Entries since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
     static let until = Option("until", value: .one("WHEN"), "Entries before then")
     static let limit = Option(
-        "limit", letter: "n", value: .one("COUNT"), "The most to show, newest first (default: 100); 0: all")
+        "limit", letter: "n", value: .one("COUNT"),
+        "The most to show, the newest of them, in the order in which they happened (default: 100); 0: all")
     static let follow = Option("follow", letter: "f", "Write new entries until Ctrl-C")
     static let verify = Option("verify", "Check that nobody changed the log, instead of showing it")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
@@ -64,6 +65,10 @@ extension Command {
         }
         let records = try await auditRecords(of: library, filter, limit)
         var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
+        // Only of the own library, and only if this program may see its photos.
+        if !invocation.writesJSON, !invocation.has(.user) {
+            table.names = (try? await library.names(in: records)) ?? [:]
+        }
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
         if records.isEmpty { invocation.note(localized("The log has no such entries.")) }
