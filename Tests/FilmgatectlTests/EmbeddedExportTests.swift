@@ -56,6 +56,38 @@ struct EmbeddedExportTests {
         }
     }
 
+    @Test("a sidecar with which a photo came stays a file of its own, beside the photo with the library's XMP in it")
+    func keptSidecar() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            let sidecar = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3" xmp:Label="Keep me"/>
+                </rdf:RDF></x:xmpmeta>
+                """
+            try folder.write(Photo.small("kept").bytes, to: "a.jpg")
+            try folder.write(sidecar, to: "a.jpg.xmp")
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", "--embed", out).code == 0)
+            #expect(try Self.tags(of: "\(out)/a.jpg")["XMP-xmp:Rating"] as? Int == 3)
+            let files = try Self.files(in: out).filter { $0.hasSuffix(".xmp") }
+            #expect(files.count == 1, "\(files)")
+            #expect(try String(contentsOfFile: "\(out)/\(files[0])", encoding: .utf8) == sidecar)
+            // It comes back with the photo.
+            try await withSecondWorld { other in
+                #expect(try await other.ctl("import", "-q", out).code == 0)
+                let id = try #require(await other.ctl("assets", "list", "--ids").lines.first)
+                let shown = try await other.ctl("assets", "show", "--json", id).objects()
+                let resources = shown.first?["resources"] as? [[String: Any]] ?? []
+                #expect(
+                    resources.contains {
+                        $0["type"] as? String == "sidecar" && $0["filename"] as? String == "a.jpg.xmp"
+                    })
+            }
+        }
+    }
+
     private static func tags(of path: String) throws -> [String: Any] {
         let run = try ChildProcess.run(["/usr/bin/exiftool", "-j", "-n", "-G1", "-struct", path])
         let files = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]

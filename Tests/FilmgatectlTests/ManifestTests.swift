@@ -54,6 +54,7 @@ struct ManifestTests {
                 #expect(tags.keys.filter { $0.hasPrefix("GPS") && $0 != "GPSVersionID" }.isEmpty, "\(name): \(tags)")
             }
             let text = try String(contentsOfFile: "\(out)/\(Self.manifest)", encoding: .utf8)
+            #expect(text.hasPrefix("{\"filmgate-export\":"), "\(text.prefix(100))")
             #expect(!text.contains("latitude") && !text.contains("48.85") && text.contains("title"), "\(text)")
             let again = try await world.ctl("export", "-q", "--json", "--without", "location", out).object()
             #expect(again["present"] as? Int == 1 && again["exported"] as? Int == 0, "\(again)")

@@ -55,7 +55,8 @@ struct ExportManifest {
         self.earlier = earlier
         content = try folder.openForAppending(Manifest.unfinishedName)
         // A run that was killed may have left a line without an end, which is no line.
-        unwritten = [UInt8(ascii: "\n")]
+        let size = try content.facts().size
+        unwritten = size > 0 ? [UInt8(ascii: "\n")] : []
         unwritten += try Manifest.text(of: ManifestLine(header: header))
         try flush()
     }
