@@ -29,7 +29,7 @@ package struct CameraImport {
     /// What became of one batch. Paths of failures are those on the camera.
     package struct Batch: Sendable {
         package var outcome = BatchOutcome()
-        package var skipped: [String: Int] = [:]
+        package var skipped = SkippedFiles()
         /// The files that are in the library now.
         package var records: [CameraRecord] = []
     }
@@ -128,15 +128,10 @@ package struct CameraImport {
     ) async -> PhotoLibraryError? {
         let walk = PhotoWalk(staging.paths)
         let plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
-        batch.skipped = plan.skipped
+        for path in plan.skipped.paths { batch.skipped.add(onCamera(path)) }
         var outcome = BatchOutcome()
         let ending = await FileImporter(to: library, settings).run(plan.groups, while: mayGoOn) { _, part in
-            outcome.imported += part.imported
-            outcome.importedBytes += part.importedBytes
-            outcome.present += part.present
-            outcome.failures += part.failures
-            outcome.placed += part.placed
-            outcome.left += part.left
+            outcome.add(part)
         }
         let failed = Set((outcome.failures + walk.failures).map(\.path))
         let placed = Dictionary(outcome.placed.map { ($0.file, $0.asset) }) { first, _ in first }
@@ -147,17 +142,17 @@ package struct CameraImport {
                 batch.records.append(CameraRecord(entry, hash, asset))
             }
         }
-        batch.outcome.imported = outcome.imported
-        batch.outcome.importedBytes = outcome.importedBytes
-        batch.outcome.present = outcome.present
-        batch.outcome.placed = outcome.placed
-        batch.outcome.left += outcome.left + ending.left
-        batch.outcome.failures += (outcome.failures + walk.failures).map { failure in
-            let path = staging.entry(at: failure.path).map { DiskPath($0.path) }
-            return FailedFile(path: path ?? failure.path, reason: failure.reason)
+        outcome.failures = (outcome.failures + walk.failures).map { failure in
+            FailedFile(path: onCamera(failure.path), reason: failure.reason)
         }
+        outcome.twins = outcome.twins.map(onCamera)
+        outcome.left += ending.left
+        batch.outcome.add(outcome)
         return ending.stop
     }
+
+    /// Returns the path on the camera of a file in the folder.
+    private func onCamera(_ path: DiskPath) -> DiskPath { staging.entry(at: path).map { DiskPath($0.path) } ?? path }
 }
 
 extension CameraFault {

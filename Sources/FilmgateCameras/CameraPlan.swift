@@ -1,5 +1,5 @@
 package import FilmgateCameraJobs
-internal import FilmgateImporting
+package import FilmgateImporting
 internal import FilmgateModel
 
 /// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.
@@ -8,8 +8,8 @@ package struct CameraPlan: Equatable, Sendable {
     package private(set) var groups: [[CameraEntry]] = []
     /// Photos and videos that were imported from this camera earlier, with the files beside them.
     package private(set) var earlier: [CameraEntry] = []
-    /// Files that are not imported, by kind.
-    package private(set) var skipped: [String: Int] = [:]
+    /// Files that are not imported.
+    package private(set) var skipped = SkippedFiles()
 
     /// - Parameters:
     ///   - isEarlier: whether a file was imported earlier.
@@ -67,7 +67,7 @@ package struct CameraPlan: Equatable, Sendable {
             }
         }
         for entry in group where !wanted.contains(entry) {
-            skipped[DiskPath(entry.name).kind, default: 0] += 1
+            skipped.add(DiskPath(entry.path))
         }
         let new = wanted.filter { !isEarlier($0) }
         // What comes later to a photo is added to it: its photo is needed to tell which.

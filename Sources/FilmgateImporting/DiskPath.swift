@@ -24,9 +24,6 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
         return DiskPath(bytes: trimmed.drop { $0 != UInt8(ascii: "/") }.reversed())
     }
 
-    /// How files that are not imported are counted: `.txt`, or "no extension".
-    package var kind: String { fileExtension.map { "." + $0 } ?? "no extension" }
-
     package var isHidden: Bool { name.first == UInt8(ascii: ".") }
 
     /// The extension in lower case, without the dot.

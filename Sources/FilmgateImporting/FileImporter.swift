@@ -5,7 +5,7 @@ package struct FileImporter: Sendable {
     /// Keeps below the bus' limit of descriptors in flight for one program.
     private static let batchesInFlight = 3
 
-    private let library: PhotoLibrary
+    let library: PhotoLibrary
     private let settings: ImportSettings
 
     package init(to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings()) {
@@ -31,10 +31,11 @@ package struct FileImporter: Sendable {
     ) async -> Ending {
         do throws(PhotoLibraryError) {
             let division = try await divide(groups, while: mayGoOn)
-            if !division.present.isEmpty { await each(division.present.map(\.item), division.outcome) }
+            let outcome = division.outcome
+            if outcome.present + outcome.companions > 0 { await each(division.present.map(\.item), outcome) }
             return await send(division.pending, while: mayGoOn, each: each)
         } catch {
-            return Ending(left: groups.reduce(0) { $0 + $1.items.count }, stop: error)
+            return Ending(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)
         }
     }
 
@@ -45,38 +46,40 @@ package struct FileImporter: Sendable {
         var ending = Ending()
         await withTaskGroup(of: (groups: [PendingGroup], outcome: BatchOutcome).self) { group in
             var batches = ImportBatches(groups)
+            let repeatedSizes = RepeatedFiles.sizes(of: groups.flatMap(\.items).map(\.item.file))
             func begin() {
                 guard ending.stop == nil, mayGoOn(), let groups = batches.next() else { return }
                 group.addTask { [library, settings] in
-                    var batch = ImportBatch(to: library, settings)
+                    var batch = ImportBatch(to: library, settings, repeatedSizes: repeatedSizes)
                     await batch.send(groups)
                     return (groups, batch.outcome)
                 }
             }
             for _ in 0..<FileImporter.batchesInFlight { begin() }
-            while let (groups, outcome) = await group.next() {
+            var placed = PlacedSizes()
+            while let (groups, part) = await group.next() {
+                var outcome = part
+                placed.findTwins(in: &outcome)
                 ending.stop = ending.stop ?? outcome.stop
                 await each(groups.flatMap(\.items).map(\.item), outcome)
                 begin()
             }
-            while let groups = batches.next() { ending.left += groups.reduce(0) { $0 + $1.items.count } }
+            while let groups = batches.next() { ending.left += groups.reduce(0) { $0 + $1.itemFileCount } }
         }
         return ending
-    }
-
-    /// Finds out, without changing anything, which items the library has already.
-    package func present(of groups: [ImportGroup]) async throws(PhotoLibraryError) -> [PlacedFile] {
-        try await divide(groups) { true }.present
     }
 
     /// What is sent, and what the library has already.
     package struct Division: Sendable {
         package var pending: [PendingGroup] = []
         package var present: [PlacedFile] = []
+        /// Files beside photos of `pending` that the library has already.
+        fileprivate(set) var presentCompanions = 0
 
         package var outcome: BatchOutcome {
             var outcome = BatchOutcome()
             (outcome.present, outcome.placed) = (present.count, present)
+            outcome.companions = presentCompanions + present.reduce(0) { $0 + $1.item.companions.count }
             return outcome
         }
     }
@@ -97,9 +100,11 @@ package struct FileImporter: Sendable {
         var division = Division()
         for group in groups {
             var items: [PendingItem] = []
-            for item in try await states(of: group, known) {
-                switch item {
-                case .pending(let item): items.append(item)
+            for (state, item) in zip(try await states(of: group, known), group.items) {
+                switch state {
+                case .pending(let pending):
+                    items.append(pending)
+                    division.presentCompanions += item.companions.count - pending.item.companions.count
                 case .present(let file): division.present.append(file)
                 }
             }

@@ -5,7 +5,12 @@ package struct BatchOutcome: Sendable {
     /// Files whose content is new in the library.
     package var imported = 0
     package var importedBytes: UInt64 = 0
+    /// Files whose photos were in the library before.
     package var present = 0
+    /// Files with the same content as an earlier file of the import.
+    package var twins: [DiskPath] = []
+    /// Files beside photos, such as sidecars, which are in the library with them.
+    package var companions = 0
     package var failures: [FailedFile] = []
     /// The photos that are now in the library.
     package var placed: [PlacedFile] = []
@@ -15,6 +20,19 @@ package struct BatchOutcome: Sendable {
     package var stop: PhotoLibraryError?
 
     package init() {}
+
+    /// Adds what became of other files of the same import.
+    package mutating func add(_ other: BatchOutcome) {
+        imported += other.imported
+        importedBytes += other.importedBytes
+        present += other.present
+        twins += other.twins
+        companions += other.companions
+        failures += other.failures
+        placed += other.placed
+        left += other.left
+        stop = stop ?? other.stop
+    }
 }
 
 /// A file whose photo is in the library.
@@ -40,11 +58,16 @@ package struct ImportSettings: Sendable {
 package struct ImportBatch {
     let library: PhotoLibrary
     let settings: ImportSettings
+    /// The sizes that several files of the import have: only these can be twins.
+    let repeatedSizes: Set<UInt64>
     package private(set) var outcome = BatchOutcome()
 
-    package init(to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings()) {
+    package init(
+        to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings(), repeatedSizes: Set<UInt64> = []
+    ) {
         self.library = library
         self.settings = settings
+        self.repeatedSizes = repeatedSizes
     }
 
     /// A photo of a group, which has a number.
@@ -60,7 +83,7 @@ package struct ImportBatch {
             for item in group.items {
                 do {
                     photos.append(Photo(photo: try OpenPhoto(item.item), pending: item, group: number))
-                } catch { outcome.failures.append(error) }
+                } catch { outcome.failures += [error] + item.item.failedCompanions }
             }
         }
         var waiting = [photos]
@@ -68,7 +91,7 @@ package struct ImportBatch {
         while let batch = waiting.first {
             waiting.removeFirst()
             guard outcome.stop == nil else {
-                outcome.left += batch.count
+                outcome.left += batch.reduce(0) { $0 + $1.pending.item.fileCount }
                 continue
             }
             guard let fault = await fault(of: batch) else { continue }
@@ -83,7 +106,7 @@ package struct ImportBatch {
                 faulty.photo.dropCompanions(because: fault.reason)
                 waiting.append([faulty])
             } else {
-                outcome.failures += faulty.failures(fault.reason)
+                fail(faulty, fault.reason)
             }
             // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent one by
             // one.
@@ -129,7 +152,7 @@ package struct ImportBatch {
             let isNotFound = if case .notFound = error { true } else { false }
             return Fault(index: index, reason: error.message, belongsElsewhere: isNotFound)
         } catch {
-            outcome.left += photos.count
+            outcome.left += photos.reduce(0) { $0 + $1.pending.item.fileCount }
             outcome.stop = error
         }
         return nil
@@ -137,23 +160,44 @@ package struct ImportBatch {
 
     private mutating func note(_ photo: Photo, _ asset: AssetID?) {
         outcome.failures += photo.photo.failures
-        var known = asset
-        if case .asset(let id) = photo.pending.target { known = known ?? id }
+        outcome.companions += photo.photo.companionCount
         let isNew = asset != nil && !photo.pending.onlyCompanions
-        outcome.placed.append(PlacedFile(item: photo.photo.item, asset: known, isNew: isNew))
+        place(photo, asset, isNew: isNew)
         if isNew {
             outcome.imported += 1
             outcome.importedBytes += photo.photo.file.size
+        } else if !photo.pending.onlyCompanions, repeatedSizes.contains(photo.photo.file.size) {
+            outcome.twins.append(photo.photo.file.path)
         } else {
             outcome.present += 1
         }
     }
+
+    private mutating func place(_ photo: Photo, _ asset: AssetID?, isNew: Bool) {
+        var known = asset
+        if case .asset(let id) = photo.pending.target { known = known ?? id }
+        outcome.placed.append(PlacedFile(item: photo.photo.item, asset: known, isNew: isNew))
+    }
+
+    private mutating func fail(_ photo: Photo, _ reason: String) {
+        guard photo.pending.onlyCompanions else {
+            outcome.failures.append(FailedFile(path: photo.photo.file.path, reason: reason))
+            outcome.failures += photo.pending.item.failedCompanions
+            return
+        }
+        // The photo itself was in the library before.
+        outcome.failures += photo.pending.item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
+        outcome.present += 1
+        place(photo, nil, isNew: false)
+    }
 }
 
-extension ImportBatch.Photo {
-    fileprivate func failures(_ reason: String) -> [FailedFile] {
-        let paths = pending.onlyCompanions ? pending.item.companions.map(\.file.path) : [photo.file.path]
-        return paths.map { FailedFile(path: $0, reason: reason) }
+extension ImportItem {
+    /// The files beside a photo that cannot be imported.
+    var failedCompanions: [FailedFile] {
+        companions.map {
+            FailedFile(path: $0.file.path, reason: "The photo or video that it belongs to was not imported.")
+        }
     }
 }
 

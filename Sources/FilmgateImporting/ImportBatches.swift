@@ -57,6 +57,9 @@ package struct PendingGroup: Hashable, Sendable {
 
     package init(_ items: [PendingItem]) { self.items = items }
 
+    /// The number of files of its items, with those that are not sent.
+    package var itemFileCount: Int { items.reduce(0) { $0 + $1.item.fileCount } }
+
     fileprivate var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.item.bytes).partialValue } }
     fileprivate var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
 

@@ -44,6 +44,7 @@ package struct ImportItem: Hashable, Sendable {
 
     /// All its files, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
+    package var fileCount: Int { 1 + companions.count }
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
 
@@ -62,5 +63,5 @@ package struct ImportGroup: Hashable, Sendable {
     package init(_ items: [ImportItem]) { self.items = items }
 
     package var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
-    package var fileCount: Int { items.reduce(0) { $0 + 1 + $1.companions.count } }
+    package var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
 }

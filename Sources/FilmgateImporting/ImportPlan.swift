@@ -4,17 +4,19 @@ internal import FilmgateModel
 /// Divides the files of a walk into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
-    /// Files that are not imported, by kind, as in `PhotoWalk.skipped`.
-    package private(set) var skipped: [String: Int]
+    /// What is not imported.
+    package private(set) var skipped: SkippedFiles
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
 
     /// The number of photos and videos.
     package var count: Int { groups.reduce(0) { $0 + $1.items.count } }
+    /// The number of photos and videos, and of the files beside them.
+    package var fileCount: Int { groups.reduce(0) { $0 + $1.fileCount } }
     package var bytes: UInt64 { groups.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue } }
 
     /// Groups that a reader of a different library made.
-    package init(_ groups: [ImportGroup], skipped: [String: Int]) {
+    package init(_ groups: [ImportGroup], skipped: SkippedFiles) {
         self.groups = groups
         self.skipped = skipped
     }
@@ -39,7 +41,7 @@ package struct ImportPlan: Equatable, Sendable {
         for files in order {
             let made = files.groups(pairing: pairing, keepsUnknown: keepsUnknown)
             groups += made.groups
-            for file in made.left { skipped[file.path.kind, default: 0] += 1 }
+            for file in made.left { skipped.add(file.path) }
         }
     }
 }
@@ -47,9 +49,8 @@ package struct ImportPlan: Equatable, Sendable {
 extension ImportPlan {
     /// Orders the files of a group: what is shown comes before RAW, photos before videos, and originals before edits.
     package static func rank(_ file: PhotoFile) -> Int {
-        let kind = file.path.fileExtension.flatMap { MediaKind(fileExtension: $0) }
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
-        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (kind == .photo ? (isRaw ? 1 : 0) : 2)
+        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (file.kind == .photo ? (isRaw ? 1 : 0) : 2)
     }
 
     package mutating func forEachItem(_ body: (inout ImportItem) -> Void) {

@@ -140,8 +140,9 @@ struct KnownPhotos {
     }
 
     /// Hashes files on several threads; leaves out those that cannot be read, which fail later.
-    private static func hashes(of files: [PhotoFile]) async -> [(PhotoFile, ContentHash)] {
-        await withTaskGroup(of: [(PhotoFile, ContentHash)].self) { group in
+    static func hashes(of files: [PhotoFile]) async -> [(PhotoFile, ContentHash)] {
+        guard !files.isEmpty else { return [] }
+        return await withTaskGroup(of: [(PhotoFile, ContentHash)].self) { group in
             let share = (files.count + threads - 1) / threads
             for start in stride(from: 0, to: files.count, by: share) {
                 let part = files[start..<min(start + share, files.count)]

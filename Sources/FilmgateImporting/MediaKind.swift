@@ -1,3 +1,7 @@
+internal import FilmgateModel
+internal import FilmgateSystem
+internal import Glibc
+
 /// Whether a file is sent to the library, and as a photo or a video.
 ///
 /// The library checks every file itself. This only avoids sending texts and sidecar files.
@@ -31,41 +35,48 @@ package enum MediaKind: Hashable, Sendable {
     /// Whether the extension, in lower case, is that of a RAW.
     package static func isRaw(_ fileExtension: String) -> Bool { raws.contains(fileExtension) }
 
-    /// Reads the first bytes, which count more than the name. Returns nil if they are not known.
-    package init?(beginning bytes: some Collection<UInt8>) {
-        let bytes = Array(bytes.prefix(12))
-        guard bytes.count == 12 else { return nil }
-        if let start = MediaKind.videoStarts.first(where: { bytes.starts(with: $0) }) {
-            // AVI shares its start with WebP.
-            self = start.first == UInt8(ascii: "R") && !bytes.dropFirst(8).starts(with: "AVI ".utf8) ? .photo : .video
-            return
-        }
-        guard let box = String(bytes: bytes[4..<8]) else { return nil }
-        switch box {
-        case "ftyp":
-            let brand = String(bytes: bytes[8..<12]) ?? ""
-            self = MediaKind.photoBrands.contains(brand) ? .photo : .video
-        // QuickTime files without a file type.
-        case "moov", "mdat", "wide", "pnot": self = .video
-        default: return nil
-        }
+    /// Extensions of files that begin like a photo or a video and are no photo or video of their own: sound, previews that cameras
+    /// write beside their videos, and downloads that are not complete.
+    private static let others: Set<String> = [
+        "m4a", "m4b", "m4p", "m4r", "f4a", "aax", "mka", "weba", "wma",
+        "thm", "lrv",
+        "part", "partial", "crdownload", "download", "tmp",
+    ]
+
+    /// Whether the first bytes decide what a file is, because its extension, in lower case, does not.
+    package static func needsContent(_ fileExtension: String?) -> Bool {
+        fileExtension.map { !others.contains($0) } ?? true
     }
 
-    /// How AVI, Matroska and WebM, Windows Media, and MPEG begin.
-    private static let videoStarts: [[UInt8]] = [
-        Array("RIFF".utf8), [0x1A, 0x45, 0xDF, 0xA3], [0x30, 0x26, 0xB2, 0x75], [0, 0, 1, 0xBA],
-    ]
+    /// Reads the first bytes, which count more than the name. Returns nil if no worker reads such files.
+    package init?(beginning bytes: [UInt8]) {
+        guard let format = FileFormat(bytes) else { return nil }
+        self = format.mediaType == .video ? .video : .photo
+    }
 
-    /// The brands of ISO media files that are photos: HEIF, AVIF and Canon's CR3.
-    private static let photoBrands: Set<String> = [
-        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "mif2", "avif", "avis", "crx ",
-    ]
+    /// The same for a file whose name does not tell. Sound in the container of a video counts as none.
+    package init?(unnamed bytes: [UInt8]) {
+        let brand = bytes.dropFirst(4).prefix(7)
+        guard !["ftypM4A", "ftypM4B", "ftypM4P", "ftypF4A"].contains(where: { brand.elementsEqual($0.utf8) }) else {
+            return nil
+        }
+        self.init(beginning: bytes)
+    }
 }
 
-extension String {
-    /// Returns nil if a byte is not ASCII.
-    fileprivate init?(bytes: ArraySlice<UInt8>) {
-        guard bytes.allSatisfy({ $0 < 128 }) else { return nil }
-        self.init(decoding: bytes, as: UTF8.self)
+extension DiskPath {
+    /// Returns the first bytes of a file, as many as tell its format. None if it cannot be read.
+    package var head: [UInt8] {
+        guard let (descriptor, _) = try? openFile() else { return [] }
+        return descriptor.head
+    }
+}
+
+extension OwnedDescriptor {
+    /// The first bytes of a file, as many as tell its format. None if it cannot be read.
+    var head: [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: FileFormat.headBytes)
+        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(rawValue, $0.baseAddress, $0.count, 0) }
+        return Array(bytes.prefix(max(0, count)))
     }
 }

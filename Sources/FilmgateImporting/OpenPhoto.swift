@@ -19,6 +19,9 @@ package struct OpenPhoto: Sendable {
     /// The number of open files.
     package var fileCount: Int { 1 + companions.count }
 
+    /// The number of open files beside the photo.
+    var companionCount: Int { companions.count }
+
     /// - Throws: the reason if the photo or video cannot be sent.
     package init(_ item: ImportItem) throws(FailedFile) {
         self.item = item
@@ -27,7 +30,7 @@ package struct OpenPhoto: Sendable {
         guard facts.st_size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
         date = item.fallbackDate.map { Date($0) } ?? OpenPhoto.date(of: facts)
         resource = NewAssetResource(
-            OpenPhoto.kind(of: file.path, descriptor.rawValue) == .video ? .video : .photo, descriptor,
+            (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
         var opened: [NewAssetResource] = []
         var failures: [FailedFile] = []
@@ -74,13 +77,6 @@ package struct OpenPhoto: Sendable {
         let moment = Timestamp(
             rawValue: Int64(facts.st_mtim.tv_sec) * 1_000_000 + Int64(facts.st_mtim.tv_nsec) / 1000)
         return Date(min(moment, Timestamp(Date())))
-    }
-
-    private static func kind(of path: DiskPath, _ descriptor: Int32) -> MediaKind? {
-        var bytes = [UInt8](repeating: 0, count: 12)
-        let count = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, 0) }
-        return MediaKind(beginning: bytes.prefix(max(0, count)))
-            ?? path.fileExtension.flatMap { MediaKind(fileExtension: $0) }
     }
 }
 

@@ -8,12 +8,17 @@ package struct PhotoFile: Hashable, Sendable {
     package let size: UInt64
     /// Its folders below the path on the command line.
     package var folders: [String] = []
+    /// What its content is, if its name does not tell.
+    private var contentKind: MediaKind?
     /// The name that it gets in the library, in place of its own: empty for none.
     package var storedName: String?
 
-    package init(path: DiskPath, size: UInt64, folders: [String] = []) {
-        (self.path, self.size, self.folders) = (path, size, folders)
+    package init(path: DiskPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
+        (self.path, self.size, self.folders, contentKind) = (path, size, folders, kind)
     }
+
+    /// What it is; nil if neither its name nor a look into it told.
+    package var kind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } ?? contentKind }
 
     /// The name in the library; nil for none.
     package var libraryFilename: String? {
@@ -34,15 +39,15 @@ package struct FailedFile: Error, Hashable {
 /// Finds the files at and below the paths on the command line.
 ///
 /// Walks folders depth first, in the byte order of the names. Skips hidden files and folders, and does not follow links. A path on the
-/// command line itself may be hidden or a link.
+/// command line itself may be hidden or a link. Of files whose names do not tell what they are, it reads the first bytes.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
     /// Files that tell of a photo beside them: XMP, and adjustments of Apple.
     package private(set) var sidecars: [PhotoFile] = []
     /// Other files, which are neither photos nor videos.
     package private(set) var unknown: [PhotoFile] = []
-    /// How many things of each kind were skipped that are no files: "symbolic link".
-    package private(set) var skipped: [String: Int] = [:]
+    /// Things that are no files: links, devices and sockets.
+    package private(set) var skipped = SkippedFiles()
     package private(set) var failures: [FailedFile] = []
     /// The folders below those on the command line.
     package private(set) var subfolders: [DiskPath] = []
@@ -85,7 +90,8 @@ package struct PhotoWalk: Equatable, Sendable {
             if ["db", "xmp", "aae", "json"].contains(path.fileExtension) {
                 if path.fileExtension != "db" { unknown.append(file) }
             } else {
-                files.append(file)
+                let kind = file.kind == nil ? MediaKind(unnamed: path.head) : nil
+                files.append(PhotoFile(path: path, size: file.size, kind: kind))
             }
         default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
         }
@@ -102,8 +108,8 @@ package struct PhotoWalk: Equatable, Sendable {
                 subfolders.append(path)
                 folder(path, folders + [String(decoding: name, as: UTF8.self)])
             case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), folders)
-            case S_IFLNK: skipped["symbolic link", default: 0] += 1
-            default: skipped["device or socket", default: 0] += 1
+            case S_IFLNK: skipped.add(path, as: .link)
+            default: skipped.add(path, as: .device)
             }
         }
     }
@@ -111,8 +117,11 @@ package struct PhotoWalk: Equatable, Sendable {
     private mutating func found(_ path: DiskPath, size: UInt64, _ folders: [String]) {
         let file = PhotoFile(path: path, size: size, folders: folders)
         switch path.fileExtension {
-        case let name? where MediaKind(fileExtension: name) != nil: files.append(file)
+        case _ where file.kind != nil: files.append(file)
         case "xmp", "aae": sidecars.append(file)
+        case let name where size > 0 && MediaKind.needsContent(name):
+            guard let kind = MediaKind(unnamed: path.head) else { return unknown.append(file) }
+            files.append(PhotoFile(path: path, size: size, folders: folders, kind: kind))
         default: unknown.append(file)
         }
     }

@@ -10,11 +10,10 @@ enum TakeoutReader {
         var left: [FailedFile] = []
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)
-            for file in folder.others + walk.sidecars.filter({ $0.path.parent == folder.path }) {
-                skipped[file.path.kind, default: 0] += 1
-            }
+            for file in folder.others { skipped.add(file.path) }
             left += folder.lonely.map { FailedFile(path: $0.path, reason: "Its photo is not in the Takeout.") }
         }
+        for file in walk.sidecars { skipped.add(file.path) }
         share(&groups)
         var content = LibraryContent(ImportPlan(groups, skipped: skipped))
         content.left = left
@@ -134,10 +133,8 @@ private struct TakeoutFolder {
     /// Whether a video belongs to a photo: Google writes no JSON for it.
     private func isMotion(_ file: PhotoFile, of item: ImportItem) -> Bool {
         let isVideo =
-            TakeoutFolder.motionExtensions.contains(file.path.fileExtension ?? "")
-            || file.path.fileExtension.flatMap { MediaKind(fileExtension: $0) } == .video
-        let isPhoto = item.file.path.fileExtension.flatMap { MediaKind(fileExtension: $0) } == .photo
-        return isVideo && isPhoto && matches[file] == nil
+            TakeoutFolder.motionExtensions.contains(file.path.fileExtension ?? "") || file.kind == .video
+        return isVideo && item.file.kind == .photo && matches[file] == nil
     }
 
     private func item(_ file: PhotoFile, joins: ImportItem.Joins) -> ImportItem {

@@ -54,7 +54,7 @@ final class PhotoImport {
         text.text = localized("Looking for photos")
         revealer.isRevealed = true
         let walk = await Self.walk(paths)
-        var (imported, present, done) = (0, 0, 0)
+        var (imported, present, twins, done) = (0, 0, 0, 0)
         var failures = walk.failures
         var bytes: UInt64 = 0
         let plan = ImportPlan(walk)
@@ -63,6 +63,7 @@ final class PhotoImport {
         let ending = await importer.run(plan.groups, while: { !isStopped }) { items, outcome in
             imported += outcome.imported
             present += outcome.present
+            twins += outcome.twins.count
             failures += outcome.failures
             done += items.count
             bytes += items.reduce(0) { $0 + $1.bytes }
@@ -72,18 +73,19 @@ final class PhotoImport {
                 ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
-        editor.say(Self.summary(imported, present: present, failures))
+        editor.say(Self.summary(imported, present: present, twins: twins, failures))
     }
 
     /// Finds the files on a different thread, because a disk can be slow.
     @concurrent
     private nonisolated static func walk(_ paths: [DiskPath]) async -> PhotoWalk { PhotoWalk(paths) }
 
-    private static func summary(_ imported: Int, present: Int, _ failures: [FailedFile]) -> String {
+    private static func summary(_ imported: Int, present: Int, twins: Int, _ failures: [FailedFile]) -> String {
         var parts = [counted("{n} photo imported", "{n} photos imported", imported)]
         if present > 0 {
             parts.append(counted("{n} was in the library", "{n} were in the library", present))
         }
+        if twins > 0 { parts.append(counted("{n} was there twice", "{n} were there twice", twins)) }
         if let first = failures.first {
             parts.append(counted("{n} cannot be imported", "{n} cannot be imported", failures.count))
             let name = Text.singleLine(String(decoding: first.path.name, as: UTF8.self)) ?? ""

@@ -12,6 +12,8 @@ extension Command {
                 "Imports all photos and videos in a folder and the folders below. Hidden files and links are skipped; other files are counted by kind. The files themselves are not changed."
             ),
             TranslatableText(
+                "A file whose extension is not known is a photo or video if its first bytes are those of one."),
+            TranslatableText(
                 "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that cannot be read as photos are listed at the end, and the exit code is then 65."
             ),
             TranslatableText(
@@ -65,13 +67,13 @@ extension Command {
         try walk.checkAny()
         let content = try content(of: walk, invocation)
         let library = try await invocation.library()
+        let filing = try await filing(invocation, library)
+        try await filing?.dryRun(content.plan.items)
         if invocation.has(ImportOption.dryRun) {
-            let preview = try await ImportPreview(content, walk.failures, in: library)
+            let preview = try await ImportPreview(content, walk.failures, in: library, filing)
             try invocation.output.write(invocation.writesJSON ? JSON.text(of: preview) + "\n" : preview.text)
             return .success
         }
-        let filing = try await filing(invocation, library)
-        try await filing?.dryRun(content.plan.items)
         Interruption.prepare()
         let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
         var settings = ImportSettings()

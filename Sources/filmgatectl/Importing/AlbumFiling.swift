@@ -107,7 +107,7 @@ struct AlbumFiling {
     }
 
     /// An empty path means no album.
-    private func paths(of item: ImportItem) -> [[String]] {
+    func paths(of item: ImportItem) -> [[String]] {
         switch rule {
         case .path(let path): [path]
         case .folders: [item.file.folders]

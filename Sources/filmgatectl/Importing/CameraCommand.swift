@@ -103,7 +103,7 @@ struct CameraCommand {
                         done: done.files, total: total.files, bytes: (done.bytes &+ bytes, total.bytes))
                 } each: { result throws(PhotoLibraryError) in
                     conclusion.report.add(result.outcome)
-                    conclusion.report.skipped.merge(result.skipped, uniquingKeysWith: +)
+                    conclusion.report.skipped.add(result.skipped)
                     conclusion.placed += result.outcome.placed
                     try await filing?.file(result.outcome.placed, silent)
                 }

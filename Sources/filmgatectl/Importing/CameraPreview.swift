@@ -4,25 +4,18 @@ internal import FilmgateImporting
 internal import FilmgateText
 
 /// What an import from a camera would do.
-struct CameraPreview: Encodable {
+struct CameraPreview {
     private let camera: ListedCamera
     private let new: Int
     private let bytes: UInt64
     private let earlier: Int
-    private let skipped: [String: Int]
+    private let skipped: SkippedFiles
     /// Files whose names cannot be used, and folders that cannot be read.
-    private let failed: [String]
     private let failures: [FailedFile]
-
-    private enum CodingKeys: String, CodingKey {
-        case camera, new, earlier, skipped, failed
-        case bytes = "new-bytes"
-    }
 
     init(_ camera: ListedCamera, _ plan: CameraPlan, failures: [FailedFile]) {
         self.camera = camera
         (new, bytes, earlier, skipped) = (plan.count, plan.bytes, plan.earlier.count, plan.skipped)
-        failed = failures.map { $0.path.description }
         self.failures = failures
     }
 
@@ -32,14 +25,29 @@ struct CameraPreview: Encodable {
         sheet.add(localized("new files"), "\(Text.number(new)) (\(Amount.bytes(bytes)))")
         sheet.add(localized("imported earlier"), Text.number(earlier))
         var text = sheet.lines
-        for (kind, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            text +=
-                localized("Not a photo or video: {n} {kind}.", ["n": Text.number(count), "kind": Text.printable(kind)])
-                + "\n"
-        }
+        text += skipped.text
         for failure in failures {
             text += "\(Text.printable(failure.path.description)): \(Text.printable(failure.reason))\n"
         }
         return text
+    }
+}
+
+extension CameraPreview: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case camera, new, earlier, skipped, failed
+        case bytes = "new-bytes"
+        case skippedFiles = "skipped-files"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(camera, forKey: .camera)
+        try container.encode(new, forKey: .new)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(earlier, forKey: .earlier)
+        try container.encode(skipped.counts, forKey: .skipped)
+        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
+        try container.encode(failures.map(\.path.description), forKey: .failed)
     }
 }

@@ -5,33 +5,41 @@ internal import FilmgateText
 
 /// What an import would do.
 struct ImportPreview {
-    /// How many files are new, and how many the library has.
-    private var new = 0
-    private var present = 0
-    private var bytes: UInt64 = 0
+    private let expected: ExpectedImport
     /// Groups of files that may become one asset.
-    private var together = 0
+    private let together: Int
     /// What comes with them, in a fixed order.
-    private var known: [(name: String, count: Int)] = []
+    private let known: [(name: String, count: Int)]
+    /// How many photos go to each album.
     private var albums: [String: Int] = [:]
-    private let skipped: [String: Int]
+    /// How many photos go to no album, because they are in no folder below PATH.
+    private var unfiled = 0
+    private let skipped: SkippedFiles
+    /// What will not be imported.
+    private let failures: [FailedFile]
     private let left: [FailedFile]
 
-    init(_ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary) async throws(PhotoLibraryError)
-    {
+    /// - Parameter filing: which albums the photos go to; nil for those that the content names.
+    init(
+        _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiling?
+    ) async throws(PhotoLibraryError) {
         let plan = content.plan
         skipped = plan.skipped
+        expected = try await FileImporter(to: library).expected(of: plan.groups)
+        self.failures = failures + content.failures + expected.failures
         left = failures + content.failures + content.left
-        let known = Set(try await FileImporter(to: library).present(of: plan.groups).map(\.file))
-        let items = plan.items
-        present = items.count { known.contains($0.file) }
-        new = items.count - present
-        bytes = items.filter { !known.contains($0.file) }.reduce(0) {
-            $0.addingReportingOverflow($1.bytes).partialValue
-        }
         together = plan.groups.count { $0.items.count > 1 }
-        for item in items { for path in item.albums { albums[path.joined(separator: "/"), default: 0] += 1 } }
-        self.known = [
+        for item in expected.placed {
+            for path in filing?.paths(of: item) ?? item.albums {
+                if path.isEmpty {
+                    unfiled += 1
+                } else {
+                    albums[path.joined(separator: "/"), default: 0] += 1
+                }
+            }
+        }
+        let items = plan.items
+        known = [
             ("sidecars", items.count { $0.companions.contains { $0.type == .sidecar } }),
             ("paired-videos", items.count { $0.companions.contains { $0.type == .pairedVideo } }),
             ("favorites", items.count { $0.properties.isFavorite == true }),
@@ -45,21 +53,31 @@ struct ImportPreview {
         ]
     }
 
+    private var bytes: UInt64 {
+        expected.new.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
+    }
+
     var text: String {
         var sheet = FactSheet()
-        sheet.add(localized("new photos and videos"), "\(Text.number(new)) (\(Amount.bytes(bytes)))")
-        sheet.add(localized("already in the library"), Text.number(present))
+        sheet.add(localized("new photos and videos"), "\(Text.number(expected.new.count)) (\(Amount.bytes(bytes)))")
+        sheet.add(localized("already in the library"), Text.number(expected.present.count))
+        if !expected.twins.isEmpty {
+            sheet.add(localized("the same as a different one of these files"), Text.number(expected.twins.count))
+        }
+        if expected.companions > 0 {
+            sheet.add(localized("files that belong to them"), Text.number(expected.companions))
+        }
+        if !failures.isEmpty { sheet.add(localized("not to be imported"), Text.number(failures.count)) }
         sheet.add(localized("groups of files that belong together"), Text.number(together))
         sheet.add(localized("albums"), Text.number(albums.count))
+        if unfiled > 0 { sheet.add(localized("in no album"), Text.number(unfiled)) }
         for (name, count) in known where count > 0 { sheet.add(name, Text.number(count)) }
-        var text = sheet.lines
-        for (kind, count) in skipped.sorted(by: { ($1.value, $0.key) < ($0.value, $1.key) }) {
-            text +=
-                localized("Not a photo or video: {n} {kind}.", ["n": Text.number(count), "kind": Text.printable(kind)])
-                + "\n"
-        }
-        for one in left.sorted(by: { $0.path < $1.path }) {
+        var text = sheet.lines + skipped.text
+        for one in (left + expected.failures).sorted(by: { $0.path < $1.path }) {
             text += "\(Text.printable(one.path.description)): \(Text.printable(one.reason))\n"
+        }
+        if !expected.new.isEmpty {
+            text += localized("Whether a file is damaged is only found when it is imported.") + "\n"
         }
         return text
     }
@@ -69,22 +87,33 @@ extension ImportPreview: Encodable {
     private struct Left: Encodable {
         let path: String
         let reason: String
+
+        init(_ file: FailedFile) { (path, reason) = (file.path.description, file.reason) }
     }
 
     private enum CodingKeys: String, CodingKey {
-        case new, present, groups, albums, known, skipped, left
+        case new, present, duplicates, companions, groups, albums, known, skipped, failed, left
         case bytes = "new-bytes"
+        case unfiled = "in-no-album"
+        case duplicateFiles = "duplicate-files"
+        case skippedFiles = "skipped-files"
     }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(new, forKey: .new)
+        try container.encode(expected.new.count, forKey: .new)
         try container.encode(bytes, forKey: .bytes)
-        try container.encode(present, forKey: .present)
+        try container.encode(expected.present.count, forKey: .present)
+        try container.encode(expected.twins.count, forKey: .duplicates)
+        try container.encode(expected.twins.map(\.file.path.description), forKey: .duplicateFiles)
+        try container.encode(expected.companions, forKey: .companions)
         try container.encode(together, forKey: .groups)
         try container.encode(albums, forKey: .albums)
         try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: .known)
-        try container.encode(skipped, forKey: .skipped)
-        try container.encode(left.map { Left(path: $0.path.description, reason: $0.reason) }, forKey: .left)
+        try container.encode(unfiled, forKey: .unfiled)
+        try container.encode(skipped.counts, forKey: .skipped)
+        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
+        try container.encode(failures.map(Left.init), forKey: .failed)
+        try container.encode(left.map(Left.init), forKey: .left)
     }
 }

@@ -17,7 +17,11 @@ struct ImportReport: Sendable {
     var changed: [FailedFile] = []
     /// Files whose originals were already in the library.
     var present = 0
-    var skipped: [String: Int] = [:]
+    /// Files with the same content as an earlier file of the import.
+    var twins: [DiskPath] = []
+    /// Files beside photos, which are in the library with them.
+    var companions = 0
+    var skipped = SkippedFiles()
     var failures: [FailedFile] = []
     /// Files that were not tried, because of an interruption or an error that affects all.
     var left = 0
@@ -41,13 +45,15 @@ struct ImportReport: Sendable {
         imported += outcome.imported
         importedBytes += outcome.importedBytes
         present += outcome.present
+        twins += outcome.twins
+        companions += outcome.companions
         failures += outcome.failures
         left += outcome.left
     }
 
     var text: String {
         guard !isEmpty else {
-            return (earlier > 0 ? earlierText : localized("Found no photos or videos to import.") + "\n") + skippedText
+            return (earlier > 0 ? earlierText : localized("Found no photos or videos to import.") + "\n") + skipped.text
         }
         var lines = [importedText]
         if assets > 0, assets < imported {
@@ -75,7 +81,20 @@ struct ImportReport: Sendable {
         if present > 0 {
             lines.append(counted("Already in the library: {n}.", "Already in the library: {n}.", present))
         }
-        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + skippedText
+        if !twins.isEmpty {
+            lines.append(
+                counted(
+                    "The same as a different one of these files, and not imported again: {n} ({names}).",
+                    "The same as a different one of these files, and not imported again: {n} ({names}).", twins.count,
+                    ["names": twins.firstNames]))
+        }
+        if companions > 0 {
+            lines.append(
+                counted(
+                    "Files that belong to them, such as sidecars: {n}.",
+                    "Files that belong to them, such as sidecars: {n}.", companions))
+        }
+        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + skipped.text
     }
 
     private var earlierText: String {
@@ -93,14 +112,7 @@ struct ImportReport: Sendable {
     }
 
     /// Whether no file was a photo or video.
-    var isEmpty: Bool { imported == 0 && present == 0 && left == 0 && failures.isEmpty }
-
-    private var skippedText: String {
-        guard !skipped.isEmpty else { return "" }
-        let kinds = skipped.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-            .map { "\(Text.number($0.value)) \(Text.printable($0.key))" }
-        return localized("Skipped: {kinds}.", ["kinds": kinds.joined(separator: ", ")]) + "\n"
-    }
+    var isEmpty: Bool { imported == 0 && present == 0 && twins.isEmpty && left == 0 && failures.isEmpty }
 
     private var albumText: String {
         var lines: [String] = []
@@ -165,6 +177,9 @@ extension ImportReport: Encodable {
         case imported, present, skipped, failed, left, albums, assets, damaged, changed
         case unavailable = "not-available"
         case importedBytes = "imported-bytes"
+        case duplicates, companions
+        case duplicateFiles = "duplicate-files"
+        case skippedFiles = "skipped-files"
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
         case camera, earlier, deletion
@@ -177,7 +192,11 @@ extension ImportReport: Encodable {
         try container.encode(assets, forKey: .assets)
         try container.encode(damaged, forKey: .damaged)
         try container.encode(present, forKey: .present)
-        try container.encode(skipped, forKey: .skipped)
+        try container.encode(twins.count, forKey: .duplicates)
+        try container.encode(twins.map(\.description), forKey: .duplicateFiles)
+        try container.encode(companions, forKey: .companions)
+        try container.encode(skipped.counts, forKey: .skipped)
+        try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
         try container.encode(left, forKey: .left)
         try container.encode(filed, forKey: .albums)
         try container.encode(unfiled, forKey: .unfiled)

@@ -21,15 +21,15 @@ struct ManifestImport {
 
     mutating func run() async -> Importer.Outcome {
         await tally.show()
-        var left = content.plan.count
+        var left = content.plan.fileCount
         do throws(PhotoLibraryError) {
             let division = try await files.divide(content.plan.groups) { !Interruption.isRequested }
-            left -= division.present.count
+            left -= division.outcome.present + division.outcome.companions
             await note(division.present.map(\.item), division.outcome)
             tally.report.unavailable = content.left + (try await editsLeftOut(of: division.present))
             for level in ManifestImport.levels(of: division.pending) {
                 let groups = level.map(completed)
-                left -= groups.reduce(0) { $0 + $1.items.count }
+                left -= groups.reduce(0) { $0 + $1.itemFileCount }
                 let ending = await send(groups)
                 guard ending.stop == nil, !Interruption.isRequested else {
                     return await tally.finish(FileImporter.Ending(left: ending.left + left, stop: ending.stop))

@@ -1,0 +1,35 @@
+/// What is found and not imported, because it is no photo or video.
+package struct SkippedFiles: Hashable, Sendable {
+    /// In the order in which they were found.
+    package private(set) var paths: [DiskPath] = []
+    /// How many there are of each kind: `.txt`, or one of `Kind`.
+    package private(set) var counts: [String: Int] = [:]
+
+    package init() {}
+
+    /// Kinds of what has no extension.
+    package enum Kind: String, Sendable {
+        case noExtension = "no extension"
+        case link = "symbolic link"
+        case device = "device or socket"
+    }
+
+    package var isEmpty: Bool { paths.isEmpty }
+
+    /// Adds a file, by its extension.
+    package mutating func add(_ path: DiskPath) {
+        add(path, path.fileExtension.map { "." + $0 } ?? Kind.noExtension.rawValue)
+    }
+
+    mutating func add(_ path: DiskPath, as kind: Kind) { add(path, kind.rawValue) }
+
+    private mutating func add(_ path: DiskPath, _ kind: String) {
+        paths.append(path)
+        counts[kind, default: 0] += 1
+    }
+
+    package mutating func add(_ others: SkippedFiles) {
+        paths += others.paths
+        counts.merge(others.counts, uniquingKeysWith: +)
+    }
+}
