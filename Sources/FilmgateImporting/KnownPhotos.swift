@@ -1,4 +1,4 @@
-internal import Filmgate
+package import Filmgate
 internal import FilmgateHashing
 internal import FilmgateModel
 internal import FilmgateSystem
@@ -108,9 +108,7 @@ struct KnownPhotos {
             }
             try await result.close()
             return sizes
-        } catch .accessDenied {
-            return nil
-        } catch .notAuthorized {
+        } catch let error where error.forbidsReading {
             return nil
         }
     }
@@ -166,4 +164,14 @@ struct KnownPhotos {
     /// The most placeholders in a condition.
     private static let filesInQuestion = 256
     private static let threads = 4
+}
+
+extension PhotoLibraryError {
+    /// Whether the program may not see photos. It may still add some.
+    package var forbidsReading: Bool {
+        switch self {
+        case .accessDenied, .notAuthorized, .notDetermined, .restricted: true
+        default: false
+        }
+    }
 }

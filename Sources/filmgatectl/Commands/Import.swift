@@ -65,8 +65,9 @@ extension Command {
         }
         let walk = PhotoWalk(invocation.paths)
         try walk.checkAny()
-        let content = try content(of: walk, invocation)
+        var content = try content(of: walk, invocation)
         let library = try await invocation.library()
+        let isPartial = try await limitToAdditions(&content, library, invocation)
         let filing = try await filing(invocation, library)
         try await filing?.dryRun(content.plan.items)
         if invocation.has(ImportOption.dryRun) {
@@ -82,10 +83,11 @@ extension Command {
             content, walk.failures, Importer(library: library, display: display, settings: settings))
         var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
         conclusion.stop = outcome.stop.map { Failure($0) }
+        conclusion.isPartial = isPartial ?? false
         do throws(PhotoLibraryError) {
             if let collections = content.collections {
                 conclusion.isUnfiled = Interruption.isRequested
-                if conclusion.stop == nil, !conclusion.isUnfiled {
+                if conclusion.stop == nil, !conclusion.isUnfiled, isPartial == nil {
                     var filing = ManifestFiling(library, outcome.placed)
                     defer { conclusion.report.filed = filing.filed }
                     try await filing.file(collections)
@@ -101,6 +103,26 @@ extension Command {
             conclusion.filing = filing
         }
         return try await conclusion.write()
+    }
+
+    /// Leaves out of an export what a program that may only add photos cannot bring back, and says so.
+    ///
+    /// - Returns: whether something is left out; nil if the program may see photos, or there is no export.
+    private static func limitToAdditions(
+        _ content: inout LibraryContent, _ library: PhotoLibrary, _ invocation: Invocation
+    ) async throws -> Bool? {
+        guard content.collections != nil else { return nil }
+        do throws(PhotoLibraryError) {
+            _ = try await library.collectionTree([.album])
+            return nil
+        } catch {
+            guard error.forbidsReading else { throw error }
+        }
+        guard content.keepAdditionsOnly(in: invocation.paths[0]) else { return false }
+        invocation.note(
+            localized(
+                "This program may only add photos. Albums, edits, versions and what was in the trash are left out."))
+        return true
     }
 
     private static func run(

@@ -11,6 +11,8 @@ struct ImportConclusion {
     var filing: AlbumFiling?
     /// Whether it was interrupted before the photos were in their albums.
     var isUnfiled = false
+    /// Whether this program may not bring back all that the photos' library knew.
+    var isPartial = false
     /// Why the import ended early.
     var stop: Failure?
 
@@ -46,13 +48,15 @@ struct ImportConclusion {
                 localized("Interrupted before the albums were filled. The imported photos stay in the library."),
                 advice: retry)
         }
-        return report.failures.isEmpty && report.changed.isEmpty ? .success : .badData
+        return report.failures.isEmpty && report.changed.isEmpty && !isPartial ? .success : .badData
     }
 
     private mutating func complete() async {
         if !invocation.has(ImportOption.strict) {
             do throws(PhotoLibraryError) {
                 report.damaged = try await library.damaged(among: placed.filter(\.isNew))
+            } catch let error where error.forbidsReading {
+                // It may only add photos.
             } catch { stop = stop ?? Failure(error) }
         }
         if let filing {

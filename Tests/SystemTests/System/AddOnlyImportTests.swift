@@ -18,8 +18,30 @@ struct AddOnlyImportTests {
             #expect(export.code == 0, "\(export)")
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
             let run = try await system.ctl(.anna, "import", "-q", "--json", out)
-            // It may not say where the photos belong.
-            #expect(run.output.contains("\"imported\" : 1,"), "\(run)")
+            #expect(run.code == 0 && run.output.contains("\"imported\" : 1,"), "\(run)")
+        }
+    }
+
+    @Test("say before the import which parts of an export they leave out, and end as other partial imports do")
+    func partial() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let tool = try await system.client(.anna, "tool")
+            let photo = try await tool.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let trashed = try await tool.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+            #expect(try await system.ctl(.anna, "albums", "create", "Sea", photo).code == 0)
+            #expect(try await system.ctl(.anna, "assets", "delete", "--yes", trashed).code == 0)
+            let out = "\(system.folder)/tmp/out"
+            try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: false)
+            try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: out)
+            let export = try await system.ctl(.anna, "export", "-q", "--trash", out)
+            #expect(export.code == 0, "\(export)")
+            try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
+            let run = try await system.ctl(.anna, "import", "-q", out)
+            #expect(run.code == 65 && run.lines.first?.hasPrefix("Imported 1 photo") == true, "\(run)")
+            #expect(run.errors.hasPrefix("This program may only add photos."), "\(run)")
+            #expect(run.errors.contains("Known there, and not imported: 2\n"), "\(run)")
+            #expect(run.errors.contains("b.jpg: A program that may only add photos"), "\(run)")
         }
     }
 }

@@ -1,0 +1,39 @@
+package import FilmgateImporting
+internal import FilmgateModel
+
+extension LibraryContent {
+    /// Leaves out what a program cannot bring back that may add photos and not see them: albums, edits, versions, and what was in the
+    /// trash.
+    ///
+    /// - Parameter folder: that of the export.
+    /// - Returns: whether something is left out. `left` then says what.
+    package mutating func keepAdditionsOnly(in folder: DiskPath) -> Bool {
+        let before = left.count
+        let manifest = folder.appending(Array(Manifest.name.utf8))
+        if let collections, !collections.albums.isEmpty || !collections.folders.isEmpty {
+            left.append(
+                FailedFile(
+                    path: manifest, reason: "A program that may only add photos cannot make its albums and folders."))
+        }
+        for edit in edits {
+            left += edit.renders.map {
+                FailedFile(path: $0.file.path, reason: "A program that may only add photos cannot edit them.")
+            }
+        }
+        edits = []
+        let trashed = plan.items.filter(\.isTrashed)
+        left += trashed.map {
+            FailedFile(path: $0.file.path, reason: "A program that may only add photos cannot move them to the trash.")
+        }
+        plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
+        plan.forEachItem { item in
+            guard item.originalIdentifier != nil else { return }
+            item.originalIdentifier = nil
+            left.append(
+                FailedFile(
+                    path: item.file.path,
+                    reason: "A program that may only add photos cannot make it a version of a different one."))
+        }
+        return left.count > before
+    }
+}
