@@ -116,6 +116,32 @@ static inline void fg_forget_underlined_label(gpointer object) {
     g_free(name);
     g_strfreev(parts);
 }
+/* The same for the buttons in a widget. */
+static inline void fg_forget_underlined_labels(GtkWidget *widget) {
+    fg_forget_underlined_label(widget);
+    for (GtkWidget *child = gtk_widget_get_first_child(widget); child; child = gtk_widget_get_next_sibling(child))
+        fg_forget_underlined_labels(child);
+}
+
+/* From a view with this mark, Tab goes on to what is behind it. GTK has a property for that since 4.12; before, Tab visits each item. */
+static inline gboolean fg_focus(GtkWidget *widget, GtkDirectionType direction) {
+    gboolean (*focus)(GtkWidget *, GtkDirectionType) =
+        (gboolean (*)(GtkWidget *, GtkDirectionType))g_type_get_qdata(
+            G_OBJECT_TYPE(widget), g_quark_from_static_string("filmgate-focus"));
+    gboolean is_tab = direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD;
+    if (is_tab && gtk_widget_get_focus_child(widget) && g_object_get_data(G_OBJECT(widget), "filmgate-tab-leaves"))
+        return FALSE;
+    return focus(widget, direction);
+}
+static inline void fg_let_tab_leave(GtkWidget *widget) {
+    GType type = G_OBJECT_TYPE(widget);
+    GQuark quark = g_quark_from_static_string("filmgate-focus");
+    g_object_set_data(G_OBJECT(widget), "filmgate-tab-leaves", widget);
+    /* The classes of GTK's views have no children, so that none has copied the function. */
+    if (g_type_get_qdata(type, quark)) return;
+    g_type_set_qdata(type, quark, (gpointer)GTK_WIDGET_GET_CLASS(widget)->focus);
+    GTK_WIDGET_GET_CLASS(widget)->focus = fg_focus;
+}
 static inline GtkWidget *fg_new_picture_overlay(void) {
     return g_object_new(GTK_TYPE_OVERLAY, "accessible-role", GTK_ACCESSIBLE_ROLE_IMG, NULL);
 }
@@ -142,8 +168,8 @@ static inline void fg_name_by_tooltip(gpointer object) {
     const char *icon = GTK_IS_BUTTON(object) ? gtk_button_get_icon_name(object) : gtk_menu_button_get_icon_name(object);
     const char *tooltip = gtk_widget_get_tooltip_text(object);
     if (!icon || !tooltip) return;
+    /* The button inside of a menu button is labelled by it. */
     fg_set_accessible_label(object, tooltip);
-    if (GTK_IS_MENU_BUTTON(object)) fg_set_accessible_label(gtk_widget_get_first_child(object), tooltip);
 }
 
 #endif

@@ -32,7 +32,7 @@ internal import Glibc
     }
 }
 
-/// The files that are part of the program: interface descriptions and styles.
+/// The files that are part of the program: interface descriptions, styles and icons.
 public enum Resources {
     public static let prefix = "/org/filmgate/Filmgate"
     /// The name of the translations of what interface descriptions say.
@@ -56,5 +56,6 @@ public enum Resources {
         gtk_css_provider_load_from_resource(style, "\(prefix)/style.css")
         gtk_style_context_add_provider_for_display(
             display, OpaquePointer(style), guint(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
+        gtk_icon_theme_add_resource_path(gtk_icon_theme_get_for_display(display), "\(prefix)/icons")
     }
 }

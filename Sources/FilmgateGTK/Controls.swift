@@ -18,6 +18,9 @@ public final class Label: Widget {
         gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     }
 
+    /// Ends the selection of a part of the text.
+    public func deselect() { gtk_label_select_region(opaque, 0, 0) }
+
     /// - Parameter part: of the free space that is before the text, from 0 to 1.
     public func setAlignment(_ part: Float) { gtk_label_set_xalign(opaque, part) }
 }
@@ -28,17 +31,24 @@ public final class Button: Widget {
         fg_forget_underlined_label(raw)
     }
 
+    public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
+
     public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }
 }
 
 /// A button, a switch or a check mark that is on or off.
-public final class Toggle: Widget {
+public class Toggle: Widget {
     public var isActive: Bool {
         get { fg_flag(raw, "active") != 0 }
         set { fg_set_flag(raw, "active", newValue ? 1 : 0) }
     }
 
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::active", body) }
+}
+
+/// A button with an icon that is on or off.
+public final class ToggleButton: Toggle {
+    public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 }
 
 /// A row or a button with a list of texts, one of which is selected.

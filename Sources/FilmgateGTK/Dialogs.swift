@@ -59,6 +59,7 @@ public enum Dialog {
         adw_message_dialog_add_response(dialog, "cancel", cancelLabel)
         adw_message_dialog_add_response(dialog, "action", action)
         adw_message_dialog_set_close_response(dialog, "cancel")
+        fg_forget_underlined_labels(widget)
         return dialog
     }
 }

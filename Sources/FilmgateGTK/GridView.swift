@@ -41,6 +41,7 @@ public final class GridView: Widget {
         g_object_ref(rows.pointer)
         let factory = gtk_signal_list_item_factory_new()
         super.init(gtk_grid_view_new(OpaquePointer(rows.pointer), factory))
+        letTabLeave()
         guard let factory else { return }
         let raw = UnsafeMutableRawPointer(factory)
         connect(raw, "setup") { [weak self] arguments in
@@ -108,6 +109,19 @@ public final class GridView: Widget {
         gtk_widget_activate_action_variant(pointer, "list.scroll-to-item", g_variant_new_uint32(UInt32(position)))
     }
 
+    /// Gives the focus of the keyboard to the cell at a position, and moves the view so that it is seen.
+    ///
+    /// - Returns: false if there is no such cell.
+    public func focus(at position: Int) -> Bool {
+        guard position < rows.count else { return false }
+        // GTK makes the cells around the place to which it scrolls.
+        scroll(to: position)
+        guard let cell = places.values.first(where: { $0.position == position })?.cell,
+            let holder = gtk_widget_get_parent(cell.widget.pointer)
+        else { return false }
+        return gtk_widget_grab_focus(holder) != 0
+    }
+
     /// Shows all cells anew.
     public func refresh() { each { cell, position in cell.bind(to: position) } }
 
@@ -128,7 +142,9 @@ public final class ScrolledWindow: Widget {
         gtk_scrolled_window_set_min_content_height(opaque, Int32(height))
     }
 
-    private var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }
+    var adjustment: UnsafeMutablePointer<GtkAdjustment>? { gtk_scrolled_window_get_vadjustment(opaque) }
+
+    public func scrollToTop() { gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment)) }
 
     /// The part of the content's height that lies above the view, from 0 to 1.
     public var position: Double {

@@ -38,7 +38,12 @@ public final class ListBox: Widget {
 
     /// Moves the focus to the selected row.
     public func focusSelected() {
-        if let selected { rows[selected].grabFocus() }
+        if let selected { focus(selected) }
+    }
+
+    /// Moves the focus to a row.
+    public func focus(_ index: Int) {
+        if rows.indices.contains(index) { rows[index].grabFocus() }
     }
 
     /// Calls a body with the index of the row that is selected, also by the program.

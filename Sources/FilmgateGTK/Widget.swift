@@ -64,6 +64,15 @@ public import CFilmgateGTK
     @discardableResult
     public func grabFocus() -> Bool { gtk_widget_grab_focus(pointer) != 0 }
 
+    /// Draws the focus in the widget's window, as GTK does after a key that moves it.
+    public func showFocus() {
+        guard let root = gtk_widget_get_root(pointer) else { return }
+        gtk_window_set_focus_visible(UnsafeMutableRawPointer(root).assumingMemoryBound(to: GtkWindow.self), 1)
+    }
+
+    /// Makes Tab go on behind the widget, within which only the arrow keys move the focus.
+    public func letTabLeave() { fg_let_tab_leave(pointer) }
+
     /// Moves the focus to the next widget in this one, or the one before, as Tab does.
     ///
     /// - Returns: whether there is one.
@@ -142,6 +151,8 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
     public static let space = Key(rawValue: UInt32(GDK_KEY_space))
     public static let enter = Key(rawValue: UInt32(GDK_KEY_Return))
+    /// Enter beside the digits.
+    public static let keypadEnter = Key(rawValue: UInt32(GDK_KEY_KP_Enter))
     public static let left = Key(rawValue: UInt32(GDK_KEY_Left))
     public static let right = Key(rawValue: UInt32(GDK_KEY_Right))
     public static let up = Key(rawValue: UInt32(GDK_KEY_Up))
@@ -164,6 +175,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     public static let equal = Key(rawValue: UInt32(GDK_KEY_equal))
     public static let plus = Key(rawValue: UInt32(GDK_KEY_plus))
     public static let minus = Key(rawValue: UInt32(GDK_KEY_minus))
+    public static let question = Key(rawValue: UInt32(GDK_KEY_question))
 }
 
 /// The keys that are held while another one is pressed.
@@ -174,4 +186,5 @@ public struct Modifiers: OptionSet, Sendable {
 
     public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
     public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
+    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }

@@ -11,6 +11,19 @@ public final class Window: Widget {
 
     public func present() { gtk_window_present(cast()) }
 
+    /// Shows the window in front of a different one of the program.
+    public func present(over parent: Window) {
+        gtk_window_set_transient_for(cast(), parent.cast())
+        present()
+    }
+
+    /// The width and the height that the window has, or will have when it is shown, if it is neither maximized nor tiled.
+    public var defaultSize: (width: Int, height: Int) {
+        var (width, height): (Int32, Int32) = (0, 0)
+        gtk_window_get_default_size(cast(), &width, &height)
+        return (Int(width), Int(height))
+    }
+
     /// Closes the window without asking `onClose`.
     public func destroy() { gtk_window_destroy(cast()) }
 

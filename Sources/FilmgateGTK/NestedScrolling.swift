@@ -1,0 +1,57 @@
+internal import CFilmgateGTK
+internal import Glibc
+
+/// Decides which of two views the wheel scrolls if one is inside of the other.
+///
+/// A movement that has begun outside goes on there, whatever comes under the pointer.
+public nonisolated struct WheelTarget: Sendable {
+    /// When the outer view moved last, in milliseconds.
+    private var outerMovement: UInt64?
+
+    /// The longest pause within one movement, in milliseconds.
+    private static let longestPause: UInt64 = 400
+
+    public init() {}
+
+    /// Notes that the outer view has moved.
+    public mutating func outerMoved(at time: UInt64) { outerMovement = time }
+
+    /// - Parameters:
+    ///   - canMove: whether the inner view can move further in the direction of the wheel.
+    ///   - time: in milliseconds.
+    public func isOuter(canMove: Bool, at time: UInt64) -> Bool {
+        guard canMove, let outerMovement else { return !canMove }
+        return time <= outerMovement + Self.longestPause
+    }
+}
+
+extension ScrolledWindow {
+    /// Lets the wheel scroll the view around this one, if this one cannot move further or the other one is moving.
+    public func passWheel(to outer: ScrolledWindow) {
+        guard let controller = gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_VERTICAL) else { return }
+        // GTK's own handling takes every turn of the wheel while there is a scroll bar.
+        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
+        var target = WheelTarget()
+        outer.onScroll { target.outerMoved(at: MainLoop.milliseconds) }
+        connect(UnsafeMutableRawPointer(controller), "scroll") { [weak self, weak outer] arguments in
+            guard let self, let outer else { return false }
+            let turn = arguments.double(1)
+            guard target.isOuter(canMove: canMove(turn), at: MainLoop.milliseconds) else { return false }
+            let isWheel = gtk_event_controller_scroll_get_unit(controller) == GDK_SCROLL_UNIT_WHEEL
+            outer.scroll(by: turn, isWheel: isWheel)
+            return true
+        }
+        gtk_widget_add_controller(pointer, controller)
+    }
+
+    private func canMove(_ turn: Double) -> Bool {
+        let value = gtk_adjustment_get_value(adjustment)
+        return turn < 0 ? value > gtk_adjustment_get_lower(adjustment) : !isAtEnd
+    }
+
+    /// Scrolls as far as GTK does.
+    private func scroll(by turn: Double, isWheel: Bool) {
+        let step = isWheel ? pow(gtk_adjustment_get_page_size(adjustment), 2 / 3) : 2.5
+        gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + turn * step)
+    }
+}
