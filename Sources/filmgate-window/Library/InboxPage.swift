@@ -156,8 +156,9 @@ final class InboxPage {
 
     private func closed() {
         let hadFocus = widget.containsFocus
+        let last = preview.shown
         endPreview()
-        if hadFocus { focus() }
+        if hadFocus, stack.visibleChild == "grid" { grid.focus(on: last) } else if hadFocus { focus() }
     }
 
     private func endPreview() {

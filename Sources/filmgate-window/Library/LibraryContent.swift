@@ -79,9 +79,10 @@ final class LibraryContent {
         }
         viewer.onClose = { [weak self] in
             guard let self else { return }
+            let last = viewer.shown
             viewer.leave()
             onPage("photos")
-            photosPage.focus()
+            photosPage.focus(on: last)
         }
         Button(in: builder, "new-album").onClicked { [weak self] in self?.createAlbum() }
         Button(in: builder, "new-folder").onClicked { [weak self] in self?.createFolder() }

@@ -14,6 +14,7 @@ final class LibraryWindow {
     private let message: StatusPage
     private let messageButton: Button
     private let sidebar: Sidebar
+    private let menu: MainMenu
     private let builder: Builder
     private let invocation: LibraryInvocation
     /// For a window with an app's page, which the app may have opened.
@@ -34,6 +35,7 @@ final class LibraryWindow {
         message = StatusPage(in: builder, "message")
         messageButton = Button(in: builder, "message-button")
         sidebar = Sidebar(builder)
+        menu = MainMenu(builder, over: window)
         window.setDefaultWidth(1100, height: 720)
         if invocation.app != nil { guarding.protect(window) }
         window.onClose { [weak self] in
@@ -136,7 +138,10 @@ final class LibraryWindow {
     // MARK: Keys
 
     private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        if key == .f6 { changePart() }
+        if key == .f6 {
+            changePart()
+            return true
+        }
         guard modifiers.contains(.control) else { return false }
         switch key {
         case .q, .w: quit()
@@ -144,6 +149,7 @@ final class LibraryWindow {
         case .f: content?.beginSearch()
         case .o: content?.chooseImport()
         case .n: content?.createAlbum()
+        case .question: menu.showShortcuts()
         default: return false
         }
         return true

@@ -33,6 +33,8 @@ final class PhotosPage {
     private var isFirst = true
     private var days: [AssetID: Int] = [:]
     private var waitingSearch = ""
+    /// Those that are listed.
+    private var favorites: Set<AssetID> = []
 
     /// The most photos of an album whose order can be taken back.
     private static let mostOrdered = 1000
@@ -69,7 +71,7 @@ final class PhotosPage {
             guard let self, selection.contains(asset) else { return nil }
             return copies.content(for: selection.ids)
         }
-        bar.favorites = { [weak self] in Set(self?.grid.assets.lazy.filter(\.isFavorite).map(\.id) ?? []) }
+        bar.favorites = { [weak self] in self?.favorites ?? [] }
         grid.onDropped = { [weak self] in self?.move($0, to: $1) ?? false }
         grid.onPreview = { [weak self] in self?.onOpen($0) }
         grid.note = { [weak self] asset in
@@ -125,9 +127,9 @@ final class PhotosPage {
             stack.visibleChild = "hidden"
         case .folder:
             feed.stop()
-            empty.setIcon(item.iconName)
-            empty.setTitle(text)
-            empty.setDescription(localized("Drag albums and folders onto it in the sidebar to put them inside."))
+            empty.describe(
+                icon: item.iconName, text,
+                localized("Drag albums and folders onto it in the sidebar to put them inside."))
             stack.visibleChild = "empty"
         default: load()
         }
@@ -147,9 +149,11 @@ final class PhotosPage {
     var mayTakeFocus: () -> Bool = { true }
 
     /// Gives the focus to the photos, or to what stands in their place.
-    func focus() {
+    ///
+    /// - Parameter asset: the photo that was shown in large last.
+    func focus(on asset: ListedAsset? = nil) {
         switch stack.visibleChild {
-        case "grid": grid.view.grabFocus()
+        case "grid": grid.focus(on: asset)
         case "loading": break
         default: _ = widget.moveFocus(isForward: true)
         }
@@ -198,10 +202,14 @@ final class PhotosPage {
         if item == .trash, !isFirst { readDays() }
         timeline.show(assets, isByDate: isByDate)
         albumActions.show(assets.map(\.id))
+        favorites = Set(assets.lazy.filter(\.isFavorite).map(\.id))
         forgetMissing(in: assets)
+        bar.showFavorite()
         let items = counted("{n} item", "{n} items", assets.count)
         let isHintShown = item == .trash && !assets.isEmpty
-        title.setSubtitle(isHintShown ? localized("{items} · select photos to restore them", ["items": items]) : items)
+        let hint = localized("{items} · select photos to restore them", ["items": items])
+        title.setSubtitle(isHintShown ? hint : items)
+        title.setTooltip(isHintShown ? hint : nil)
         if assets.isEmpty { describeEmpty() }
         stack.visibleChild = assets.isEmpty ? "empty" : "grid"
         // On a page that is not shown, the focus would take the keys from the one that is.
@@ -253,26 +261,21 @@ final class PhotosPage {
     }
 
     private func failed(_ error: any Error) {
-        empty.setIcon("dialog-error-symbolic")
-        empty.setTitle(localized("The Photos Cannot Be Read"))
-        empty.setDescription(LibraryEditor.text(of: error))
+        empty.describe(
+            icon: "dialog-error-symbolic", localized("The Photos Cannot Be Read"), LibraryEditor.text(of: error))
         stack.visibleChild = "empty"
     }
 
     private func describeEmpty() {
-        empty.setIcon(waitingSearch.isEmpty ? item.iconName : "edit-find-symbolic")
         if !waitingSearch.isEmpty {
-            empty.setTitle(localized("Nothing Found"))
-            empty.setDescription(localized("Try other words."))
+            empty.describeNothingFound()
         } else if item == .photos {
-            empty.setTitle(localized("No Photos"))
-            empty.setDescription(localized("Drop photos or folders here to import them."))
+            empty.describe(
+                icon: item.iconName, localized("No Photos"), localized("Drop photos or folders here to import them."))
         } else if item == .trash {
-            empty.setTitle(localized("The Trash Is Empty"))
-            empty.setDescription("")
+            empty.describe(icon: item.iconName, localized("The Trash Is Empty"))
         } else {
-            empty.setTitle(localized("No Photos Here"))
-            empty.setDescription("")
+            empty.describe(icon: item.iconName, localized("No Photos Here"))
         }
     }
 

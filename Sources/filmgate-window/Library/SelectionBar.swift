@@ -17,6 +17,7 @@ final class SelectionBar {
     private let albums: ListBox
     private let popover: Popover
     private let buttons: [String: Widget]
+    private let favoriteButton: Button
     private var item: SidebarItem = .photos
     /// The albums in the list, after the line for a new one.
     private var listed: [AlbumID] = []
@@ -36,6 +37,7 @@ final class SelectionBar {
         popover = Popover(in: builder, "albums-popover")
         let names = ["favorite", "add-to-album", "hide", "unhide", "remove-from-album", "restore", "purge", "delete"]
         buttons = Dictionary(uniqueKeysWithValues: names.map { ($0, Widget(in: builder, $0)) })
+        favoriteButton = Button(in: builder, "favorite")
         Button(in: builder, "unselect").onClicked { selection.removeAll() }
         connect(builder, "favorite") { $0.favorite() }
         connect(builder, "hide") { $0.hide() }
@@ -84,6 +86,7 @@ final class SelectionBar {
     func update() {
         label.text = counted("{n} selected", "{n} selected", selection.count)
         openHint.isVisible = selection.count == 1
+        showFavorite()
         revealing?.cancel()
         revealing = nil
         guard selection.count > 0, !revealer.isRevealed else { return revealer.isRevealed = selection.count > 0 }
@@ -92,12 +95,26 @@ final class SelectionBar {
         }
     }
 
+    /// Shows whether the button makes favorites, or undoes that.
+    func showFavorite() {
+        let areFavorites = selection.count > 0 && others.isEmpty
+        let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
+        favoriteButton.setIcon(FavoriteIcon.name(isOn: areFavorites))
+        favoriteButton.setTooltip(text)
+        favoriteButton.setAccessibleLabel(text)
+    }
+
     // MARK: Actions
+
+    /// The selected photos that are no favorites.
+    private var others: [AssetID] {
+        let favorites = favorites()
+        return selection.ids.filter { !favorites.contains($0) }
+    }
 
     /// Makes the selected photos favorites; if all are, none of them.
     private func favorite() {
-        let favorites = favorites()
-        let others = selection.ids.filter { !favorites.contains($0) }
+        let others = others
         let (assets, isOn) = others.isEmpty ? (selection.ids, false) : (others, true)
         editor.perform(
             ChangeRequest.setting(of: assets) { $0.isFavorite = isOn },

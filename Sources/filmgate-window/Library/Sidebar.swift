@@ -25,6 +25,7 @@ final class Sidebar {
 
     init(_ builder: Builder) {
         list = ListBox(in: builder, "sidebar")
+        list.letTabLeave()
         list.onSelected { [weak self] index in self?.chose(index) }
         list.onActivated { [weak self] index in
             guard let self, lines.indices.contains(index), let entry = lines[index] else { return }
@@ -121,6 +122,8 @@ final class Sidebar {
 
     private func chose(_ index: Int) {
         guard !isFilling, lines.indices.contains(index), let entry = lines[index] else { return }
+        // GTK selects the row anew when Tab enters the list, which must not leave the page beside it.
+        guard entry.item != selected else { return }
         selected = entry.item
         isBrowsed = list.containsFocus
         onSelect(entry.item)

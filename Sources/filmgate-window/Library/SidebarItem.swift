@@ -48,7 +48,7 @@ enum SidebarItem: Hashable {
     var iconName: String {
         switch self {
         case .photos: "image-x-generic-symbolic"
-        case .smartAlbum(.favorites): "emblem-favorite-symbolic"
+        case .smartAlbum(.favorites): FavoriteIcon.name(isOn: true)
         case .smartAlbum(.videos): "video-x-generic-symbolic"
         case .smartAlbum(.recentlyAdded), .smartAlbum(.lastImport): "document-open-recent-symbolic"
         case .smartAlbum(.live): "media-record-symbolic"

@@ -22,6 +22,8 @@ final class ViewerPage {
     var onOpenApp: (ClientID) -> Void = { _ in }
     /// Whether a photo is shown.
     var isOpen = false
+    /// The photo that is shown, or was shown last.
+    var shown: ListedAsset? { preview.shown }
 
     private let photos: LibraryPhotos
     private let editor: LibraryEditor
@@ -31,7 +33,10 @@ final class ViewerPage {
     private let details: DetailsPanel
     private let editing: ViewerEditing
     private let detailsButton: Toggle
-    private let favorite: Toggle
+    private let detailsScroller: ScrolledWindow
+    /// The photo whose details are shown.
+    private var described: AssetID?
+    private let favorite: ToggleButton
     private let play: Button
     private let deleting: Button
     private let restoring: Button
@@ -49,9 +54,10 @@ final class ViewerPage {
         player = VideoPlayer(builder, photos.library)
         details = DetailsPanel(photos.library, editor)
         editing = ViewerEditing(builder, photos.library, editor, over: window)
-        ScrolledWindow(in: builder, "details").setChild(details.widget)
+        detailsScroller = ScrolledWindow(in: builder, "details")
+        detailsScroller.setChild(details.widget)
         detailsButton = Toggle(in: builder, "details-button")
-        favorite = Toggle(in: builder, "favorite")
+        favorite = ToggleButton(in: builder, "favorite")
         play = Button(in: builder, "play")
         deleting = Button(in: builder, "delete")
         restoring = Button(in: builder, "restore")
@@ -146,16 +152,20 @@ final class ViewerPage {
         isShowing = true
         favorite.isActive = asset.isFavorite
         isShowing = false
+        favorite.setIcon(FavoriteIcon.name(isOn: asset.isFavorite))
     }
 
     private func showDetails() {
         guard detailsButton.isActive, let asset = preview.shown else { return details.clear() }
         details.show(asset.id)
+        if described != asset.id { detailsScroller.scrollToTop() }
+        described = asset.id
     }
 
     private func setFavorite() {
         guard !isShowing, let asset = preview.shown else { return }
         let isOn = favorite.isActive
+        favorite.setIcon(FavoriteIcon.name(isOn: isOn))
         editor.perform(
             ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn },
             undo: ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = !isOn })

@@ -65,9 +65,14 @@ final class PhotoGrid {
             guard let self, key == .space, modifiers.isDisjoint(with: [.control, .shift]),
                 let position = view.focusedPosition
             else { return false }
-            onPreview(position)
+            openByKeyboard(position)
             return true
         }
+    }
+
+    private func openByKeyboard(_ position: Int) {
+        view.showFocus()
+        onPreview(position)
     }
 
     /// Shows these assets instead of others.
@@ -88,6 +93,13 @@ final class PhotoGrid {
         rows.replace(start..<old.count - end, with: assets.count - end - start)
         // The photo behind the changed ones may begin a day now, or no longer.
         if showsDays { view.refresh() }
+    }
+
+    /// Gives the focus to the photo that was shown in large, or else to the one that had it last.
+    func focus(on asset: ListedAsset?) {
+        let position = asset.flatMap { shown in assets.firstIndex { $0.id == shown.id } }
+        if let position, view.focus(at: position) { return }
+        view.grabFocus()
     }
 
     func setTileSize(_ size: Int) {
@@ -166,7 +178,7 @@ final class PhotoGrid {
             MainLoop.after(milliseconds: 0) { [weak self] in self?.onPreview(position) }
             return
         }
-        if selection == nil || opensOnEnter { onPreview(position) } else { toggle(position) }
+        if selection == nil || opensOnEnter { openByKeyboard(position) } else { toggle(position) }
     }
 
     func toggle(_ position: Int) {

@@ -62,7 +62,8 @@ final class PhotoTile {
         case .badge: label.place(horizontally: .start, vertically: .end)
         case .day:
             label.place(horizontally: .start, vertically: .start)
-            label.setEllipsized()
+            label.setWrapped()
+            label.setAlignment(0)
         case .mark: label.place(horizontally: .end, vertically: .start)
         }
         widget.add(label)

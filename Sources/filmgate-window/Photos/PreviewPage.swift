@@ -50,7 +50,8 @@ final class PreviewPage {
         move(to: position)
     }
 
-    func grabFocus() { page.grabFocus() }
+    @discardableResult
+    func grabFocus() -> Bool { page.grabFocus() }
 
     private func move(by step: Int) { move(to: position + step) }
 
@@ -139,6 +140,11 @@ final class PreviewPage {
             case .down: return editors.moveFrame(x: 0, y: 1)
             default: break
             }
+        }
+        if modifiers.contains(.alt) {
+            guard key == page.backKey else { return false }
+            close()
+            return true
         }
         switch key {
         // The next photo is where the next line of text would go on.

@@ -82,6 +82,14 @@ struct Display: Sendable {
     /// Everything that is on the screen.
     func tree() async throws -> String { try await accessible("tree") }
 
+    /// Waits until the photo at a place in a grid has the focus.
+    func focusesPhoto(_ index: Int) async throws {
+        try await eventually {
+            let cells = try await tree().split(separator: "\n").filter { $0.contains("table cell '") }
+            return cells.indices.contains(index) && cells[index].contains(" focused")
+        }
+    }
+
     /// Presses keys, after the time in which windows ignore them.
     func type(_ keys: String...) async throws {
         for key in keys { try await run("/usr/bin/xdotool", "key", key) }
@@ -150,6 +158,16 @@ struct Display: Sendable {
 
     /// Clicks the middle of a control, or double-clicks it.
     func click(_ role: String, _ name: String, times: Int = 1) async throws {
+        try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "1")
+    }
+
+    /// Turns the mouse's wheel down over the middle of a control.
+    func turnWheel(over role: String, _ name: String, times: Int) async throws {
+        try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "5")
+    }
+
+    /// Moves the pointer to the middle of a control, and does something there.
+    private func point(_ role: String, _ name: String, _ words: String...) async throws {
         let place = try await place(role, name)
         let window = try await activeWindow("getwindowgeometry", "--shell")
         let values = Dictionary(
@@ -163,8 +181,7 @@ struct Display: Sendable {
         guard (0..<1280).contains(x), (0..<1000).contains(y) else {
             throw ClientFailure("\(role) '\(name)' is not on the screen: \(x), \(y)")
         }
-        let clicks = ["click", "--repeat", "\(times)", "--delay", "60", "1"]
-        try await run("/usr/bin/xdotool", ["mousemove", "\(x)", "\(y)"] + clicks)
+        try await run("/usr/bin/xdotool", ["mousemove", "\(x)", "\(y)"] + words)
     }
 
     /// The number of a window, by its title, as soon as it is there.

@@ -49,6 +49,44 @@ struct LibraryEditingTests {
         }
     }
 
+    @Test("the side panel begins at its top for each photo, and the last one has the focus in the grid")
+    func nextPhoto() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return", "i")
+            try await display.shows("label", "Description")
+            let top = try await display.place("label", "Description")[1]
+            try await display.turnWheel(over: "label", "Caption", times: 9)
+            try await eventually { try await display.place("label", "Description")[1] < top }
+            try await display.click("push button", "Next Photo")
+            try await eventually { try await display.place("label", "Description")[1] == top }
+            try await display.type("Escape")
+            try await display.focusesPhoto(1)
+        }
+    }
+
+    @Test("the heart says what it does with the selected photos")
+    func favorites() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            try await world.owner.perform(
+                ("set-properties", ["id": .text(ids[0]), "properties": .options(["favorite": true])]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+space")
+            try await display.shows("push button", "Remove from Favorites")
+            try await display.type("Right", "ctrl+space")
+            try await display.showsNo("push button", "Remove from Favorites")
+            try await display.type("ctrl+space")
+            try await display.press("push button", "Remove from Favorites")
+            try await eventually { try await world.owner.assets(["where": "favorite = true"]).isEmpty }
+        }
+    }
+
     @Test("the slider for the size of the pictures makes them larger by mouse, and smaller by keyboard")
     func zoom() async throws {
         try await withWorld { world in

@@ -1,0 +1,16 @@
+internal import FilmgateGTK
+internal import FilmgateText
+
+extension StatusPage {
+    /// Says why there is nothing to see.
+    func describe(icon: String, _ title: String, _ text: String = "") {
+        setIcon(icon)
+        setTitle(title)
+        setDescription(text)
+    }
+
+    /// Says that a search finds nothing.
+    func describeNothingFound() {
+        describe(icon: "edit-find-symbolic", localized("Nothing Found"), localized("Try other words."))
+    }
+}

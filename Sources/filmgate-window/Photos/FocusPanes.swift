@@ -1,0 +1,32 @@
+internal import FilmgateGTK
+
+/// The parts of a page between which F6 moves the focus of the keyboard, and Shift and F6 back.
+final class FocusPanes {
+    /// Whether the first part follows the last one. Otherwise the window, which has more parts, goes on.
+    var isRound = true
+
+    struct Pane {
+        let widget: Widget
+        /// Gives it the focus. Returns whether there is something in it that takes it.
+        let focus: () -> Bool
+    }
+
+    private let panes: [Pane]
+
+    /// - Parameter panes: in their order.
+    init(_ panes: [Pane]) { self.panes = panes }
+
+    /// - Returns: whether a part has the focus now that did not have it before.
+    func move(isForward: Bool) -> Bool {
+        var shown = panes.filter(\.widget.isOnScreen)
+        if !isForward { shown.reverse() }
+        let current = shown.firstIndex { $0.widget.containsFocus } ?? -1
+        let (next, others) = (shown[(current + 1)...], shown[..<max(0, current)])
+        return (Array(next) + (isRound ? Array(others) : [])).contains { $0.focus() }
+    }
+}
+
+extension Widget {
+    /// The key that goes back while Alt is held: the arrow against the direction of reading.
+    var backKey: Key { isRightToLeft ? .right : .left }
+}
