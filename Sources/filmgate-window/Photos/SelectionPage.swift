@@ -17,17 +17,16 @@ final class SelectionPage {
     private let title: WindowTitle
     private let hint: Label
     private let date: Label
-    private let chooser: Chooser
+    private let notice: Label
+    private let parts: PartChooser
+    private let empty: StatusPage
     private let search: SearchEntry
     private let onlySelected: Toggle
     private let preview: PreviewPage
-    private let previewSelect: Toggle
-    /// Whether the button is being set, rather than clicked.
-    private var isDescribing = false
+    private let previewSelect: Button
+    private let panes: FocusPanes
     private let done: Button
     private let zoom: Slider
-    /// What the person can look through, as the chooser lists it.
-    private var parts: [(part: Part, title: String)] = []
     private var wanted: AssetListRequest?
     /// Requests the whole list once the first photos are shown.
     private var continuing: Timeout?
@@ -43,14 +42,6 @@ final class SelectionPage {
     /// How long the first photos may take, and how long their images have before the whole list is requested, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
-    /// A part of the library.
-    private enum Part: Equatable {
-        case all
-        /// What was added after the last time that the person edited the selection.
-        case added(after: Timestamp)
-        case album(AlbumID)
-    }
-
     /// - Parameter done: is called with the selection, and with the answer that has everything else which the person chose.
     init(_ question: Question, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
         self.question = question
@@ -63,23 +54,40 @@ final class SelectionPage {
         zoom = Slider(in: builder, "zoom")
         hint = Label(in: builder, "hint")
         date = Label(in: builder, "date")
-        chooser = Chooser(in: builder, "albums")
+        notice = Label(in: builder, "notice")
+        parts = PartChooser(question, builder)
+        empty = StatusPage(in: builder, "empty")
         search = SearchEntry(in: builder, "search")
         onlySelected = Toggle(in: builder, "only-selected")
         selection = PhotoSelection(selected, limit: question.limit, isOrdered: question.isOrdered)
         let scroller = ScrolledWindow(in: builder, "scroller")
-        grid = PhotoGrid(photos.images, in: scroller)
-        preview = PreviewPage(builder, photos.images)
-        previewSelect = Toggle(in: builder, "preview-select")
+        let grid = PhotoGrid(photos.images, in: scroller)
+        self.grid = grid
+        let preview = PreviewPage(builder, photos.images)
+        self.preview = preview
+        previewSelect = Button(in: builder, "preview-select")
+        let stack = stack
+        var panes = ["header", "filters", "options"].map { id in
+            let bar = Widget(in: builder, id)
+            return FocusPanes.Pane(widget: bar) { bar.moveFocus(isForward: true) }
+        }
+        let photosPane = FocusPanes.Pane(widget: stack) {
+            switch stack.visibleChild {
+            case "preview": preview.grabFocus()
+            case "grid": grid.view.grabFocus()
+            default: false
+            }
+        }
+        panes.insert(photosPane, at: 2)
+        self.panes = FocusPanes(panes)
         options = question.kind == .pick ? PickOptions(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
         connect(builder, scroller, done)
-        setAlbums([])
         if let words = question.search { search.text = Text.singleLine(words) ?? "" }
         var text = PromptText(question)
         text.nameColumns = 40
         title.setTitle(text.selectionTitle)
-        hint.text = Self.hint
+        say(Self.hint)
         selectionChanged()
     }
 
@@ -93,6 +101,12 @@ final class SelectionPage {
         if isPreviewing { preview.grabFocus() } else { grid.view.grabFocus() }
     }
 
+    /// Whether F6 stays on this page, rather than going on to other parts of the window.
+    var keepsFocus: Bool {
+        get { panes.isRound }
+        set { panes.isRound = newValue }
+    }
+
     // MARK: Contents
 
     private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (Answer) -> Void) {
@@ -104,22 +118,34 @@ final class SelectionPage {
         }
         selection.onLimit = { [weak self] in
             guard let self, let limit = question.limit else { return }
-            hint.text = counted("The app takes at most {n} photo.", "The app takes at most {n} photos.", limit)
+            notice.text = counted(
+                "The app takes at most {n} photo. Deselect one first.",
+                "The app takes at most {n} photos. Deselect one first.", limit)
+            notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
         widget.onKey { [weak self] key, modifiers in
-            guard let self, key == .f, modifiers.contains(.control) else { return false }
-            searchBar.isOpen = true
-            search.selectAll()
-            return search.grabFocus()
+            guard let self else { return false }
+            switch key {
+            case .f6: return panes.move(isForward: !modifiers.contains(.shift))
+            case .f where modifiers.contains(.control):
+                searchBar.isOpen = true
+                search.selectAll()
+                return search.grabFocus()
+            default: return false
+            }
+        }
+        // Before the preview takes Enter for itself.
+        widget.onKey(beforeChildren: true) { [weak self] key, modifiers in
+            guard let self, modifiers.contains(.control), key == .enter || key == .keypadEnter else { return false }
+            if self.done.isSensitive { finish(done) }
+            return true
         }
         Button(in: builder, "cancel").onClicked { [weak self] in self?.onCancel() }
         self.done.onClicked { [weak self] in
-            guard let self else { return }
-            let answer = Answer(to: question.id, .done, selection: selection.ids)
-            done(options?.completed(answer) ?? answer)
+            if let self { finish(done) }
         }
-        chooser.onSelected { [weak self] in self?.load() }
+        parts.onSelected = { [weak self] in self?.load() }
         search.onSearch { [weak self] in self?.load() }
         search.onStop { [weak self] in
             guard let self else { return }
@@ -139,52 +165,36 @@ final class SelectionPage {
 
     private func connectPreview(_ builder: Builder) {
         Button(in: builder, "preview-back").onClicked { [weak self] in self?.preview.close() }
-        previewSelect.onChanged { [weak self] in
-            if let self, !isDescribing { preview.toggle() }
-        }
+        previewSelect.onClicked { [weak self] in self?.preview.toggle() }
         preview.onDescribe = { [weak self] asset in
             guard let self else { return }
-            isDescribing = true
-            previewSelect.isActive = selection.contains(asset.id)
-            isDescribing = false
+            let isSelected = selection.contains(asset.id)
+            previewSelect.setLabel(isSelected ? localized("Deselect _Photo") : localized("Select _Photo"))
+            say(
+                isSelected
+                    ? localized("Press Enter to deselect, Space to go back")
+                    : localized("Press Enter to select, Space to go back"))
         }
         preview.onClose = { [weak self] in
             guard let self else { return }
+            let last = preview.shown
             leavePreview()
             stack.visibleChild = "grid"
-            grid.view.grabFocus()
+            grid.focus(on: last)
         }
         preview.onToggle = { [weak self] position in self?.grid.toggle(position) }
         preview.isSelected = { [weak self] in self?.selection.contains($0) ?? false }
     }
 
-    func came(_ albums: [AlbumSummary]) { setAlbums(albums) }
-
-    private func setAlbums(_ list: [AlbumSummary]) {
-        // The album to begin in may be listed only now.
-        let first = question.album.map(Part.album)
-        let wasListed = parts.contains { $0.part == first }
-        let chosen = (chosenPart ?? .all) == .all && !wasListed ? first : chosenPart
-        parts = [(.all, localized("All Photos"))]
-        if let date = question.selectionEdited { parts.append((.added(after: date), localized("New Since Last Time"))) }
-        parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }
-        parts += list.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
-        chooser.setItems(parts.map(\.title))
-        chooser.selected = parts.firstIndex { $0.part == chosen } ?? 0
+    private func finish(_ done: (Answer) -> Void) {
+        let answer = Answer(to: question.id, .done, selection: selection.ids)
+        done(options?.completed(answer) ?? answer)
     }
 
-    private var chosenPart: Part? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
+    func came(_ albums: [AlbumSummary]) { parts.show(albums) }
 
     private func load() {
-        let words = Text.trimmed(search.text)
-        var (album, date) = (AlbumID?.none, Timestamp?.none)
-        switch chosenPart {
-        case .all, nil: break
-        case .added(let after): date = after
-        case .album(let id): album = id
-        }
-        let request = AssetListRequest(
-            question: question.id, album: album, search: words.isEmpty ? nil : words, addedAfter: date)
+        let request = parts.request(searching: Text.trimmed(search.text))
         guard wanted != request else { return }
         wanted = request
         if listed.isEmpty { stack.visibleChild = "loading" }
@@ -229,7 +239,7 @@ final class SelectionPage {
             grid.update(shown)
             // The person may look at one of the first photos already.
             if isPreviewing { return preview.update(shown) }
-            stack.visibleChild = shown.isEmpty ? "empty" : "grid"
+            showGrid()
         } else {
             show()
         }
@@ -245,7 +255,21 @@ final class SelectionPage {
     private func show() {
         leavePreview()
         grid.show(shown)
-        stack.visibleChild = shown.isEmpty ? "empty" : "grid"
+        showGrid()
+    }
+
+    private func showGrid() {
+        let isEmpty = shown.isEmpty
+        stack.visibleChild = isEmpty ? "empty" : "grid"
+        guard isEmpty else { return }
+        if onlySelected.isActive {
+            empty.describe(icon: "image-missing-symbolic", localized("No Photos Selected"))
+        } else if wanted?.search != nil {
+            empty.describeNothingFound()
+        } else {
+            empty.describe(
+                icon: "image-missing-symbolic", parts.isLibrary ? localized("No Photos") : localized("No Photos Here"))
+        }
     }
 
     private func selectionChanged() {
@@ -255,8 +279,8 @@ final class SelectionPage {
                     "{n} of at most {limit} selected",
                     ["n": Text.number(selection.count), "limit": Text.number(limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
-        // It may say that the app takes no more.
-        if !isPreviewing, selection.count < question.limit ?? 0 { hint.text = Self.hint }
+        // It says that the app takes no more.
+        if selection.count < question.limit ?? .max { notice.isVisible = false }
         // Who selects nothing wants to cancel, unless the app loses what it could see.
         done.isSensitive = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }
@@ -275,7 +299,6 @@ final class SelectionPage {
 
     private func look(at position: Int) {
         isPreviewing = true
-        hint.text = localized("Press Enter to select, Space to go back")
         preview.show(position, of: grid.assets)
         stack.visibleChild = "preview"
         preview.grabFocus()
@@ -285,6 +308,12 @@ final class SelectionPage {
         guard isPreviewing else { return }
         isPreviewing = false
         preview.forget()
-        hint.text = Self.hint
+        say(Self.hint)
+    }
+
+    /// Says what keys and clicks do, also where there is no room for all of it.
+    private func say(_ text: String) {
+        hint.text = text
+        hint.setTooltip(text)
     }
 }

@@ -1,0 +1,60 @@
+internal import FilmgateFrontEnd
+internal import FilmgateGTK
+internal import FilmgateModel
+internal import FilmgateText
+
+/// Lets the person choose what they look through when they select photos: the library, what is new, or an album.
+final class PartChooser {
+    /// Is called when the person has chosen.
+    var onSelected: () -> Void = {}
+
+    private let question: Question
+    private let chooser: Chooser
+    /// In the order of the list.
+    private var parts: [(part: Part, title: String)] = []
+
+    private enum Part: Equatable {
+        case all
+        /// What was added after the last time that the person edited the selection.
+        case added(after: Timestamp)
+        case album(AlbumID)
+    }
+
+    init(_ question: Question, _ builder: Builder) {
+        self.question = question
+        chooser = Chooser(in: builder, "albums")
+        show([])
+        chooser.onSelected { [weak self] in self?.onSelected() }
+    }
+
+    /// Lists the person's albums.
+    func show(_ albums: [AlbumSummary]) {
+        // The album to begin in may be listed only now.
+        let first = question.album.map(Part.album)
+        let wasListed = parts.contains { $0.part == first }
+        let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
+        parts = [(.all, localized("All Photos"))]
+        if let date = question.selectionEdited { parts.append((.added(after: date), localized("New Since Last Time"))) }
+        parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }
+        parts += albums.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
+        chooser.setItems(parts.map(\.title))
+        chooser.selected = parts.firstIndex { $0.part == selected } ?? 0
+    }
+
+    private var chosen: Part? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
+
+    /// Whether the whole library is shown.
+    var isLibrary: Bool { (chosen ?? .all) == .all }
+
+    /// What finds the photos of the part that contain the words.
+    func request(searching words: String) -> AssetListRequest {
+        var (album, date) = (AlbumID?.none, Timestamp?.none)
+        switch chosen {
+        case .all, nil: break
+        case .added(let after): date = after
+        case .album(let id): album = id
+        }
+        return AssetListRequest(
+            question: question.id, album: album, search: words.isEmpty ? nil : words, addedAfter: date)
+    }
+}
