@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateGTK
 internal import FilmgateModel
+internal import FoundationEssentials
 
 /// What the audit log tells of an app.
 struct AppHistory {
@@ -8,6 +9,8 @@ struct AppHistory {
     var days: [Int]
     /// What it opened or had images made of, the newest first, each once.
     var opened: [AssetID] = []
+    /// The number of the last day.
+    private let today: Int64
 
     static let dayCount = 30
     /// The most entries of the log that are read.
@@ -20,11 +23,21 @@ struct AppHistory {
         "request-item",
     ]
 
+    /// The date of one of the days.
+    func date(ofDay index: Int) -> String {
+        let number = today - Int64(days.count - 1 - index)
+        return DateText.day(number * 86_400_000_000, at: 0) ?? ""
+    }
+
+    /// The number of this day, as `DateText.dayNumber` counts.
+    static var today: Int64 { DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0 }
+
     /// - Parameters:
     ///   - records: the oldest first.
     ///   - client: the app; what others did with its grant does not count.
     ///   - today: the number of the day, as `DateText.dayNumber` counts.
     init(_ records: [AccessRecord], of client: ClientID, today: Int64) {
+        self.today = today
         days = Array(repeating: 0, count: Self.dayCount)
         var seen: Set<AssetID> = []
         for record in records.reversed() where record.outcome == "allowed" && record.client == client {

@@ -10,6 +10,8 @@ internal import FoundationEssentials
 final class AppPage {
     let widget: Widget
     let back: Button
+    /// Is called when the person wants to go back.
+    var onBack: () -> Void = {}
     /// Is called when the person wants to change the selection, with the selected photos.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
@@ -24,7 +26,9 @@ final class AppPage {
     private let opened: PhotoGrid
     private let selectedScroller: ScrolledWindow
     private let openedScroller: ScrolledWindow
-    private let chart: BarChart
+    private let chart: AccessChart
+    private let scroller: ScrolledWindow
+    private let identity: Label
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
@@ -54,8 +58,11 @@ final class AppPage {
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
         selected = PhotoGrid(photos.images, in: selectedScroller)
         opened = PhotoGrid(photos.images, in: openedScroller)
-        chart = BarChart(in: builder, "chart")
+        chart = AccessChart(builder)
+        scroller = ScrolledWindow(in: builder, "scroller")
+        identity = Label(in: builder, "identity")
         for grid in [selected, opened] { grid.setTileSize(90) }
+        for inner in [selectedScroller, openedScroller] { inner.passWheel(to: scroller) }
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         connect(over: window)
     }
@@ -70,6 +77,27 @@ final class AppPage {
             guard let self, let client else { return }
             onSelect(client, selection.map { AssetID(uuid: $0.uuid) })
         }
+        widget.onKey { [weak self] key, modifiers in
+            guard let self else { return false }
+            let goesBack = key == .escape || modifiers.contains(.alt) && key == widget.backKey
+            if goesBack { onBack() }
+            return goesBack
+        }
+        back.onClicked { [weak self] in self?.onBack() }
+    }
+
+    /// Shows an app from the top of the page.
+    func open(_ client: ClientID) {
+        show(client)
+        toTop()
+        // The page may give the focus to what had it last time, and moves there.
+        MainLoop.after(milliseconds: 0) { [weak self] in self?.toTop() }
+    }
+
+    private func toTop() {
+        identity.deselect()
+        back.grabFocus()
+        scroller.scrollToTop()
     }
 
     /// Shows an app, or shows it again after its grant may have changed.
@@ -94,9 +122,8 @@ final class AppPage {
                 var filter = AccessFilter()
                 filter.client = client
                 let records = try await administration.audit(matching: filter, newest: AppHistory.mostEntries)
-                let today = DateText.dayNumber(Timestamp(Date()).rawValue) ?? 0
                 guard !Task.isCancelled else { return }
-                show(AppHistory(records, of: client, today: today))
+                show(AppHistory(records, of: client, today: AppHistory.today))
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }
@@ -110,9 +137,9 @@ final class AppPage {
         WindowTitle(in: builder, "title").setTitle(app.name)
         Icon(in: builder, "icon").setName(app.icon, fallback: "application-x-executable")
         Label(in: builder, "name").text = app.name
-        Label(in: builder, "identity").text = app.identity
+        identity.text = app.identity
         show(nil, SelectedParts())
-        show(AppHistory([], of: client, today: 0))
+        show(AppHistory([], of: client, today: AppHistory.today))
     }
 
     private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {
@@ -162,18 +189,7 @@ final class AppPage {
     }
 
     private func show(_ history: AppHistory) {
-        chart.values = history.days
-        let total = history.days.reduce(0, +)
-        let text =
-            total == 0
-            ? localized("No access.")
-            : counted(
-                "{n} access, on {days}.", "{n} accesses, on {days}.", total,
-                [
-                    "days": counted("{n} day", "{n} days", history.days.count { $0 > 0 })
-                ])
-        Label(in: builder, "chart-text").text = text
-        chart.setAccessibleLabel(text)
+        chart.show(history)
         Widget(in: builder, "opened").isVisible = !history.opened.isEmpty
         opened.update(history.opened.map { ListedAsset(id: $0) })
         openedScroller.setContentHeight(Self.height(of: history.opened.count))
@@ -234,9 +250,9 @@ final class AppPage {
     private func askToRevoke(over window: Window) {
         guard let client else { return }
         Dialog.confirm(
-            localized("Take the access back?"),
-            localized("The app will see nothing, loses its selected photos, and may not ask again."),
-            action: localized("_Take Back"), over: window
+            localized("Deny access?"),
+            localized("The app sees nothing and loses its selected photos. It cannot ask you again."),
+            action: localized("_Deny"), over: window
         ) { [weak self] in
             if self?.client == client { self?.set(.none) }
         }
@@ -245,12 +261,12 @@ final class AppPage {
     private func askToReset(over window: Window) {
         guard let client else { return }
         Dialog.confirm(
-            localized("Remove the decision about this app?"),
-            localized("It loses its access and its selected photos, and may ask again."),
-            action: localized("_Remove"), over: window
+            localized("Reset access?"),
+            localized("The app sees nothing and loses its selected photos. It may ask you again."),
+            action: localized("_Reset"), over: window
         ) { [weak self] in
             self?.editor.perform(
-                saying: localized("Decision removed"),
+                saying: localized("Access reset"),
                 finished: { _ in if self?.client == client { self?.show(client) } }
             ) { library in
                 try await library.administration.resetGrant(of: client)

@@ -28,9 +28,11 @@ final class AppsContent {
         pages.add(list.widget, named: "apps")
         pages.add(page.widget, named: "app")
         list.onOpen = { [weak self] in self?.open($0) }
-        page.back.onClicked { [weak self] in
+        page.onBack = { [weak self] in
             guard let self else { return }
-            if let back { back() } else { onPage("apps") }
+            if let back { return back() }
+            onPage("apps")
+            list.focus(on: page.client)
         }
         page.onSelect = { [weak self] client, selected in self?.select(for: client, selected) }
         follow()
@@ -46,9 +48,8 @@ final class AppsContent {
         let name = back == nil ? localized("Back to All Apps") : localized("Back to This Photo")
         page.back.setTooltip(name)
         page.back.setAccessibleLabel(name)
-        page.show(client)
         onPage("app")
-        page.back.grabFocus()
+        page.open(client)
     }
 
     /// Gives the focus to the page that is shown.
@@ -70,14 +71,31 @@ final class AppsContent {
                     var filter = AccessFilter()
                     filter.operation = "request-access"
                     let records = try await library.administration.audit(matching: filter, newest: 1000)
+                    let albums = try await Self.albumCounts(of: grants, in: library)
                     guard !Task.isCancelled else { return }
-                    list.show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
+                    list.show(
+                        grants, albums: albums, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
                     if let client = page.client { page.show(client) }
                 } catch {
                     if !Task.isCancelled { editor.say(error) }
                 }
             }
         }
+    }
+
+    /// Counts the albums among what is selected for apps.
+    private static func albumCounts(of grants: [ClientGrant], in library: PhotoLibrary) async throws -> [ClientID: Int]
+    {
+        let limited = grants.filter { $0.level == .limited }
+        guard !limited.isEmpty else { return [:] }
+        let made = try await library.fetch(.albums.reading([.title])).snapshot().map(\.id.uuid)
+        let albums = Set(made + SmartAlbum.all.map(\.id.uuid))
+        var counts: [ClientID: Int] = [:]
+        for grant in limited {
+            let selection = try await library.administration.selection(of: grant.client)
+            counts[grant.client] = selection.count { albums.contains($0.uuid) }
+        }
+        return counts
     }
 
     // MARK: The selection
@@ -96,6 +114,7 @@ final class AppsContent {
             self?.endSelecting()
         }
         selection.onCancel = { [weak self] in self?.endSelecting() }
+        selection.keepsFocus = false
         selecting = selection
         pages.add(selection.widget, named: "selection")
         onPage("selection")

@@ -15,7 +15,7 @@ final class AppsPage {
     private let editor: LibraryEditor
     private let list: ListBox
     private let stack: Stack
-    private let resetAll: Button
+    private let resetPart: Widget
     private var clients: [ClientID] = []
     /// The clients with a grant.
     private var decided: [ClientID] = []
@@ -28,17 +28,24 @@ final class AppsPage {
         back = Button(in: builder, "back")
         list = ListBox(in: builder, "apps")
         stack = Stack(in: builder, "stack")
-        resetAll = Button(in: builder, "reset-all")
+        resetPart = Widget(in: builder, "reset-part")
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }
-        resetAll.onClicked { [weak self] in self?.askToReset(over: window) }
+        Button(in: builder, "reset-all").onClicked { [weak self] in self?.askToReset(over: window) }
     }
 
     func focus() { _ = list.moveFocus(isForward: true) }
 
+    /// Gives the focus to the line of an app.
+    func focus(on client: ClientID?) {
+        if let index = clients.firstIndex(where: { $0 == client }) { list.focus(index) } else { focus() }
+    }
+
     /// Shows the grants, and every other app that asked.
-    func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
+    ///
+    /// - Parameter albums: how many albums are selected for each app. A grant counts the photos alone.
+    func show(_ grants: [ClientGrant], albums: [ClientID: Int], askedBefore: [ClientID]) {
         decided = grants.filter { $0.level != .undetermined }.map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         let all = Set(levels.keys).union(askedBefore)
@@ -54,29 +61,33 @@ final class AppsPage {
             let icon = Icon.symbolic("application-x-executable")
             icon.setName(app.description.icon, fallback: "application-x-executable")
             icon.setPixelSize(32)
-            list.append(LinkRow(app.description.name, Self.text(of: levels[app.client]), icon: icon))
+            list.append(
+                LinkRow(app.description.name, Self.text(of: levels[app.client], albums[app.client] ?? 0), icon: icon))
         }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
-        resetAll.isVisible = !decided.isEmpty
+        resetPart.isVisible = !decided.isEmpty
     }
 
-    private static func text(of grant: ClientGrant?) -> String {
+    private static func text(of grant: ClientGrant?, _ albumCount: Int) -> String {
         guard let grant else { return AppDescription.text(of: .undetermined) }
         guard grant.pause == nil else { return localized("Paused: it took many photos at once") }
         guard grant.level == .limited else { return AppDescription.text(of: grant.level) }
-        return counted("{n} selected photo or album", "{n} selected photos and albums", grant.selectionCount)
+        let albums = counted("{n} selected album", "{n} selected albums", albumCount)
+        guard grant.selectionCount > 0 || albumCount == 0 else { return albums }
+        let photos = counted("{n} selected photo", "{n} selected photos", grant.selectionCount)
+        return albumCount == 0 ? photos : PhraseList.joined([photos, albums])
     }
 
     private func askToReset(over window: Window) {
         let clients = decided
         Dialog.confirm(
-            localized("Take all access back?"),
+            localized("Reset the access of all apps?"),
             counted(
-                "{n} app will see nothing, and may ask again, also if you refused it.",
-                "{n} apps will see nothing, and may ask again, also those that you refused.", clients.count),
-            action: localized("_Take All Access Back"), over: window
+                "{n} app sees nothing. It may ask you again, also if you denied it.",
+                "{n} apps see nothing. Each may ask you again, also those that you denied.", clients.count),
+            action: localized("_Reset All"), over: window
         ) { [weak self] in
-            self?.editor.perform(saying: localized("All access taken back")) { library in
+            self?.editor.perform(saying: localized("The access of all apps is reset")) { library in
                 for client in clients { try await library.administration.resetGrant(of: client) }
             }
         }

@@ -20,7 +20,7 @@ struct WindowLanguageTests {
             try await display.settle()
             try await display.type("Escape")
             try await display.startLibrary("--app", "flatpak:org.example.Other")
-            try await display.shows("push button", try #require(translations["Take the Access Back"]))
+            try await display.shows("push button", try #require(translations["Deny Access"]))
             let library = try await display.tree()
             for (english, translation) in translations where english != translation {
                 for tree in [prompt, library] { #expect(!tree.contains("'\(english)'"), "\(english) in \(tree)") }

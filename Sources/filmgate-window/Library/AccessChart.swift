@@ -1,0 +1,36 @@
+internal import FilmgateGTK
+internal import FilmgateText
+
+/// How often an app was given something, as a bar for each of the last days and in words.
+final class AccessChart {
+    private let chart: BarChart
+    private let first: Label
+    private let last: Label
+    private let text: Label
+
+    init(_ builder: Builder) {
+        chart = BarChart(in: builder, "chart")
+        first = Label(in: builder, "chart-first")
+        last = Label(in: builder, "chart-last")
+        text = Label(in: builder, "chart-text")
+    }
+
+    func show(_ history: AppHistory) {
+        chart.values = history.days
+        let total = history.days.reduce(0, +)
+        let days = counted("{n} day", "{n} days", history.days.count { $0 > 0 })
+        let sum =
+            total == 0
+            ? localized("No access.")
+            : counted("{n} access, on {days}.", "{n} accesses, on {days}.", total, ["days": days])
+        text.text = sum
+        first.text = history.date(ofDay: 0)
+        last.text = history.date(ofDay: history.days.count - 1)
+        let period = localized("From {first} to {last}.", ["first": first.text, "last": last.text])
+        chart.setAccessibleLabel(PhraseList.sentences([sum, period]))
+        let parts = history.days.enumerated().filter { $1 > 0 }.map { index, count in
+            localized("{date}: {number}", ["date": history.date(ofDay: index), "number": Text.number(count)])
+        }
+        chart.setAccessibleDescription(parts.joined(separator: localized("; ")))
+    }
+}

@@ -1,0 +1,65 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// The page of an app in the library's window.
+@Suite("An app's page", .serialized)
+struct AppPageTests {
+    static let app = "flatpak:org.example.Frame"
+
+    @Test("the wheel scrolls the page over the selected photos, too")
+    func wheel() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "limited", selection: ids)
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("table cell", "Photo")
+            let before = try await display.place("table cell", "Photo")[1]
+            try await display.turnWheel(over: "table cell", "Photo", times: 1)
+            try await eventually { try await display.place("table cell", "Photo")[1] < before - 20 }
+        }
+    }
+
+    @Test("opens at its top, and Escape or Alt and the arrow go back to the line of the app")
+    func topAndBack() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "limited", selection: ids)
+            try await world.owner.grant("flatpak:org.example.Other", "full")
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.focuses("push button", "Back to All Apps")
+            // Passing through the sidebar leaves the page as it is.
+            try await display.type("shift+Tab")
+            try await display.focuses("list item", "Apps")
+            try await display.type("Tab")
+            try await display.focuses("push button", "Back to All Apps")
+            let top = try await display.place("label", "flatpak:org.example.Frame")[1]
+            try await display.tab(to: "push button", "Deny Access")
+            #expect(try await display.place("label", "flatpak:org.example.Frame")[1] < top)
+            try await display.type("Escape")
+            try await display.focuses("list item", "org.example.Frame")
+            try await display.type("Return")
+            try await display.focuses("push button", "Back to All Apps")
+            try await eventually { try await display.place("label", "flatpak:org.example.Frame")[1] == top }
+            try await display.type("alt+Left")
+            try await display.focuses("list item", "org.example.Frame")
+        }
+    }
+
+    @Test("the list of apps counts selected photos and albums by themselves")
+    func counts() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            let album = try await world.owner.perform(("create-album", ["title": "Trip", "placeholder": "@a"]))[0]
+            try await world.owner.grant(Self.app, "limited", selection: ids)
+            try await world.owner.grant("flatpak:org.example.Other", "limited", selection: [ids[0], album])
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("list item", "Apps")
+            try await display.shows("label", "1 selected photo and 1 selected album")
+            #expect(try await display.tree().contains("label '3 selected photos'"))
+        }
+    }
+}
