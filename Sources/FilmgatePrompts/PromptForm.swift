@@ -105,6 +105,16 @@ public struct PromptForm {
             ? localized("{right}: {value}", ["right": right.title, "value": word(for: right)]) : right.title
     }
 
+    /// Says what the app gets, before anything else where photos were taken.
+    public var summary: String {
+        let place = localized("Places: {value}", ["value": word(for: .location)])
+        let others = options.filter { $0 != .location && $0 != .keep && rights.contains($0) }.map(\.title)
+        let rest =
+            others.isEmpty
+            ? localized("nothing else") : localized("also: {rights}", ["rights": PhraseList.joined(others)])
+        return "\(place) · \(rest)"
+    }
+
     /// Explains that what the app may not know is removed from original files.
     public var note: String? {
         let missing = options.filter { right in

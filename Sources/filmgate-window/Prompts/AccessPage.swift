@@ -56,7 +56,13 @@ final class AccessPage {
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         places.selected = AccessPage.precisions.firstIndex(of: form.places) ?? 0
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
-        Widget(in: builder, "details").isVisible = !form.options.isEmpty
+        let details = Row(in: builder, "details")
+        details.isVisible = !form.options.isEmpty
+        details.setSubtitle(chosen.summary)
+        // Before the person opens the row, they know what every button gives.
+        let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
+        places.onSelected(changed)
+        for (_, toggle) in switches { toggle.onChanged(changed) }
     }
 
     /// In the order in which the chooser of places shows them.
@@ -96,11 +102,17 @@ final class AccessPage {
 
     /// Returns the answer with the settings that the person chose.
     func answer(_ choice: PromptChoice, selection: [AssetID] = []) -> Answer {
-        var form = form
+        var form = chosen
         form.choice = choice
+        return form.answer(selection: PromptSelection(photos: selection))
+    }
+
+    /// The form with those settings.
+    private var chosen: PromptForm {
+        var form = form
         form.lasting = form.periods[min(period.selected, form.periods.count - 1)]
         for (right, toggle) in switches { form.set(right, toggle.isActive) }
         form.places = AccessPage.precisions[min(places.selected, AccessPage.precisions.count - 1)]
-        return form.answer(selection: PromptSelection(photos: selection))
+        return form
     }
 }

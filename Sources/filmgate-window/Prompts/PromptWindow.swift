@@ -17,6 +17,8 @@ final class PromptWindow {
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
     private var isClosed = false
+    /// Of the question, before the person went on to the selection.
+    private var questionSize: (width: Int, height: Int)?
 
     /// - Parameter answer: is called once, with what the person decided.
     init(_ question: Question, _ agent: AgentConnection, answer: @escaping (Answer) -> Void) {
@@ -49,6 +51,8 @@ final class PromptWindow {
         guarding.close()
         if let parent = question.parentWindow { window.attach(toParent: parent) }
         window.present()
+        // Who answers by keyboard sees what Enter would do.
+        window.showFocus()
     }
 
     /// Takes the window off the screen. No answer follows.
@@ -126,8 +130,10 @@ final class PromptWindow {
                 self?.guarding.close()
                 self?.stack.visibleChild = "access"
                 page?.focusFirst()
+                if let size = self?.questionSize { self?.window.setDefaultWidth(size.width, height: size.height) }
             }
         }
+        questionSize = window.defaultSize
         window.setDefaultWidth(900, height: 680)
     }
 

@@ -93,6 +93,31 @@ struct PromptWindowTests {
         }
     }
 
+    @Test("the question says what the app gets before the person opens the list, and keeps its size")
+    func summary() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.askedRequest([:])
+            let rest = "titles, captions, camera data and changes"
+            try await display.shows("label", "Places: none · also: original files, \(rest)")
+            let width = try await display.size("frame", "Access to photos")[0]
+            try await display.settle()
+            try await display.press("push button", "Select Photos")
+            try await display.shows("table cell", "Photo, ")
+            try await eventually { try await display.size("frame", "Access to photos")[0] > width + 200 }
+            try await display.settle()
+            try await display.press("push button", "Cancel")
+            try await display.shows("push button", "Not Now")
+            try await eventually { try await display.size("frame", "Access to photos")[0] == width }
+            try await display.settle()
+            try await display.press("check box", "Original files")
+            try await display.shows("label", "Places: none · also: \(rest)")
+        }
+    }
+
     @Test("keys that come with the window decide nothing")
     func earlyKeys() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
