@@ -58,8 +58,10 @@ struct LibraryEditingTests {
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return", "i")
             try await display.shows("label", "Description")
+            // The panel slides in.
+            try await display.settle()
             let top = try await display.place("label", "Description")[1]
-            try await display.turnWheel(over: "label", "Caption", times: 9)
+            try await display.turnWheel(over: "label", "Caption", times: 1)
             try await eventually { try await display.place("label", "Description")[1] < top }
             try await display.click("push button", "Next Photo")
             try await eventually { try await display.place("label", "Description")[1] == top }
