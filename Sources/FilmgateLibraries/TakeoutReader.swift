@@ -8,15 +8,17 @@ enum TakeoutReader {
         var groups: [ImportGroup] = []
         var skipped = walk.skipped
         var left: [FailedFile] = []
+        var described = 0
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)
             for file in folder.others { skipped.add(file.path) }
+            described += folder.described
             left += folder.lonely.map { FailedFile(path: $0.path, reason: "Its photo is not in the Takeout.") }
         }
         for file in walk.sidecars { skipped.add(file.path) }
         share(&groups)
         var content = LibraryContent(ImportPlan(groups, skipped: skipped))
-        content.left = left
+        (content.left, content.described) = (left, described)
         return content
     }
 }
@@ -46,6 +48,8 @@ private struct TakeoutFolder {
     private var media: [PhotoFile] = []
     private var metadata: [(name: TakeoutMetadataName, file: PhotoFile, content: TakeoutMetadata)] = []
     private var album: String?
+    /// How many files describe the folder.
+    private var albumFiles = 0
     /// Files that are neither photos nor JSON.
     private(set) var others: [PhotoFile] = []
     /// The JSON of each photo, by its place in `metadata`.
@@ -75,6 +79,7 @@ private struct TakeoutFolder {
             media.append(file)
         } else if let metadataName = TakeoutMetadataName(name), let content = TakeoutMetadata.read(file) {
             if content.isOfAlbum {
+                albumFiles += 1
                 if !TakeoutFolder.isYear(content.title ?? "") { album = content.title }
             } else {
                 metadata.append((metadataName, file, content))
@@ -101,6 +106,9 @@ private struct TakeoutFolder {
             }
         }
     }
+
+    /// How many JSON files tell of photos that are there, or of the folder.
+    var described: Int { Set(matches.values).count + albumFiles }
 
     /// The JSON files of photos that are not there.
     var lonely: [PhotoFile] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Counts of an import")
 struct ImportCountTests {
     /// What a file in the folder becomes.
-    private static let counts = ["imported", "present", "duplicates", "companions", "left"]
+    static let counts = ["imported", "present", "duplicates", "companions", "left"]
 
     private static func sidecar(_ title: String) -> String {
         """
@@ -39,7 +39,7 @@ struct ImportCountTests {
     }
 
     /// Returns the number of files in all counts together.
-    private static func sum(_ report: [String: Any], _ counts: [String] = counts) -> Int {
+    static func sum(_ report: [String: Any], _ counts: [String] = counts) -> Int {
         let skipped = (report["skipped"] as? [String: Int] ?? [:]).values.reduce(0, +)
         let failed = (report["failed"] as? [[String: String]] ?? []).count
         return counts.reduce(skipped + failed) { $0 + (report[$1] as? Int ?? 0) }

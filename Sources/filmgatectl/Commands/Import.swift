@@ -134,6 +134,7 @@ extension Command {
         }
         var outcome = await importer.run(content.plan, failures: failures)
         outcome.report.unavailable = content.left
+        outcome.report.companions += content.described
         return outcome
     }
 

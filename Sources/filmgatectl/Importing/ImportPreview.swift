@@ -6,6 +6,8 @@ internal import FilmgateText
 /// What an import would do.
 struct ImportPreview {
     private let expected: ExpectedImport
+    /// Files beside photos, and those that tell of them.
+    private let companions: Int
     /// Groups of files that may become one asset.
     private let together: Int
     /// What comes with them, in a fixed order.
@@ -26,6 +28,7 @@ struct ImportPreview {
         let plan = content.plan
         skipped = plan.skipped
         expected = try await FileImporter(to: library).expected(of: plan.groups)
+        companions = expected.companions + content.described
         self.failures = failures + content.failures + expected.failures
         left = failures + content.failures + content.left
         together = plan.groups.count { $0.items.count > 1 }
@@ -64,8 +67,8 @@ struct ImportPreview {
         if !expected.twins.isEmpty {
             sheet.add(localized("the same as a different one of these files"), Text.number(expected.twins.count))
         }
-        if expected.companions > 0 {
-            sheet.add(localized("files that belong to them"), Text.number(expected.companions))
+        if companions > 0 {
+            sheet.add(localized("files that belong to them"), Text.number(companions))
         }
         if !failures.isEmpty { sheet.add(localized("not to be imported"), Text.number(failures.count)) }
         sheet.add(localized("groups of files that belong together"), Text.number(together))
@@ -106,7 +109,7 @@ extension ImportPreview: Encodable {
         try container.encode(expected.present.count, forKey: .present)
         try container.encode(expected.twins.count, forKey: .duplicates)
         try container.encode(expected.twins.map(\.file.path.description), forKey: .duplicateFiles)
-        try container.encode(expected.companions, forKey: .companions)
+        try container.encode(companions, forKey: .companions)
         try container.encode(together, forKey: .groups)
         try container.encode(albums, forKey: .albums)
         try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: .known)
