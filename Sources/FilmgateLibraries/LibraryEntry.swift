@@ -11,8 +11,8 @@ struct LibraryEntry {
 
     /// Sets texts, cleaned and within the bounds of the contract.
     mutating func set(title: String?, caption: String?) {
-        properties.title = LibraryText.clean(title, bytes: Bounds.titleBytes)
-        properties.caption = LibraryText.clean(caption, bytes: Bounds.captionBytes)
+        properties.title = FileText.clean(title, bytes: Bounds.titleBytes)
+        properties.caption = FileText.clean(caption, bytes: Bounds.captionBytes)
     }
 
     mutating func set(rating: Int64?) {
@@ -34,13 +34,13 @@ struct LibraryEntry {
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }
         var seen: Set<String> = []
         let texts = longest.compactMap {
-            LibraryText.clean($0.joined(separator: "/"), bytes: Bounds.keywordBytes)
+            FileText.clean($0.joined(separator: "/"), bytes: Bounds.keywordBytes)
         }.filter { seen.insert($0).inserted }
         if !texts.isEmpty { properties.keywords = Array(texts.prefix(Bounds.keywords)) }
     }
 
     mutating func add(album path: [String]) {
-        let titles = path.compactMap { LibraryText.clean($0, bytes: Bounds.titleBytes) }
+        let titles = path.compactMap { FileText.clean($0, bytes: Bounds.titleBytes) }
         if !titles.isEmpty, titles.count <= Bounds.folderLevels, !albums.contains(titles) { albums.append(titles) }
     }
 
@@ -50,25 +50,6 @@ struct LibraryEntry {
         let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let date = Timestamp(rawValue: microseconds)
         if !overflow, Bounds.dates.contains(date) { fallbackDate = date }
-    }
-}
-
-/// Texts that other programs wrote.
-enum LibraryText {
-    /// Removes control characters and surrounding blanks, and cuts the text. Returns nil if nothing is left.
-    static func clean(_ text: String?, bytes: Int) -> String? {
-        guard let text else { return nil }
-        var result = String.UnicodeScalarView()
-        var size = 0
-        for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .control, scalar != "\n", scalar != "\t" { continue }
-            size += UTF8.width(scalar)
-            if size > bytes { break }
-            result.append(scalar)
-        }
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-        let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
     }
 }
 

@@ -47,18 +47,25 @@ final class FileStream {
     }
 
     /// As `lseek`: returns the new position, or -1 for one before the start.
-    func seek(to offset: Int64, from origin: Int32) -> Int64 {
+    func seek(to offset: Int64, from origin: Int32) -> Int64 { position.seek(to: offset, from: origin, size: file.size) }
+
+    private static let windowSize = 16384
+}
+
+extension UInt64 {
+    /// Moves a position in a file as `lseek` does.
+    ///
+    /// - Returns: the new position, or -1 for one before the start, which changes nothing.
+    mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
         let base: Int64 =
             switch origin {
-            case SEEK_CUR: Int64(clamping: position)
-            case SEEK_END: Int64(clamping: file.size)
+            case SEEK_CUR: Int64(clamping: self)
+            case SEEK_END: Int64(clamping: size)
             default: 0
             }
         let (target, overflows) = base.addingReportingOverflow(offset)
         guard !overflows, target >= 0 else { return -1 }
-        position = UInt64(target)
+        self = UInt64(target)
         return target
     }
-
-    private static let windowSize = 16384
 }

@@ -1,16 +1,16 @@
 internal import FilmgateModel
 
-/// Cleans text from a file's metadata: removes control characters, trims blanks, and limits the size.
+/// Decodes and cleans text from a file's metadata.
 enum MetadataText {
     /// Returns nil if nothing is left.
-    static func title(_ text: String?) -> String? { clean(text, bytes: Bounds.titleBytes) }
+    static func title(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.titleBytes) }
 
-    static func caption(_ text: String?) -> String? { clean(text, bytes: Bounds.captionBytes) }
+    static func caption(_ text: String?) -> String? { FileText.clean(text, bytes: Bounds.captionBytes) }
 
     /// Returns them in their order, without duplicates, as many as an asset may have.
     static func keywords(_ texts: [String]) -> [String] {
         var seen: Set<String> = []
-        let cleaned = texts.compactMap { clean($0, bytes: Bounds.keywordBytes) }
+        let cleaned = texts.compactMap { FileText.clean($0, bytes: Bounds.keywordBytes) }
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
@@ -27,20 +27,5 @@ enum MetadataText {
             UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
         }
         return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
-    }
-
-    private static func clean(_ text: String?, bytes: Int) -> String? {
-        guard let text else { return nil }
-        var result = String.UnicodeScalarView()
-        var size = 0
-        for scalar in text.unicodeScalars {
-            if scalar.properties.generalCategory == .control, scalar != "\n", scalar != "\t" { continue }
-            size += UTF8.width(scalar)
-            if size > bytes { break }
-            result.append(scalar)
-        }
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
-        let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
-        return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
     }
 }

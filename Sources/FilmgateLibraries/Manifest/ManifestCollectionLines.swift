@@ -76,7 +76,7 @@ struct ManifestCollectionLines {
     private static let tooMany = UnreadableLibrary(reason: "Its manifest has more than 100,000 albums and folders.")
 
     private mutating func title(_ title: String) -> String? {
-        let bounded = LibraryText.bounded(title, bytes: Bounds.titleBytes)
+        let bounded = FileText.bounded(title, bytes: Bounds.titleBytes)
         if bounded.utf8.count < title.utf8.count { cut += 1 }
         return bounded.isEmpty ? nil : bounded
     }

@@ -42,13 +42,13 @@ struct ManifestValues {
     /// Returns the text, or as much of it as the library takes. Returns an empty text for none.
     private mutating func text(_ text: String?, bytes: Int, _ key: String) -> String {
         guard let text else { return "" }
-        let kept = LibraryText.bounded(text, bytes: bytes)
+        let kept = FileText.bounded(text, bytes: bytes)
         if kept.utf8.count < text.utf8.count { left.append(key) }
         return kept
     }
 }
 
-extension LibraryText {
+extension FileText {
     /// Returns the text, or as much of it as the library takes.
     static func bounded(_ text: String, bytes: Int) -> String {
         text.utf8.count <= bytes && !text.utf8.contains(0) ? text : clean(text, bytes: bytes) ?? ""

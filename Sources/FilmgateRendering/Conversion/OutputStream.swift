@@ -47,16 +47,7 @@ final class OutputStream {
 
     /// As `lseek`: returns the new position, or -1 for one before the start.
     fileprivate func seek(to offset: Int64, from origin: Int32) -> Int64 {
-        let base: Int64 =
-            switch origin {
-            case SEEK_CUR: Int64(clamping: position)
-            case SEEK_END: Int64(clamping: file.size)
-            default: 0
-            }
-        let (target, overflows) = base.addingReportingOverflow(offset)
-        guard !overflows, target >= 0 else { return -1 }
-        position = UInt64(target)
-        return target
+        position.seek(to: offset, from: origin, size: file.size)
     }
 
     fileprivate var size: UInt64 { file.size }

@@ -1,0 +1,20 @@
+/// Text that other programs wrote into files and databases.
+public enum FileText {
+    /// Removes control characters and surrounding blanks, and cuts the text.
+    ///
+    /// - Returns: nil if nothing is left.
+    public static func clean(_ text: String?, bytes: Int) -> String? {
+        guard let text else { return nil }
+        var result = String.UnicodeScalarView()
+        var size = 0
+        for scalar in text.unicodeScalars {
+            if scalar.properties.generalCategory == .control, scalar != "\n", scalar != "\t" { continue }
+            size += UTF8.width(scalar)
+            if size > bytes { break }
+            result.append(scalar)
+        }
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
+        return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
+    }
+}
