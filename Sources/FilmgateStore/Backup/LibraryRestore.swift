@@ -141,10 +141,11 @@ public actor LibraryRestore {
         guard missing == 0 else { throw RestoreRefusal.incomplete(missing) }
         hasEnded = true
         await database.close()
+        try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
         try folder.synchronizeFileSystem()
         try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
-        try library.folder.synchronize()
-        try library.folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
+        // From here on the next opening installs it, whatever fails: the library in use must not go on.
+        try? library.folder.synchronize()
     }
 
     /// Gives up, and removes what was put together.

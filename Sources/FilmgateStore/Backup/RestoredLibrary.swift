@@ -28,6 +28,9 @@ enum RestoredLibrary {
                 if library.has("originals") { try library.rename("originals", to: replaced) }
                 try restored.rename("originals", to: "originals", in: library)
             }
+            if restored.has(Library.restoreNote) {
+                try restored.rename(Library.restoreNote, to: Library.restoreNote, in: library)
+            }
             try library.synchronize()
             // Images of assets that may look different now.
             try library.removeTree("cache")
