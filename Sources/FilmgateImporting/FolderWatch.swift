@@ -55,7 +55,7 @@ package final class FolderWatch {
         let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor.rawValue, $0, FolderWatch.events) }
         guard watch >= 0 else { return false }
         folders[watch] = folder
-        let walk = PhotoWalk([folder])
+        let walk = PhotoWalk([folder], looksInside: false)
         if isNew { for file in walk.files + walk.sidecars { complete.insert(file.path) } }
         for subfolder in walk.subfolders {
             let watch = unsafe subfolder.withCString {

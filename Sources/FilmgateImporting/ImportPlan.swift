@@ -47,10 +47,12 @@ package struct ImportPlan: Equatable, Sendable {
 }
 
 extension ImportPlan {
-    /// Orders the files of a group: what is shown comes before RAW, photos before videos, and originals before edits.
+    /// Orders the files of a group: what is shown comes before RAW and photos whose names do not tell, photos before videos, and originals
+    /// before edits.
     package static func rank(_ file: PhotoFile) -> Int {
         let isRaw = file.path.fileExtension.map(MediaKind.isRaw) ?? false
-        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (file.kind == .photo ? (isRaw ? 1 : 0) : 2)
+        let comesLater = isRaw || file.namedKind == nil
+        return (RelatedName(file.lowercasedName).isEdit ? 10 : 0) + (file.kind == .photo ? (comesLater ? 1 : 0) : 2)
     }
 
     package mutating func forEachItem(_ body: (inout ImportItem) -> Void) {

@@ -36,16 +36,20 @@ package enum MediaKind: Hashable, Sendable {
     package static func isRaw(_ fileExtension: String) -> Bool { raws.contains(fileExtension) }
 
     /// Extensions of files that begin like a photo or a video and are no photo or video of their own: sound, previews that cameras
-    /// write beside their videos, and downloads that are not complete.
+    /// write beside their videos, copies that editors keep, and what is not complete.
     private static let others: Set<String> = [
         "m4a", "m4b", "m4p", "m4r", "f4a", "aax", "mka", "weba", "wma",
         "thm", "lrv",
-        "part", "partial", "crdownload", "download", "tmp",
+        "bak", "old", "orig", "sav",
+        "part", "tmp", "temp",
     ]
 
-    /// Whether the first bytes decide what a file is, because its extension, in lower case, does not.
+    /// Whether the first bytes decide what a file is, because its extension, in lower case, does not: there is none, or one that looks
+    /// like that of a format. Programs mark their own copies of photos with others, such as `jpg_original`, `jpg~` and `filepart`.
     package static func needsContent(_ fileExtension: String?) -> Bool {
-        fileExtension.map { !others.contains($0) } ?? true
+        guard let name = fileExtension else { return true }
+        return name.utf8.count <= 4 && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+            && !others.contains(name)
     }
 
     /// Reads the first bytes, which count more than the name. Returns nil if no worker reads such files.
@@ -54,13 +58,20 @@ package enum MediaKind: Hashable, Sendable {
         self = format.mediaType == .video ? .video : .photo
     }
 
-    /// The same for a file whose name does not tell. Sound in the container of a video counts as none.
+    /// The same for a file whose name does not tell. Sound in the container of a video counts as none, nor does what a text may begin
+    /// with.
     package init?(unnamed bytes: [UInt8]) {
         let brand = bytes.dropFirst(4).prefix(7)
         guard !["ftypM4A", "ftypM4B", "ftypM4P", "ftypF4A"].contains(where: { brand.elementsEqual($0.utf8) }) else {
             return nil
         }
-        self.init(beginning: bytes)
+        switch FileFormat(bytes) {
+        // A box begins with its size. At the beginning of a file, only that of the content is ever 16 MiB long.
+        case .movie where bytes[0] != 0 && !brand.starts(with: "mdat".utf8): return nil
+        // A codestream alone is told by two bytes.
+        case .jxl where bytes.starts(with: [0xFF, 0x0A]): return nil
+        default: self.init(beginning: bytes)
+        }
     }
 }
 

@@ -18,7 +18,10 @@ package struct PhotoFile: Hashable, Sendable {
     }
 
     /// What it is; nil if neither its name nor a look into it told.
-    package var kind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } ?? contentKind }
+    package var kind: MediaKind? { namedKind ?? contentKind }
+
+    /// What its name tells.
+    package var namedKind: MediaKind? { path.fileExtension.flatMap { MediaKind(fileExtension: $0) } }
 
     /// The name in the library; nil for none.
     package var libraryFilename: String? {
@@ -53,6 +56,7 @@ package struct PhotoWalk: Equatable, Sendable {
     package private(set) var subfolders: [DiskPath] = []
     /// The number of paths on the command line.
     package let named: Int
+    private let looksInside: Bool
 
     /// The size of all files.
     package var bytes: UInt64 {
@@ -62,14 +66,15 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
-    package init(_ paths: [DiskPath]) {
-        named = paths.count
+    /// - Parameter looksInside: whether the first bytes of files in folders count. Not for folders in which other programs are writing.
+    package init(_ paths: [DiskPath], looksInside: Bool = true) {
+        (named, self.looksInside) = (paths.count, looksInside)
         for path in paths { take(path) }
     }
 
-    /// Files that were found, whose kinds count as in a folder; folders are walked.
+    /// Files that were found in folders in which other programs write; folders are walked.
     package init(found paths: [DiskPath]) {
-        named = paths.count
+        (named, looksInside) = (paths.count, false)
         for path in paths {
             guard let facts = facts(of: path, followingLink: false) else { continue }
             switch facts.st_mode & S_IFMT {
@@ -119,7 +124,7 @@ package struct PhotoWalk: Equatable, Sendable {
         switch path.fileExtension {
         case _ where file.kind != nil: files.append(file)
         case "xmp", "aae": sidecars.append(file)
-        case let name where size > 0 && MediaKind.needsContent(name):
+        case let name where looksInside && size > 0 && MediaKind.needsContent(name):
             guard let kind = MediaKind(unnamed: path.head) else { return unknown.append(file) }
             files.append(PhotoFile(path: path, size: size, folders: folders, kind: kind))
         default: unknown.append(file)

@@ -63,6 +63,22 @@ struct WalkTests {
         }
     }
 
+    @Test("copies that programs keep beside a photo neither become photos nor take its sidecar")
+    func copies() throws {
+        try withFolder { folder in
+            let jpeg = Data([0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 0, count: 20))
+            for name in ["a.NEF", "a.NEF_original", "a.jpg~", "b.JPG", "b.GPR", "b.gpr_original"] {
+                try jpeg.write(to: URL(filePath: "\(folder)/\(name)"))
+            }
+            for name in ["a.xmp", "b.xmp"] { try write(name, in: folder) }
+            let plan = ImportPlan(PhotoWalk([DiskPath(folder)]))
+            let groups = plan.groups.map { $0.items.map { $0.files.map { String(decoding: $0.path.name, as: UTF8.self) } } }
+            #expect(groups == [[["a.NEF", "a.xmp"]], [["b.JPG", "b.xmp"], ["b.GPR"]]])
+            let watched = ImportPlan(PhotoWalk([DiskPath(folder)], looksInside: false))
+            #expect(watched.items.map { String(decoding: $0.file.path.name, as: UTF8.self) } == ["a.NEF", "b.JPG"])
+        }
+    }
+
     @Test("a file that is gone, empty or a pipe by now is a failure of its own")
     func gone() throws {
         try withFolder { folder in
@@ -103,6 +119,14 @@ struct WalkTests {
 
 @Suite("Kinds of media")
 struct MediaKindTests {
+    @Test("an extension that is no format's keeps a file out, whatever its first bytes are")
+    func extensions() {
+        for name in ["jpg_original", "jpg~", "filepart", "bak", "tmp", "!qb", "m4a", "thm"] {
+            #expect(!MediaKind.needsContent(name), "\(name)")
+        }
+        for name in [nil, "gpr", "dcr", "bin"] { #expect(MediaKind.needsContent(name), "\(name ?? "none")") }
+    }
+
     @Test("the first bytes tell videos from photos that share their container")
     func beginnings() {
         func box(_ text: String) -> [UInt8] { [0, 0, 0, 24] + Array(text.utf8) }
@@ -115,6 +139,9 @@ struct MediaKindTests {
         #expect(MediaKind(beginning: [0xFF, 0xD8, 0xFF]) == .photo)
         #expect(MediaKind(beginning: box("ftypM4A ")) == .video && MediaKind(unnamed: box("ftypM4A ")) == nil)
         #expect(MediaKind(unnamed: []) == nil)
+        #expect(MediaKind(unnamed: box("moov\0\0\0\0")) == .video)
+        #expect(MediaKind(unnamed: Array("The free software".utf8)) == nil, "a text")
+        #expect(MediaKind(unnamed: [0xFF, 0x0A, 1, 2]) == nil)
         #expect(MediaKind(beginning: [UInt8](repeating: 0xEE, count: 12)) == nil)
     }
 }

@@ -20,7 +20,7 @@ struct FolderImport {
                     "The folder cannot be watched: {reason}", ["reason": "\(error)."]))
         }
         // What is there already; what is written meanwhile is found by the watch.
-        try report(try await importFiles(PhotoWalk(paths)))
+        try report(try await importFiles(PhotoWalk(paths, looksInside: false)))
         while !Interruption.isRequested {
             let complete = await watch.next { !Interruption.isRequested }
             guard !complete.isEmpty else { continue }
