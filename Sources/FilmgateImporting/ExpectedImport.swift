@@ -19,6 +19,7 @@ package struct ExpectedImport: Sendable {
 
     fileprivate init(_ division: FileImporter.Division) async {
         (present, companions) = (division.present.map(\.item), division.outcome.companions)
+        failures = division.outcome.failures
         let pending = division.pending.flatMap(\.items)
         // What comes from an export twice is two photos.
         let twins = await RepeatedFiles.twins(

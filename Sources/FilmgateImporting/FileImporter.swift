@@ -32,7 +32,7 @@ package struct FileImporter: Sendable {
         do throws(PhotoLibraryError) {
             let division = try await divide(groups, while: mayGoOn)
             let outcome = division.outcome
-            if outcome.present + outcome.companions > 0 { await each(division.present.map(\.item), outcome) }
+            if outcome.present + outcome.companions + outcome.failures.count > 0 { await each(division.present.map(\.item), outcome) }
             return await send(division.pending, while: mayGoOn, each: each)
         } catch {
             return Ending(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)
@@ -73,13 +73,15 @@ package struct FileImporter: Sendable {
     package struct Division: Sendable {
         package var pending: [PendingGroup] = []
         package var present: [PlacedFile] = []
-        /// Files beside photos of `pending` that the library has already.
+        /// Files beside photos that the library has already.
         fileprivate(set) var presentCompanions = 0
+        /// Files beside photos in whose place the library has others.
+        fileprivate(set) var failures: [FailedFile] = []
 
         package var outcome: BatchOutcome {
             var outcome = BatchOutcome()
             (outcome.present, outcome.placed) = (present.count, present)
-            outcome.companions = presentCompanions + present.reduce(0) { $0 + $1.item.companions.count }
+            (outcome.companions, outcome.failures) = (presentCompanions, failures)
             return outcome
         }
     }
@@ -100,12 +102,17 @@ package struct FileImporter: Sendable {
         var division = Division()
         for group in groups {
             var items: [PendingItem] = []
-            for (state, item) in zip(try await states(of: group, known), group.items) {
-                switch state {
+            for (examined, item) in zip(try await examine(group, known), group.items) {
+                var others = examined.differing.count
+                switch examined.state {
                 case .pending(let pending):
                     items.append(pending)
-                    division.presentCompanions += item.companions.count - pending.item.companions.count
+                    others += pending.item.companions.count
                 case .present(let file): division.present.append(file)
+                }
+                division.presentCompanions += item.companions.count - others
+                division.failures += examined.differing.map {
+                    FailedFile(path: $0.path, reason: "The photo or video has a different file of this kind already.")
                 }
             }
             if !items.isEmpty { division.pending.append(PendingGroup(items)) }
@@ -118,48 +125,64 @@ package struct FileImporter: Sendable {
         case present(PlacedFile)
     }
 
-    private func states(of group: ImportGroup, _ known: KnownPhotos) async throws(PhotoLibraryError) -> [ItemState] {
+    private struct ExaminedItem {
+        let state: ItemState
+        /// Files beside the photo that are not those of the asset.
+        var differing: [PhotoFile] = []
+    }
+
+    private func examine(
+        _ group: ImportGroup, _ known: KnownPhotos
+    ) async throws(PhotoLibraryError) -> [ExaminedItem] {
         // An export changes nothing of what is there already.
         if let first = group.items.first, first.identifier != nil {
             let asset = known.asset(for: first)
             return group.items.map {
-                asset == nil ? .pending(PendingItem($0)) : .present(PlacedFile(item: $0, asset: asset, isNew: false))
+                ExaminedItem(
+                    state: asset == nil
+                        ? .pending(PendingItem($0)) : .present(PlacedFile(item: $0, asset: asset, isNew: false)))
             }
         }
         let assets = group.items.map { known.asset(for: $0) }
         guard let anchor = assets.compactMap(\.self).first else {
-            return group.items.map { .pending(PendingItem($0)) }
+            return group.items.map { ExaminedItem(state: .pending(PendingItem($0))) }
         }
         // A file alone needs no second look.
         let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
-        var states: [ItemState] = []
+        var examined: [ExaminedItem] = []
         for (item, asset) in zip(group.items, assets) {
             if let asset {
                 let own = asset == anchor ? resources : try await library.resources(of: asset)
-                states.append(FileImporter.state(of: item, asset, own))
+                examined.append(FileImporter.examine(item, asset, own))
             } else if resources.contains(where: { $0.isCopy(of: item.file) }) {
-                states.append(.present(PlacedFile(item: item, asset: anchor, isNew: false)))
+                examined.append(ExaminedItem(state: .present(PlacedFile(item: item, asset: anchor, isNew: false))))
             } else {
                 var pending = PendingItem(item)
                 if item.joins == .first { pending.target = .asset(anchor) }
-                states.append(.pending(pending))
+                examined.append(ExaminedItem(state: .pending(pending)))
             }
         }
-        return states
+        return examined
     }
 
-    /// The state of an item whose photo is in the library: files beside it may be missing.
-    private static func state(of item: ImportItem, _ asset: AssetID, _ resources: [AssetResource]) -> ItemState {
-        let types = Set(resources.map(\.type))
+    /// Examines an item whose photo is in the library: files beside it may be missing there.
+    private static func examine(_ item: ImportItem, _ asset: AssetID, _ resources: [AssetResource]) -> ExaminedItem {
         var missing = item
-        missing.companions.removeAll { types.contains($0.type) }
+        var differing: [PhotoFile] = []
+        missing.companions.removeAll { companion in
+            let present = resources.filter { $0.type == companion.type }
+            guard !present.isEmpty else { return false }
+            if !present.contains(where: { $0.fileSize == companion.file.size }) { differing.append(companion.file) }
+            return true
+        }
         guard !missing.companions.isEmpty else {
-            return .present(PlacedFile(item: item, asset: asset, isNew: false))
+            let file = PlacedFile(item: item, asset: asset, isNew: false)
+            return ExaminedItem(state: .present(file), differing: differing)
         }
         var pending = PendingItem(missing)
         pending.target = .asset(asset)
         pending.onlyCompanions = true
-        return .pending(pending)
+        return ExaminedItem(state: .pending(pending), differing: differing)
     }
 }
 

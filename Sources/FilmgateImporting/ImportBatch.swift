@@ -106,7 +106,7 @@ package struct ImportBatch {
                 faulty.photo.dropCompanions(because: fault.reason)
                 waiting.append([faulty])
             } else {
-                fail(faulty, fault.reason)
+                fail(faulty, fault)
             }
             // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent one by
             // one.
@@ -179,14 +179,14 @@ package struct ImportBatch {
         outcome.placed.append(PlacedFile(item: photo.photo.item, asset: known, isNew: isNew))
     }
 
-    private mutating func fail(_ photo: Photo, _ reason: String) {
-        guard photo.pending.onlyCompanions else {
-            outcome.failures.append(FailedFile(path: photo.photo.file.path, reason: reason))
+    private mutating func fail(_ photo: Photo, _ fault: Fault) {
+        // A photo that was in the library before may have been deleted meanwhile.
+        guard photo.pending.onlyCompanions, !fault.belongsElsewhere else {
+            outcome.failures.append(FailedFile(path: photo.photo.file.path, reason: fault.reason))
             outcome.failures += photo.pending.item.failedCompanions
             return
         }
-        // The photo itself was in the library before.
-        outcome.failures += photo.pending.item.companions.map { FailedFile(path: $0.file.path, reason: reason) }
+        outcome.failures += photo.pending.item.companions.map { FailedFile(path: $0.file.path, reason: fault.reason) }
         outcome.present += 1
         place(photo, nil, isNew: false)
     }

@@ -103,6 +103,25 @@ struct ImportCountTests {
         }
     }
 
+    @Test("a sidecar that was changed since the first import is reported, and the library keeps the one that it has")
+    func changedSidecar() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(1)
+            try folder.write(Self.sidecar("One"), to: "photo-0001.xmp")
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            try folder.write(Self.sidecar("Another"), to: "photo-0001.xmp")
+            for command in [["import", "--dry-run"], ["import", "-q"]] {
+                let run = try await world.ctl(command + ["--json", folder.path])
+                let report = try run.object()
+                #expect(report["present"] as? Int == 1 && report["companions"] as? Int ?? 0 == 0, "\(report)")
+                let failed = report["failed"] as? [[String: String]] ?? []
+                #expect(failed.map { $0["path"] } == ["\(folder.path)/photo-0001.xmp"], "\(report)")
+                #expect(failed.first?["reason"]?.contains("has a different file of this kind") == true)
+            }
+        }
+    }
+
     @Test("a preview with --folders counts the photos of each album as the import fills them")
     func albums() async throws {
         try await withWorld { world in

@@ -24,8 +24,9 @@ struct ManifestImport {
         var left = content.plan.fileCount
         do throws(PhotoLibraryError) {
             let division = try await files.divide(content.plan.groups) { !Interruption.isRequested }
-            left -= division.outcome.present + division.outcome.companions
-            await note(division.present.map(\.item), division.outcome)
+            let outcome = division.outcome
+            left -= outcome.present + outcome.companions + outcome.failures.count
+            await note(division.present.map(\.item), outcome)
             tally.report.unavailable = content.left + (try await editsLeftOut(of: division.present))
             for level in ManifestImport.levels(of: division.pending) {
                 let groups = level.map(completed)
