@@ -16,17 +16,19 @@ extension LibraryContent {
                     path: manifest, reason: "A program that may only add photos cannot make its albums and folders."))
         }
         for edit in edits {
-            left += edit.renders.map {
-                FailedFile(path: $0.file.path, reason: "A program that may only add photos cannot edit them.")
+            left += (edit.renders.map(\.file) + [edit.data].compactMap(\.self)).map {
+                FailedFile(path: $0.path, reason: "A program that may only add photos cannot edit them.")
             }
         }
         edits = []
-        let trashed = plan.items.filter(\.isTrashed)
-        left += trashed.map {
-            FailedFile(path: $0.file.path, reason: "A program that may only add photos cannot move them to the trash.")
+        let trashed = plan.groups.filter { $0.items.contains(where: \.isTrashed) }
+        left += trashed.flatMap(\.items).flatMap(\.files).map {
+            FailedFile(path: $0.path, reason: "A program that may only add photos cannot move them to the trash.")
         }
         plan = ImportPlan(plan.groups.filter { !$0.items.contains(where: \.isTrashed) }, skipped: plan.skipped)
         plan.forEachItem { item in
+            // Such a program does not learn what is there already, so that the broker must tell what comes again.
+            item.identifier = nil
             guard item.originalIdentifier != nil else { return }
             item.originalIdentifier = nil
             left.append(

@@ -37,11 +37,15 @@ struct AddOnlyImportTests {
             let export = try await system.ctl(.anna, "export", "-q", "--trash", out)
             #expect(export.code == 0, "\(export)")
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
-            let run = try await system.ctl(.anna, "import", "-q", out)
+            // A second user, whose library has none of it.
+            let run = try await system.ctl(.ben, "import", "-q", out)
             #expect(run.code == 65 && run.lines.first?.hasPrefix("Imported 1 photo") == true, "\(run)")
             #expect(run.errors.hasPrefix("This program may only add photos."), "\(run)")
             #expect(run.errors.contains("Known there, and not imported: 2\n"), "\(run)")
             #expect(run.errors.contains("b.jpg: A program that may only add photos"), "\(run)")
+            let again = try await system.ctl(.ben, "import", "-q", "--json", out)
+            #expect(again.code == 65 && again.output.contains("\"imported\" : 0,"), "\(again)")
+            #expect(again.output.contains("\"present\" : 1,"), "\(again)")
         }
     }
 }
