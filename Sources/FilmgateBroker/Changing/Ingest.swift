@@ -91,7 +91,7 @@ struct Ingest: Sendable {
         if facts?.creationDate == nil { facts?.creationDate = creation.fallbackDate }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
         // Also one whose RAW is the alternate.
-        if files.resources.contains(where: \.staged.isRaw) { facts?.subtypes.insert(.raw) }
+        if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
         // Also one that only its edit makes so.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }

@@ -106,7 +106,7 @@ extension BatchChange {
         if !missing.isEmpty { try recordJoin(to: key, isOriginal: false) }
         for file in missing { try insert(counted: file, of: key) }
         if missing.contains(where: { $0.type == .pairedVideo }) { try markAsLive(key) }
-        if missing.contains(where: \.isRaw) { try markAsRaw(key) }
+        if missing.contains(where: \.makesRaw) { try markAsRaw(key) }
         if let sidecar = join.sidecar, missing.contains(where: { $0.type == .sidecar }) { try fill(key, from: sidecar) }
         return !missing.isEmpty
     }
@@ -121,7 +121,7 @@ extension BatchChange {
             file.type = type
             try insert(counted: file, of: asset.key)
             if type == .pairedVideo { try markAsLive(asset.key) }
-            if file.isRaw { try markAsRaw(asset.key) }
+            if file.makesRaw { try markAsRaw(asset.key) }
         case .edit:
             guard let render = file.type.render else { throw Fault.resources }
             file.type = render

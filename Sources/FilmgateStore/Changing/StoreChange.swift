@@ -116,6 +116,8 @@ public struct StagedResource: Sendable {
     public var mimeType: String
     /// Whether a worker found a RAW in it.
     public var isRaw = false
+    /// Whether the asset counts as RAW because of it: an edit's picture does not make it one.
+    public var makesRaw: Bool { isRaw && [.photo, .alternatePhoto].contains(type) }
 
     public init(_ type: ResourceType, _ file: StagedFile, filename: String?, mimeType: String) {
         self.type = type
