@@ -37,8 +37,8 @@ struct ErrorTests {
             //            ^
             "column 14: 'image' is not a property of assets; write texts in single quotes; docs/predicates.md lists the "
                 + "properties"),
-        Case("favorite = yes", "column 12: 'yes' is not a property of assets; write true"),
-        Case("hidden = No", "column 10: 'No' is not a property of assets; write false"),
+        Case("favorite = yes", "column 12: 'yes' is not a property of assets; write true, or a text in single quotes"),
+        Case("hidden = No", "column 10: 'No' is not a property of assets; write false, or a text in single quotes"),
         Case("creator = 'x'", "column 1: 'creator' is readable, but not searchable; leave it out"),
         Case(
             "\u{202E}a\u{200B}bc = 1",
