@@ -138,8 +138,8 @@ extension Invocation {
         if count < ids.count {
             note(
                 counted(
-                    "{n} of them was withdrawn by its app meanwhile.",
-                    "{n} of them were withdrawn by their apps meanwhile.",
+                    "{n} of them is not waiting any more.",
+                    "{n} of them are not waiting any more.",
                     ids.count - count))
         }
         return count
