@@ -23,21 +23,36 @@ extension BatchChange {
         guard let found else { return }
         let author = isOwners ? BurstAuthor() : found.author
         guard let row = try burst ?? found.key.map({ try database.burst(of: $0, by: author) }) else { return }
-        let listed = try database.listedAsset(ofBurst: row)
-        let others = try database.all("SELECT asset FROM burst_asset WHERE burst = \(row) LIMIT 2") {
-            AssetKey(rawValue: $0.integer(0))
+        try enter(
+            asset, row,
+            rank: """
+                iif(\(isOwners) OR (u.creator, u.connection) IS (\(author.client), \(author.connection)), 1 + a.burst_pick, 0)
+                """)
+    }
+
+    /// - Parameter rank: an expression over the asset `a` and the burst `u`.
+    private func enter(_ asset: AssetKey, _ burst: Int64, rank: SQL) throws {
+        try noting(changesOf: burst, by: asset) {
+            try database.execute(
+                """
+                INSERT INTO burst_asset (asset, burst, rank, creation_date, id, listed)
+                SELECT a.row, u.row, \(rank), a.creation_date, a.id, a.hidden = 0 AND a.trashed_date IS NULL
+                FROM asset AS a JOIN burst AS u ON u.row = \(burst) WHERE a.row = \(asset.rawValue)
+                """)
         }
-        try database.execute(
-            """
-            INSERT INTO burst_asset (asset, burst, rank, creation_date, id, listed)
-            SELECT a.row, u.row,
-                iif(\(isOwners) OR (u.creator, u.connection) IS (\(author.client), \(author.connection)), 1 + a.burst_pick, 0),
-                a.creation_date, a.id, a.hidden = 0 AND a.trashed_date IS NULL
-            FROM asset AS a JOIN burst AS u ON u.row = \(row) WHERE a.row = \(asset.rawValue)
-            """)
-        // One that was alone has the property from now on.
+    }
+
+    /// Logs updates of the other photos of a burst that `body` changes by one: of one that was alone, or is alone from now on, and so gets
+    /// or loses the property; and of one that is listed from now on, or no longer.
+    private func noting(changesOf burst: Int64, by asset: AssetKey, _ body: () throws -> Void) throws {
+        let listed = try database.listedAsset(ofBurst: burst)
+        try body()
+        let others = try database.all(
+            "SELECT asset FROM burst_asset WHERE burst = \(burst) AND asset <> \(asset.rawValue) LIMIT 2"
+        ) { AssetKey(rawValue: $0.integer(0)) }
         var changed = Set(others.count == 1 ? others : [])
-        if let listed, try database.listedAsset(ofBurst: row) != listed { changed.insert(listed) }
+        let after = try database.listedAsset(ofBurst: burst)
+        if listed != after { changed.formUnion([listed, after].compactMap(\.self).filter { $0 != asset }) }
         for other in changed { try log.add(.updated, other, properties: ChangeLog.ofOthers) }
     }
 
@@ -50,12 +65,61 @@ extension BatchChange {
                 AND a.burst_key IS NULL AND NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.asset = a.row)
             """)
         guard isFree else { return }
+        try recordBurst(of: asset)
         try change(
             """
             subtypes = subtypes | \(MediaSubtype.burst.bit), burst_key = \(try database.burstKey(identifier)),
             burst_pick = \(photo.isBurstPick(named: filename))
             """, [.subtypes] + ChangeLog.ofOthers, of: asset)
         try joinBurst(asset, nil, isOwners: isOwners)
+    }
+
+    /// Undoes that: takes an asset out of its burst, as if no file told of one.
+    func leaveBurst(_ asset: AssetKey) throws {
+        guard let burst = try database.burst(of: asset) else { return }
+        try recordBurst(of: asset)
+        try noting(changesOf: burst, by: asset) {
+            try database.execute("DELETE FROM burst_asset WHERE asset = \(asset.rawValue)")
+        }
+        try database.execute("UPDATE member SET burst = NULL, burst_rank = NULL WHERE asset = \(asset.rawValue)")
+        try change(
+            "subtypes = subtypes & ~\(MediaSubtype.burst.bit), burst_key = NULL, burst_pick = 0",
+            [.subtypes] + ChangeLog.ofOthers, of: asset)
+    }
+
+    /// Puts an asset back into the burst that it was in before an entry of the undo log.
+    func returnToBurst(_ asset: AssetKey, _ entry: Int64) throws {
+        try recordBurst(of: asset)
+        try database.execute(
+            """
+            INSERT OR IGNORE INTO burst (id, creator, connection)
+            SELECT first, third ->> '$.creator', third ->> '$.connection' FROM undo_entry WHERE number = \(entry)
+            """)
+        let values = try database.first(
+            """
+            SELECT u.row, e.third ->> '$.rank' FROM undo_entry AS e JOIN burst AS u ON u.id = e.first
+            WHERE e.number = \(entry)
+            """
+        ) { (burst: $0.integer(0), rank: $0.integer(1)) }
+        guard let values else { throw DamagedRow(table: "undo_entry") }
+        try change(
+            """
+            subtypes = subtypes | \(MediaSubtype.burst.bit),
+            (burst_key, burst_pick) = (SELECT second, third ->> '$.pick' FROM undo_entry WHERE number = \(entry))
+            """, [.subtypes] + ChangeLog.ofOthers, of: asset)
+        try enter(asset, values.burst, rank: "\(values.rank)")
+    }
+
+    /// Records which burst an asset is in.
+    private func recordBurst(of asset: AssetKey) throws {
+        try database.execute(
+            """
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first, second, third)
+            SELECT \(undo.batch), \(UndoAspect.burst.rawValue), a.row, u.id, a.burst_key, iif(u.id IS NULL, NULL, json_object(
+                'rank', s.rank, 'pick', a.burst_pick, 'creator', u.creator, 'connection', u.connection))
+            FROM asset AS a LEFT JOIN burst_asset AS s ON s.asset = a.row LEFT JOIN burst AS u ON u.row = s.burst
+            WHERE a.row = \(asset.rawValue)
+            """)
     }
 
     /// Returns the row of a burst that the client knows, because it sees two photos of it.
@@ -113,6 +177,11 @@ extension DatabaseConnection {
         ) { AssetKey(rawValue: $0.integer(0)) }
     }
 
+    /// Returns the row of the burst that an asset is in.
+    func burst(of asset: AssetKey) throws -> Int64? {
+        try first("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)") { $0.integer(0) }
+    }
+
     /// Returns the other asset of a burst of two.
     func onlyOther(inBurstOf asset: AssetKey) throws -> AssetKey? {
         let others = try all(
@@ -138,10 +207,7 @@ extension DatabaseConnection {
 extension ChangeLog {
     /// Changes an asset by `body`. Logs updates of other photos of its burst that are listed from then on, or no longer.
     func noting(burstOf asset: AssetKey, _ body: () throws -> Void) throws {
-        let burst = try database.first("SELECT burst FROM burst_asset WHERE asset = \(asset.rawValue)") {
-            $0.integer(0)
-        }
-        guard let burst else { return try body() }
+        guard let burst = try database.burst(of: asset) else { return try body() }
         let before = try database.listedAsset(ofBurst: burst)
         try body()
         let after = try database.listedAsset(ofBurst: burst)

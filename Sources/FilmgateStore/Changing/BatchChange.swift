@@ -33,10 +33,12 @@ struct BatchChange {
     /// Stored files whose rows were deleted.
     var deletedFiles: [FileName] = []
 
-    /// - Parameter isOwners: whether it counts as a change of the owner's; nil if the visibility tells.
+    /// - Parameters:
+    ///   - isOwners: whether it counts as a change of the owner's; nil if the visibility tells.
+    ///   - plan: what it undoes, if it is an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        published: PublishedFiles?, towns: TownIndex?, isOwners: Bool? = nil
+        published: PublishedFiles?, towns: TownIndex?, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
     ) throws {
         self.database = database
         scope = try SQLScope(visibility, in: database)
@@ -48,7 +50,7 @@ struct BatchChange {
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)
-        undo = try .begin(in: database, by: holder.client, isOwners: self.isOwners, at: now)
+        undo = try .begin(in: database, by: holder.client, isOwners: self.isOwners, at: now, undoing: plan)
     }
 
     typealias Fault = ChangeRefusal.Reason

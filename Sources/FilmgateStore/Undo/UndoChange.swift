@@ -29,6 +29,7 @@ struct UndoChange {
         for step in ofAssets where step.target.aspect == .trashed { try restoreFromTrash(step) }
         for step in ofAssets where UndoChange.columns[step.target.aspect] != nil { try setProperty(step) }
         for step in ofAssets where step.target.aspect == .content { try setContent(step) }
+        for step in ofAssets where step.target.aspect == .burst { try setBurst(step) }
         let ofAlbums = plan.steps.filter { $0.target.aspect.kind == .album && !albums.contains($0.target.object) }
         let ofFolders = plan.steps.filter { $0.target.aspect.kind == .folder && !folders.contains($0.target.object) }
         for step in ofFolders + ofAlbums where [.folderTitle, .albumTitle].contains(step.target.aspect) {
@@ -177,7 +178,8 @@ extension UndoAspect {
         case .albumCover: "cover"
         case .folderOrder: "order"
         case .member: "assets"
-        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location:
+        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location,
+            .burst:
             rawValue
         }
     }

@@ -92,6 +92,18 @@ extension UndoChange {
         try note(step.target)
     }
 
+    /// Takes an asset out of the burst that a file which was added to it told of, or puts it back into it.
+    mutating func setBurst(_ step: UndoPlan.Step) throws {
+        let key = AssetKey(rawValue: step.target.object)
+        guard try exists(key), try (database.burst(of: key) == nil) != step.isAbsent else { return }
+        if step.isAbsent {
+            try batch.leaveBurst(key)
+        } else {
+            try batch.returnToBurst(key, step.entry)
+        }
+        try note(step.target)
+    }
+
     /// Whether what the asset was made of has become an edit since an entry: no undo may take that file away.
     private func hasNewOriginal(_ key: AssetKey, since entry: Int64) throws -> Bool {
         try database.exists(

@@ -30,6 +30,8 @@ enum UndoAspect: String, CaseIterable {
     case title, caption, keywords, favorite, hidden, rating
     case creationDate = "creation-date"
     case location
+    /// The burst that the asset is in. See `BatchChange.leaveBurst`.
+    case burst
     case albumTitle = "album-title"
     case albumFolder = "album-folder"
     case folderTitle = "folder-title"
@@ -47,7 +49,7 @@ enum UndoAspect: String, CaseIterable {
         switch self {
         case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating,
             .creationDate,
-            .location:
+            .location, .burst:
             .asset
         case .album, .albumTitle, .albumFolder, .albumCover, .member: .album
         case .folder, .folderTitle, .folderParent, .folderOrder: .folder
@@ -129,6 +131,16 @@ struct UndoPlan {
         }
     }
 
+    /// Returns the client to whose limit an undo counts: the one with the most of what is undone, or of what was undone before.
+    func charged(in database: DatabaseConnection) throws -> Int64? {
+        try database.first(
+            """
+            SELECT a.client FROM undo_batch AS b JOIN undo_account AS a ON a.row = b.account
+            WHERE \(UndoPlan.condition(selection, client)) GROUP BY a.client ORDER BY sum(b.size) DESC LIMIT 1
+            """
+        ) { $0.integer(0) }
+    }
+
     /// Whether the plan, which was made before this transaction, is the one that would be made now.
     func isCurrent(in database: DatabaseConnection) throws -> Bool {
         let wanted = UndoPlan.condition(selection, client)
@@ -161,19 +173,23 @@ struct UndoPlan {
     private static func keptSince(
         _ selection: UndoSelection, _ client: Int64?, in database: DatabaseConnection
     ) throws -> Timestamp? {
-        let (since, clients): (Timestamp?, SQL)
+        let lost: SQL
         switch selection {
-        case .lastOfOwner: return nil
-        case .client(_, let date, _): (since, clients) = (date, "\(client)")
-        // Of each tool the newest batch stays.
-        case .owner(let date, _): (since, clients) = (date, "SELECT client FROM undo_batch WHERE is_owners = 1")
+        case .lastOfOwner:
+            lost = """
+                SELECT date FROM undo_batch
+                WHERE number = (SELECT max(number) FROM undo_batch WHERE is_owners = 1) AND is_trimmed = 1
+                """
+        case .client(_, let since, _):
+            lost = """
+                SELECT lost_date FROM undo_client WHERE client = \(client) AND lost_date >= \(since?.rawValue ?? .min)
+                """
+        case .owner(let since, _):
+            lost = """
+                SELECT max(lost_owners_date) FROM undo_client WHERE lost_owners_date >= \(since?.rawValue ?? .min)
+                """
         }
-        return try database.first(
-            """
-            SELECT max(lost_date) FROM undo_client
-            WHERE client IN (\(clients)) AND lost_date >= \(since?.rawValue ?? .min)
-            """
-        ) { $0.optionalInteger(0).map { Timestamp(rawValue: $0 + 1) } } ?? nil
+        return try database.first(lost) { $0.optionalInteger(0).map { Timestamp(rawValue: $0 + 1) } } ?? nil
     }
 }
 

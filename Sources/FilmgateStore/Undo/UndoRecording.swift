@@ -6,17 +6,28 @@ internal import FilmgateSQLite
 struct UndoRecording {
     let database: DatabaseConnection
     let batch: Int64
-    /// The row of the client whose changes they are.
-    let client: Int64
+    /// Whose limit the batch counts against.
+    let account: UndoAccount
 
-    /// - Parameter isOwners: whether the owner's tools make the changes.
+    /// - Parameters:
+    ///   - isOwners: whether the owner's tools make the changes.
+    ///   - plan: what the batch undoes, if it is an undo.
     static func begin(
-        in database: DatabaseConnection, by client: ClientID, isOwners: Bool, at now: Timestamp
+        in database: DatabaseConnection, by id: ClientID, isOwners: Bool, at now: Timestamp, undoing plan: UndoPlan?
     ) throws -> UndoRecording {
-        let client = try database.makingRow(of: .client(client))
+        let client = try database.makingRow(of: .client(id))
+        let account: UndoAccount =
+            if let plan, let undone = try plan.charged(in: database) {
+                try .ofUndos(of: undone, in: database)
+            } else {
+                try .of(client, isShared: !isOwners && !id.kind.isVerified, in: database)
+            }
         try database.execute(
-            "INSERT INTO undo_batch (date, client, is_owners) VALUES (\(now.rawValue), \(client), \(isOwners))")
-        let recording = UndoRecording(database: database, batch: database.lastInsertedRow, client: client)
+            """
+            INSERT INTO undo_batch (date, client, is_owners, account)
+            VALUES (\(now.rawValue), \(client), \(isOwners), \(account.row))
+            """)
+        let recording = UndoRecording(database: database, batch: database.lastInsertedRow, account: account)
         try recording.resume()
         return recording
     }
@@ -64,8 +75,8 @@ extension BatchChange {
                 """)
             try database.execute(
                 """
-                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file, client)
-                SELECT \(entry), type, mime_type, filename, size, hash, file, \(undo.client) FROM resource
+                INSERT INTO undo_file (edit, type, mime_type, filename, size, hash, file, account)
+                SELECT \(entry), type, mime_type, filename, size, hash, file, \(undo.account.row) FROM resource
                 WHERE \(isOfEdit)
                 """)
         } else {

@@ -1,86 +1,157 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// What is kept for undo has limits, client by client: a client that changes very much loses only what was before its own changes.
+/// What is kept for undo has limits, account by account: a client that changes very much loses only what was before its own changes.
+/// Accounts that are shared have a limit together, too, because one program can have as many of them as it has copies.
 extension DatabaseConnection {
-    /// The most bytes of values that are kept for one client's changes: half a million short ones.
+    /// The most bytes of values that are kept for one account: half a million short ones.
     static let mostUndoBytes: Int64 = 64 << 20
+    /// The same for all shared accounts.
+    static let mostSharedUndoBytes: Int64 = 256 << 20
 
-    /// The most batches whose values one transaction drops; the next ones of the client go on.
+    /// The most batches whose values one transaction drops; the next ones go on.
     private static let mostTrimmedBatches = 200
 
-    /// Drops the values of a client's oldest batches beyond a size, but never those of its newest.
+    /// Drops the values of an account's oldest batches beyond a size, but never those of its newest. Then drops those of the largest
+    /// shared accounts, until all of them together are within a size.
     ///
+    /// - Parameters:
+    ///   - batch: the one that is being recorded, whose values stay.
     /// - Returns: the files that are not kept any more.
-    func trimUndo(of client: Int64, to bytes: Int64 = mostUndoBytes) throws -> [FileName] {
+    func trimUndo(
+        of account: UndoAccount, keeping batch: Int64? = nil, to bytes: Int64 = mostUndoBytes,
+        shared: Int64 = mostSharedUndoBytes
+    ) throws -> [FileName] {
         var files: [FileName] = []
         for _ in 0..<DatabaseConnection.mostTrimmedBatches {
-            guard try exists("SELECT 1 FROM undo_client WHERE client = \(client) AND size > \(bytes)") else { break }
-            let oldest = try first(
-                """
-                SELECT number FROM undo_batch WHERE client = \(client) AND is_trimmed = 0 AND number < (
-                    SELECT max(number) FROM undo_batch WHERE client = \(client) AND is_trimmed = 0)
-                ORDER BY number LIMIT 1
-                """
-            ) { $0.integer(0) }
-            guard let oldest else { break }
-            files += try trimUndo(batch: oldest)
+            guard let next = try trimmable(of: account, bytes) ?? trimmable(with: account, keeping: batch, shared)
+            else {
+                break
+            }
+            files += try trimUndo(batch: next)
         }
         return files
+    }
+
+    private func trimmable(of account: UndoAccount, _ bytes: Int64) throws -> Int64? {
+        guard try exists("SELECT 1 FROM undo_account WHERE row = \(account.row) AND size > \(bytes)") else {
+            return nil
+        }
+        return try first(
+            """
+            SELECT number FROM undo_batch WHERE account = \(account.row) AND is_trimmed = 0 AND number < (
+                SELECT max(number) FROM undo_batch WHERE account = \(account.row) AND is_trimmed = 0)
+            ORDER BY number LIMIT 1
+            """
+        ) { $0.integer(0) }
+    }
+
+    private func trimmable(with account: UndoAccount, keeping batch: Int64?, _ bytes: Int64) throws -> Int64? {
+        guard account.isShared else { return nil }
+        let condition: SQL = "is_shared = 1 AND is_of_undos = \(account.isOfUndos)"
+        guard
+            try exists("SELECT 1 FROM (SELECT sum(size) AS s FROM undo_account WHERE \(condition)) WHERE s > \(bytes)")
+        else { return nil }
+        let oldest: SQL = """
+            SELECT min(number) FROM undo_batch
+            WHERE account = undo_account.row AND is_trimmed = 0 AND number IS NOT \(batch)
+            """
+        return try first(
+            """
+            SELECT (\(oldest)) FROM undo_account
+            WHERE \(condition) AND size > 0 AND (\(oldest)) IS NOT NULL ORDER BY size DESC LIMIT 1
+            """
+        ) { $0.integer(0) }
     }
 
     /// Drops the values of a batch. Where other batches changed the same, an entry stays: the change is still one of somebody else for
     /// them.
     ///
-    /// Of entries in a row without values, the last stays, so that there are no more of them than of those with values.
+    /// Of changes in a row without values, the last stays, so that there are no more of them than of those with values. Entries of undos
+    /// stay as long as there are values: they say what was taken back, and so does what they refer to.
     private func trimUndo(batch: Int64) throws -> [FileName] {
+        try moveEdits(keptBy: batch)
         let files = try files(ofUndo: batch)
         try noteLoss(of: batch)
         try execute("DELETE FROM undo_edit WHERE entry IN (SELECT number FROM undo_entry WHERE batch = \(batch))")
         try markUsed(by: batch)
         try execute("UPDATE undo_batch SET is_trimmed = 1, size = 0 WHERE number = \(batch)")
-        let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.other = d.other"
-        let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
-        let next: SQL =
-            "SELECT o.number FROM undo_entry AS o WHERE \(isSame) AND o.number > d.number ORDER BY o.number LIMIT 1"
-        let previous: SQL = """
-            SELECT o.number FROM undo_entry AS o WHERE \(isSame) AND o.number < d.number ORDER BY o.number DESC LIMIT 1
-            """
-        let hasKept: SQL = "EXISTS (SELECT 1 FROM undo_entry AS o WHERE \(isSame) AND NOT \(isTrimmed))"
-        var emptied: Set<Int64> = [batch]
-        // Its neighbors without values, if it makes them superfluous; then its own entries, if they are.
-        for (neighbor, condition) in [(previous, "1"), (next, "NOT \(hasKept)")] as [(SQL, SQL)] {
-            emptied.formUnion(
-                try all(
-                    """
-                    DELETE FROM undo_entry WHERE number IN (
-                        SELECT (\(neighbor)) FROM undo_entry AS d WHERE d.batch = \(batch) AND \(condition))
-                        AND batch IN (SELECT number FROM undo_batch WHERE is_trimmed = 1)
-                    RETURNING batch
-                    """
-                ) { $0.integer(0) })
-        }
-        try execute(
-            """
-            DELETE FROM undo_entry WHERE number IN (
-                SELECT d.number FROM undo_entry AS d WHERE d.batch = \(batch) AND (NOT \(hasKept)
-                    OR (SELECT is_trimmed FROM undo_batch WHERE number = (
-                        SELECT batch FROM undo_entry WHERE number = (\(next))))))
-            """)
+        var emptied = try removeUnneededEntries(of: batch)
+        emptied.formUnion(try mergeEntries(of: batch))
         try execute(
             """
             UPDATE undo_entry SET second = NULL, third = NULL,
-                first = CASE WHEN aspect IN ('asset', 'album', 'folder') THEN first END
+                first = CASE WHEN aspect IN ('asset', 'album', 'folder', 'joined') THEN first END
             WHERE batch = \(batch)
             """)
-        for number in emptied {
+        for number in emptied.union([batch]) {
+            // The owner's last one stays the last, also if nothing of it can be undone.
             try execute(
                 """
                 DELETE FROM undo_batch
                 WHERE number = \(number) AND NOT EXISTS (SELECT 1 FROM undo_entry WHERE batch = \(number))
+                    AND number IS NOT (SELECT max(number) FROM undo_batch WHERE is_owners = 1)
                 """)
         }
         return files
+    }
+
+    private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.other = d.other"
+    private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
+    /// Whether the entry `d` says that the original of what an asset was made of was added later. See `UndoAspect.joined`.
+    private static let isOriginal: SQL = """
+        d.aspect = 'joined' AND d.first = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
+        """
+
+    /// Removes all entries of what this batch changed and of which no batch has values any more. Returns their batches.
+    private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
+        let (isSame, isTrimmed) = (DatabaseConnection.isSame, DatabaseConnection.isTrimmed)
+        return Set(
+            try all(
+                """
+                DELETE FROM undo_entry WHERE number IN (
+                    SELECT d.number FROM undo_entry AS b CROSS JOIN undo_entry AS d
+                        ON d.aspect = b.aspect AND d.object = b.object AND d.other = b.other
+                    WHERE b.batch = \(batch) AND NOT (\(DatabaseConnection.isOriginal))
+                        AND NOT EXISTS (SELECT 1 FROM undo_entry AS o WHERE \(isSame) AND NOT \(isTrimmed)))
+                RETURNING batch
+                """
+            ) { $0.integer(0) })
+    }
+
+    /// Makes one of two changes in a row that have no values any more, if no undo refers to what was between them. Returns the batches of
+    /// entries that are gone.
+    private func mergeEntries(of batch: Int64) throws -> Set<Int64> {
+        let previous: SQL = """
+            SELECT (SELECT max(o.number) FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND o.number < d.number)
+                AS earlier, d.number AS later FROM undo_entry AS d WHERE d.batch = \(batch)
+            """
+        let next: SQL = """
+            SELECT d.number AS earlier,
+                (SELECT min(o.number) FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND o.number > d.number)
+                AS later FROM undo_entry AS d WHERE d.batch = \(batch)
+            """
+        var emptied: Set<Int64> = []
+        for neighbors in [previous, next] {
+            let pairs = try all(
+                """
+                SELECT d.number, o.number FROM (\(neighbors)) AS p
+                CROSS JOIN undo_entry AS d ON d.number = p.earlier CROSS JOIN undo_entry AS o ON o.number = p.later
+                WHERE d.restores IS NULL AND o.restores IS NULL AND \(DatabaseConnection.isTrimmed)
+                    AND (SELECT is_trimmed FROM undo_batch WHERE number = d.batch) AND NOT (\(DatabaseConnection.isOriginal))
+                    AND NOT EXISTS (SELECT 1 FROM undo_entry AS u WHERE u.restores = o.number AND u.restores > 0)
+                """
+            ) { (earlier: $0.integer(0), later: $0.integer(1)) }
+            for (earlier, later) in pairs {
+                let gone = try first("DELETE FROM undo_entry WHERE number = \(earlier) RETURNING batch") {
+                    $0.integer(0)
+                }
+                if let gone { emptied.insert(gone) }
+                try execute(
+                    "UPDATE undo_entry SET restores = \(later) WHERE restores = \(earlier) AND restores > 0")
+            }
+        }
+        return emptied
     }
 
     /// Notes with the entries of what others created that it was changed, or put into an album.
@@ -121,9 +192,12 @@ extension DatabaseConnection {
     private func noteLoss(of batch: Int64) throws {
         try execute(
             """
-            UPDATE undo_client SET lost_date = max(ifnull(lost_date, date), date)
-            FROM (SELECT client, date FROM undo_batch WHERE number = \(batch)) AS lost
-            WHERE undo_client.client = lost.client
+            INSERT INTO undo_client (client, lost_date, lost_owners_date)
+                SELECT client, date, CASE WHEN is_owners = 1 THEN date END FROM undo_batch WHERE number = \(batch)
+            ON CONFLICT (client) DO UPDATE SET
+                lost_date = max(ifnull(lost_date, excluded.lost_date), excluded.lost_date),
+                lost_owners_date = ifnull(max(ifnull(lost_owners_date, excluded.lost_owners_date), excluded.lost_owners_date),
+                    lost_owners_date)
             """)
     }
 
@@ -133,54 +207,5 @@ extension DatabaseConnection {
             guard let file = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
             return file
         }
-    }
-}
-
-extension BatchChange {
-    /// The most bytes of edits that one client replaced and that are kept.
-    static let mostReplacedBytes: Int64 = 1 << 30
-
-    /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.
-    ///
-    /// - Parameters:
-    ///   - capacity: the limit for all files together, in bytes.
-    ///   - isDryRun: whether everything is rolled back, so that no time is spent on what is kept.
-    mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
-        if replacesContent { try dropEdits(keptFor: undo.client, to: BatchChange.mostReplacedBytes) }
-        if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
-        try undo.end()
-        if !isDryRun { deletedFiles += try database.trimUndo(of: undo.client) }
-    }
-
-    private mutating func dropEdits(keptFor client: Int64, to bytes: Int64) throws {
-        while try database.exists("SELECT 1 FROM undo_client WHERE client = \(client) AND file_size > \(bytes)"),
-            try dropOldestEdit(keptFor: client)
-        {}
-    }
-
-    /// Drops edits until they fit beside the library's files: those of this client at first, then of the one with the most.
-    private mutating func dropEdits(within capacity: UInt64) throws {
-        let most = Int64(clamping: capacity)
-        while true {
-            let largest = try database.first(
-                """
-                SELECT client FROM undo_client WHERE file_size > 0
-                    AND (SELECT bytes FROM library) + (SELECT sum(file_size) FROM undo_client) > \(most)
-                ORDER BY client = \(undo.client) DESC, file_size DESC LIMIT 1
-                """
-            ) { $0.integer(0) }
-            guard let largest, try dropOldestEdit(keptFor: largest) else { return }
-        }
-    }
-
-    /// Returns false if there is none.
-    private mutating func dropOldestEdit(keptFor client: Int64) throws -> Bool {
-        let edit = try database.first("SELECT edit FROM undo_file WHERE client = \(client) ORDER BY edit LIMIT 1") {
-            $0.integer(0)
-        }
-        guard let edit else { return false }
-        deletedFiles += try database.files("SELECT file FROM undo_file WHERE edit = \(edit)")
-        try database.execute("DELETE FROM undo_edit WHERE entry = \(edit)")
-        return true
     }
 }

@@ -28,7 +28,7 @@ struct DatabaseCheck: Sendable {
         integrity("access"), integrity("change"), integrity("audit"), integrity("album"), integrity("album_asset"),
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
-        integrity("undo_file"), integrity("undo_client"),
+        integrity("undo_file"), integrity("undo_client"), integrity("undo_account"),
         integrity("pause"), integrity("quarantined"), integrity("quarantined_resource"),
         integrity("quarantined_album"), integrity("receipt"), integrity("early_version"),
         integrity("burst"), integrity("burst_asset"),
@@ -192,16 +192,18 @@ struct DatabaseCheck: Sendable {
             SELECT NULL, 'entry ' || number || ' of the undo log brings back a later one' FROM undo_entry
             WHERE restores >= number
             UNION ALL
-            SELECT NULL, 'the stored sizes of the undo log are wrong' FROM client AS c LEFT JOIN undo_client AS u ON u.client = c.row
-            WHERE ifnull(u.size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE client = c.row)
-                OR ifnull(u.file_size, 0) <> (SELECT ifnull(sum(size), 0) FROM undo_file WHERE client = c.row)
+            SELECT NULL, 'the stored sizes of the undo log are wrong' FROM undo_account AS a
+            WHERE a.size <> (SELECT ifnull(sum(size), 0) FROM undo_batch WHERE account = a.row)
+                OR a.file_size <> (SELECT ifnull(sum(size), 0) FROM undo_file WHERE account = a.row)
+            UNION ALL
+            SELECT NULL, 'batch ' || number || ' of the undo log counts against no limit' FROM undo_batch WHERE account IS NULL
             UNION ALL
             SELECT NULL, 'the undo log holds values of batch ' || b.number || ', which was trimmed'
             FROM undo_batch AS b JOIN undo_entry AS e ON e.batch = b.number
-            WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.first IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder'))
+            WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.first IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder', 'joined'))
             UNION ALL
             SELECT NULL, 'entry ' || e.number || ' of the undo log holds a value of what was purged' FROM undo_entry AS e
-            WHERE e.other = 0 AND e.first IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location')
+            WHERE e.other = 0 AND e.first IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location', 'burst')
                 AND NOT EXISTS (SELECT 1 FROM asset AS a WHERE a.row = e.object)
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and of a replaced edit' FROM undo_file WHERE file IN (SELECT file FROM resource)

@@ -71,6 +71,11 @@ final class UndoFixture {
             selection = .client(client, since: since.map { .seconds($0) }, until: until.map { .seconds($0) })
             self.isDryRun = isDryRun
         }
+
+        /// What the owner's tools changed.
+        init(ofOwnerSince since: Int64) {
+            (selection, isDryRun) = (.owner(since: .seconds(since), until: nil), false)
+        }
     }
 
     /// - Parameter wanted: nil for the owner's last change.

@@ -93,7 +93,7 @@ struct UndoLimitTests {
         try await fixture.apply([.revertContent(first)], by: Self.other)
         try await fixture.edit(second, by: Self.app)
         let sizes = try await fixture.store.library.database.read { database in
-            try database.all("SELECT file_size FROM undo_client WHERE file_size > 0") { $0.integer(0) }
+            try database.all("SELECT file_size FROM undo_account WHERE file_size > 0") { $0.integer(0) }
         }
         #expect(sizes.count == 2)
         await fixture.store.library.close()
@@ -110,7 +110,7 @@ struct UndoLimitTests {
             visibleTo: .everything, holder: .client(Self.app), at: .seconds(fixture.now + 1))
         let kept = try await library.database.read { database in
             try database.all(
-                "SELECT c.id FROM undo_client AS u JOIN client AS c ON c.row = u.client WHERE u.file_size > 0"
+                "SELECT c.id FROM undo_account AS u JOIN client AS c ON c.row = u.client WHERE u.file_size > 0"
             ) { $0.text(0) }
         }
         #expect(kept == [Self.other.description], "that of the client that needs the room goes first")
@@ -172,10 +172,17 @@ struct UndoLimitTests {
 }
 
 extension UndoFixture {
-    /// Drops what is kept for a client's changes but the newest.
-    func trim(_ client: ClientID) async throws {
-        _ = try await store.library.database.write { database in
-            try database.row(of: .client(client)).map { try database.trimUndo(of: $0, to: 0) } ?? []
+    /// Drops what is kept for a client's changes but the newest, or for undoing them.
+    func trim(_ client: ClientID, undos: Bool = false) async throws {
+        try await store.library.database.write { database in
+            guard let row = try database.row(of: .client(client)) else { return }
+            let account: UndoAccount =
+                if undos {
+                    try .ofUndos(of: row, in: database)
+                } else {
+                    try .of(row, isShared: !client.kind.isVerified, in: database)
+                }
+            _ = try database.trimUndo(of: account, to: 0)
         }
     }
 

@@ -1,0 +1,104 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+extension DatabaseConnection {
+    /// Moves edits of a batch that is going to be trimmed to the entries that they are from: an undo brought back what was before such an
+    /// entry, and this batch replaced it again.
+    func moveEdits(keptBy batch: Int64) throws {
+        let edits = try all(
+            """
+            SELECT e.number FROM undo_entry AS e WHERE e.batch = \(batch) AND e.aspect = \(UndoAspect.content.rawValue)
+                AND EXISTS (SELECT 1 FROM undo_file AS f WHERE f.edit = e.number)
+            """
+        ) { $0.integer(0) }
+        for edit in edits {
+            var origin: (number: Int64, account: Int64, isTrimmed: Bool)? = (edit, 0, true)
+            while let later = origin, later.isTrimmed {
+                origin = try first(
+                    """
+                    SELECT r.number, b.account, b.is_trimmed FROM undo_entry AS p
+                    JOIN undo_entry AS r ON r.number = p.restores AND r.number < p.number
+                    JOIN undo_batch AS b ON b.number = r.batch
+                    WHERE p.number = (SELECT max(o.number) FROM undo_entry AS e JOIN undo_entry AS o
+                        ON o.aspect = e.aspect AND o.object = e.object AND o.number < e.number
+                        WHERE e.number = \(later.number))
+                    """
+                ) { ($0.integer(0), $0.integer(1), $0.flag(2)) }
+            }
+            guard let origin, try exists("SELECT 1 FROM undo_edit WHERE entry = \(origin.number)") else { continue }
+            try execute(
+                """
+                UPDATE OR IGNORE undo_file SET edit = \(origin.number), account = \(origin.account) WHERE edit = \(edit)
+                """)
+        }
+    }
+}
+
+extension BatchChange {
+    /// The most bytes of edits that the batches of one account replaced and that are kept.
+    static let mostReplacedBytes: Int64 = 1 << 30
+    /// The same for all shared accounts.
+    static let mostSharedReplacedBytes: Int64 = 4 << 30
+
+    /// Ends the recording, and drops the oldest of what is kept, until it is within its limits.
+    ///
+    /// - Parameters:
+    ///   - capacity: the limit for all files together, in bytes.
+    ///   - isDryRun: whether everything is rolled back, so that no time is spent on what is kept.
+    mutating func endRecording(within capacity: UInt64?, isDryRun: Bool = false) throws {
+        if replacesContent { try dropEdits() }
+        if let capacity, replacesContent || added.bytes > 0 { try dropEdits(within: capacity) }
+        try undo.end()
+        if !isDryRun { deletedFiles += try database.trimUndo(of: undo.account, keeping: undo.batch) }
+    }
+
+    /// Drops edits until those of the account, and those of all shared ones, are within their limits.
+    ///
+    /// - Parameters:
+    ///   - bytes: the limit for the account.
+    ///   - shared: the limit for all shared accounts.
+    mutating func dropEdits(to bytes: Int64 = mostReplacedBytes, shared: Int64 = mostSharedReplacedBytes) throws {
+        let account = undo.account
+        while try database.exists("SELECT 1 FROM undo_account WHERE row = \(account.row) AND file_size > \(bytes)"),
+            try dropOldestEdit(keptFor: account.row)
+        {}
+        guard account.isShared else { return }
+        let condition: SQL = "is_shared = 1 AND is_of_undos = \(account.isOfUndos)"
+        while true {
+            let largest = try database.first(
+                """
+                SELECT row FROM undo_account
+                WHERE \(condition) AND (SELECT sum(file_size) FROM undo_account WHERE \(condition)) > \(shared)
+                ORDER BY file_size DESC LIMIT 1
+                """
+            ) { $0.integer(0) }
+            guard let largest, try dropOldestEdit(keptFor: largest) else { return }
+        }
+    }
+
+    /// Drops edits until they fit beside the library's files: those of this account at first, then of the one with the most.
+    private mutating func dropEdits(within capacity: UInt64) throws {
+        let most = Int64(clamping: capacity)
+        while true {
+            let largest = try database.first(
+                """
+                SELECT row FROM undo_account WHERE file_size > 0
+                    AND (SELECT bytes FROM library) + (SELECT sum(file_size) FROM undo_account) > \(most)
+                ORDER BY row = \(undo.account.row) DESC, file_size DESC LIMIT 1
+                """
+            ) { $0.integer(0) }
+            guard let largest, try dropOldestEdit(keptFor: largest) else { return }
+        }
+    }
+
+    /// Returns false if there is none.
+    private mutating func dropOldestEdit(keptFor account: Int64) throws -> Bool {
+        let edit = try database.first("SELECT edit FROM undo_file WHERE account = \(account) ORDER BY edit LIMIT 1") {
+            $0.integer(0)
+        }
+        guard let edit else { return false }
+        deletedFiles += try database.files("SELECT file FROM undo_file WHERE edit = \(edit)")
+        try database.execute("DELETE FROM undo_edit WHERE entry = \(edit)")
+        return true
+    }
+}
