@@ -52,8 +52,11 @@ public struct Retention: Hashable, Sendable {
         hoursBelow = start < latest ?? start ? hoursBelow + 1 : 0
         if hoursBelow == 0 || hoursBelow >= Retention.hoursBelieved { (latest, hoursBelow) = (start, 0) }
         (self.start, waited) = (now, 0)
-        return start.advanced(bySeconds: -Int64(clamping: min(days, 36_500)) * 86_400)
+        return start.advanced(bySeconds: -Retention.seconds(ofDays: days))
     }
+
+    /// Days are bounded, so that dates are.
+    public static func seconds(ofDays days: UInt64) -> Int64 { Int64(clamping: min(days, 36_500)) * 86_400 }
 
     /// Whether the state is to be saved in place of an earlier one: after every change while the trash holds anything, otherwise
     /// once a day for `latest`.

@@ -105,7 +105,7 @@ struct TrashPurgerTests {
         await library.close()
     }
 
-    @Test("removes the receipts of an app that never comes back 30 days after it added")
+    @Test("removes receipts 30 days after the app added, once the clock has shown so for an hour", .long)
     func receipts() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -114,15 +114,48 @@ struct TrashPurgerTests {
         let unseen = try #require(Self.unseen)
         let id = try await Self.add(1, to: library, unseen)[0]
         let times = SetClock()
-        let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock)
-        for (day, isKept) in [(29, true), (31, false)] as [(Int64, Bool)] {
-            times.set(wall: day * Self.day, boot: day * Self.day)
-            await purger.purgeDue()
+        let purger = await TrashPurger(of: library, keeping: 7, clock: times.clock)
+        func isKept(_ day: Int64, _ quarters: ClosedRange<Int64>) async throws -> Bool {
+            for quarter in quarters {
+                times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
+                await purger.purgeDue()
+            }
             // As if the app asked on the first day.
-            let states = try await library.receipts([id], of: Self.app, at: Timestamp(rawValue: 2))
-            #expect(states == (isKept ? [id: .added] : [:]))
+            return try await library.receipts([id], of: Self.app, at: Timestamp(rawValue: 2)) == [id: .added]
         }
-        #expect(try await library.summary().assets == 1, "the photo stays")
+        #expect(try await isKept(29, 0...8))
+        // The clock is ahead for less than an hour, also when the app adds something.
+        #expect(try await isKept(9_000, 9...11))
+        _ = try await Self.add(1, to: library, unseen, at: Timestamp(rawValue: 9_000 * Self.day * 1_000_000))
+        #expect(try await isKept(29, 12...20))
+        #expect(try await !isKept(31, 21...30))
+        #expect(try await library.summary().assets == 2, "the photos stay")
+        await library.close()
+    }
+
+    @Test("tells those who look at the inbox that what was rejected is gone")
+    func rejected() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
+        let (unseen, everything) = (try #require(Self.unseen), try #require(Self.everything))
+        let ids = try await Self.add(2, to: library, unseen, isQuarantined: true)
+        try await library.decide(
+            InboxRequest(.reject, about: [ids[0]], visibleTo: everything, by: Self.app, at: Timestamp(rawValue: 2)))
+        let times = SetClock()
+        let told = Atomic(0)
+        let purger = await TrashPurger(of: library, keeping: 30, clock: times.clock) {
+            told.add(1, ordering: .relaxed)
+        }
+        for (day, count) in [(29, 0), (31, 1), (61, 1)] as [(Int64, Int)] {
+            for quarter in 0...9 as ClosedRange<Int64> {
+                times.set(wall: day * Self.day + quarter * 900, boot: day * Self.day + quarter * 900)
+                await purger.purgeDue()
+            }
+            #expect(told.load(ordering: .relaxed) == count, "day \(day)")
+        }
+        #expect(try await library.hasRejected() == false)
         await library.close()
     }
 
@@ -140,7 +173,10 @@ struct TrashPurgerTests {
         return everything
     }
 
-    private static func add(_ count: Int, to library: Library, _ visibility: Visibility) async throws -> [AssetID] {
+    private static func add(
+        _ count: Int, to library: Library, _ visibility: Visibility, isQuarantined: Bool = false,
+        at now: Timestamp = Timestamp(rawValue: 1)
+    ) async throws -> [AssetID] {
         var ids: [AssetID] = []
         for number in 0..<count {
             let content = try OwnedDescriptor.sealedMemory(named: "photo", holding: "\(number)".utf8)
@@ -149,9 +185,11 @@ struct TrashPurgerTests {
             let asset = StagedAsset(
                 files: [StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")], facts: facts)
             ids.append(.random())
-            try await library.apply(
-                [.create(ids[number], asset, properties: AssetChanges(), unlessPresent: false)], visibleTo: visibility,
-                holder: app, at: Timestamp(rawValue: 1))
+            let change: StoreChange =
+                isQuarantined
+                ? .quarantine(ids[number], asset, properties: AssetChanges(), unlessPresent: false)
+                : .create(ids[number], asset, properties: AssetChanges(), unlessPresent: false)
+            try await library.apply([change], visibleTo: visibility, holder: app, at: now)
         }
         return ids
     }

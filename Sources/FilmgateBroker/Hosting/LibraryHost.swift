@@ -48,7 +48,9 @@ internal import FilmgateWire
             busID: bus.busID, clock: clock)
         let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
-        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock)
+        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock) { [signals] in
+            signals.inboxChanged()
+        }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)
         places = PlaceNaming(of: library, clock: clock)

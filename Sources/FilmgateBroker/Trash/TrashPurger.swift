@@ -10,6 +10,7 @@ internal import FilmgateStore
     private let library: Library
     private let clock: Clock
     private let days: UInt64
+    private let inboxChanged: () -> Void
     private var retention: Retention?
     private var lastRun: Int64?
     /// The retention that is saved in the library.
@@ -22,11 +23,14 @@ internal import FilmgateStore
     private static let slice = 100
     private static let receiptSlice = 1_000
 
-    /// - Parameter days: how many days things stay.
-    init(of library: Library, keeping days: UInt64, clock: Clock) {
+    /// - Parameters:
+    ///   - days: how many days things stay.
+    ///   - inboxChanged: is called after something that the person rejected is gone.
+    init(of library: Library, keeping days: UInt64, clock: Clock, inboxChanged: @escaping () -> Void = {}) {
         self.library = library
         self.clock = clock
         self.days = days
+        self.inboxChanged = inboxChanged
     }
 
     /// Starts, unless `end` was called: the library may be closed during its first sweep.
@@ -53,14 +57,16 @@ internal import FilmgateStore
 
     /// Purges what is due now.
     func purgeDue() async {
-        await purgeTrash()
-        await removeReceipts()
+        guard let due = await advance() else { return }
+        await purgeTrash(before: due)
+        // What counts is the time that the clock has shown for an hour.
+        await removeReceipts(at: due.advanced(bySeconds: Retention.seconds(ofDays: days)))
     }
 
     /// Receipts of what apps added go after a fixed time, whether the apps have asked about them or not.
-    private func removeReceipts() async {
+    private func removeReceipts(at now: Timestamp) async {
         do {
-            while try await library.removeOldReceipts(limit: Self.receiptSlice, at: clock.now()) == Self.receiptSlice {
+            while try await library.removeOldReceipts(limit: Self.receiptSlice, at: now) == Self.receiptSlice {
                 try Task.checkCancellation()
             }
         } catch is CancellationError {
@@ -69,7 +75,8 @@ internal import FilmgateStore
         }
     }
 
-    private func purgeTrash() async {
+    /// Returns the time before which something must have been trashed to be purged now. Returns nil if nothing is due.
+    private func advance() async -> Timestamp? {
         do {
             var retention = try await known()
             let hasRejected = try await library.hasRejected()
@@ -81,7 +88,17 @@ internal import FilmgateStore
                 try await library.note(retention)
                 written = retention
             }
-            guard !isEmpty, let due else { return }
+            return due
+        } catch is CancellationError {
+            return nil
+        } catch {
+            Journal.write(.error, "What is due in the trash could not be found: \(error)")
+            return nil
+        }
+    }
+
+    private func purgeTrash(before due: Timestamp) async {
+        do {
             while try await purgeSlice(before: due) { try Task.checkCancellation() }
             while try await removeRejectedSlice(before: due) { try Task.checkCancellation() }
         } catch is CancellationError {
@@ -107,6 +124,7 @@ internal import FilmgateStore
                 count: UInt32(clamping: ids.count), ids: ids.map { ObjectID($0) }, about: "",
                 detail: "rejected for \(days) days, removed for good")
         }
+        if count > 0 { inboxChanged() }
         return count == Self.slice
     }
 

@@ -26,6 +26,7 @@ extension Library {
 
     /// Removes receipts that are not kept any more, those of apps included that never come back.
     ///
+    /// - Parameter now: a time that the clock has shown for long enough to be believed.
     /// - Returns: how many were removed; fewer than `limit` if no more are due.
     public func removeOldReceipts(limit: Int, at now: Timestamp) async throws -> Int {
         let end = now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue
@@ -72,7 +73,7 @@ extension DatabaseConnection {
 }
 
 extension BatchChange {
-    /// Keeps a receipt of a new asset, and forgets the client's old ones. The owner's tools need none.
+    /// Keeps a receipt of a new asset. The owner's tools need none.
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
@@ -84,14 +85,10 @@ extension BatchChange {
             """)
     }
 
-    /// Forgets the holder's receipts that are too old or too many, at the end of a batch.
+    /// Forgets the holder's receipts that are too many, at the end of a batch. Old ones wait for `removeOldReceipts`: the clock may be wrong
+    /// for a moment.
     func trimReceipts() throws {
         guard givesReceipts, added.items > 0, let client = try database.row(of: .client(holder.client)) else { return }
-        try database.execute(
-            """
-            DELETE FROM receipt WHERE client = \(client)
-                AND date <= \(now.advanced(bySeconds: -InboxLimits.receiptSeconds).rawValue)
-            """)
         try database.execute(
             """
             DELETE FROM receipt WHERE client = \(client) AND number <= (SELECT number FROM receipt

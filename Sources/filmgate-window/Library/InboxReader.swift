@@ -1,22 +1,39 @@
 internal import Filmgate
 internal import FilmgateGTK
 
-/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds.
+/// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After an error it tries
+/// again, less and less often.
 final class InboxReader {
     /// Is called with what waits.
     var onItems: ([InboxRow]) -> Void = { _ in }
+    /// Is called with the first error in a row.
     var onFailure: (any Error) -> Void = { _ in }
 
-    private let library: PhotoLibrary
+    private let changes: () -> AsyncStream<Void>
+    private let list: () async throws -> [InboxRow]
+    private let sleep: (Duration) async throws -> Void
     private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
     /// Whether it has changed since the list was asked for.
     private var isStale = false
+    private var failures = 0
 
-    /// How long after a list the next one is asked for, in milliseconds.
-    private static let pause = 200
+    /// How long after a list the next one is asked for.
+    private static let pause = Duration.milliseconds(200)
 
-    init(of library: PhotoLibrary) { self.library = library }
+    convenience init(of library: PhotoLibrary) {
+        self.init(
+            following: { library.administration.inboxChanged }, reading: { try await library.administration.inbox() })
+    }
+
+    init(
+        following changes: @escaping () -> AsyncStream<Void>, reading list: @escaping () async throws -> [InboxRow],
+        sleeping sleep: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        self.changes = changes
+        self.list = list
+        self.sleep = sleep
+    }
 
     isolated deinit {
         following?.cancel()
@@ -24,7 +41,7 @@ final class InboxReader {
     }
 
     func follow() {
-        let changes = library.administration.inboxChanged
+        let changes = changes()
         following = Task { [weak self] in
             for await _ in changes { self?.changed() }
         }
@@ -38,16 +55,21 @@ final class InboxReader {
         }
     }
 
-    /// - Returns: whether it has changed meanwhile.
+    /// - Returns: whether it is to be read again: it has changed meanwhile, or could not be read.
     private func read() async -> Bool {
         isStale = false
         do {
-            let items = try await library.administration.inbox()
+            let items = try await list()
             if Task.isCancelled { return false }
+            failures = 0
             onItems(items)
-            try await Task.sleep(for: .milliseconds(Self.pause))
+            try await sleep(Self.pause)
         } catch {
-            if !Task.isCancelled { onFailure(error) }
+            if Task.isCancelled { return false }
+            failures += 1
+            isStale = true
+            if failures == 1 { onFailure(error) }
+            try? await sleep(.seconds(min(1 << min(failures, 5), 30)))
         }
         if !isStale { reading = nil }
         return isStale && !Task.isCancelled
