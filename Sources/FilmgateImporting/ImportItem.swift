@@ -23,6 +23,11 @@ package struct ImportItem: Hashable, Sendable {
     package var originalHash: String?
     /// The asset of which it is a version, once it is known.
     package var original: AssetID?
+    /// That of its burst in an export of Filmgate, and when it was added to the library, in microseconds since 1970.
+    package var burstIdentifier: String?
+    package var addedDate: Int64?
+    /// The library's identifier of the burst that it joins, once it is known; nil for the one that its file names.
+    package var burst: String?
 
     package struct Companion: Hashable, Sendable {
         package let type: ResourceType
@@ -45,6 +50,9 @@ package struct ImportItem: Hashable, Sendable {
     /// All its files, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
+
+    /// Whether it is a RAW file with its JPEG.
+    package var isPair: Bool { companions.contains { $0.type == .alternatePhoto } }
 
     package var bytes: UInt64 { files.reduce(0) { $0.addingReportingOverflow($1.size).partialValue } }
 

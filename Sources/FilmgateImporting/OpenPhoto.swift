@@ -64,6 +64,7 @@ package struct OpenPhoto: Sendable {
         options.unlessPresent = item.identifier == nil
         options.fallbackDate = date
         options.joins = asset
+        if asset == nil { options.burstID = item.burst }
         options.joinsRelated = item.joins == .related && asset == nil
         options.allowsDamaged = allowsDamaged
         return request.createAsset(

@@ -42,6 +42,10 @@ struct RandomLibrary {
             if chance(4), let original = assets.randomElement(using: &random) {
                 keys["original-asset"] = .text(original)
             }
+            // Its file tells of no burst, or of a different one.
+            if chance(3), let burst = try await bursts(owner).randomElement(using: &random) {
+                keys["burst-id"] = .text(burst)
+            }
             let id = try #require(try await owner.perform(("create-asset", keys)).first)
             assets.append(id)
             if chance(3) {
@@ -64,6 +68,14 @@ struct RandomLibrary {
         }
         try await makeAlbums(owner)
         try await owner.perform(("delete-assets", ["ids": .texts([assets[1], assets[4]])]))
+    }
+
+    /// The bursts with two photos or more, in a fixed order.
+    private func bursts(_ owner: Client) async throws -> [String] {
+        guard !assets.isEmpty else { return [] }
+        let rows = try await owner.read(owner.fetch(["identifiers": .texts(assets)]), "burst-id")
+        var seen: Set<String> = []
+        return rows.compactMap { $0["burst-id"]?.text }.filter { seen.insert($0).inserted }
     }
 
     private mutating func makeAlbums(_ owner: Client) async throws {

@@ -82,12 +82,17 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var keywords: [String]?
     /// The asset of which it is a version.
     package var originalAsset: String?
+    /// The burst that the asset is in; nil if it is in none, or alone.
+    package var burst: String?
+    /// When an asset of a burst was added, in microseconds since 1970: an import adds them in this order.
+    package var addedDate: Int64?
     package var edit: ManifestEdit?
     /// When the library had changed it last, in microseconds since 1970: only a later export needs it.
     package var modificationDate: Int64?
 
     private enum CodingKeys: String, CodingKey {
-        case id, files, latitude, longitude, rating, title, caption, keywords, edit
+        case id, files, latitude, longitude, rating, title, caption, keywords, burst, edit
+        case addedDate = "added-date"
         case creationDate = "creation-date"
         case modificationDate = "modification-date"
         case isFavorite = "favorite"

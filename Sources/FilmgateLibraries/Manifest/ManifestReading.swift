@@ -92,6 +92,9 @@ struct ManifestReading {
         var item = ImportItem(original.file)
         item.identifier = asset.id
         item.originalIdentifier = asset.originalAsset.flatMap { ManifestCollectionLines.isIdentifier($0) ? $0 : nil }
+        if original.type == .photo, let burst = asset.burst, ManifestCollectionLines.isIdentifier(burst) {
+            (item.burstIdentifier, item.addedDate) = (burst, asset.addedDate)
+        }
         item.isTrashed = asset.isTrashed == true
         item.originalHash = original.originalHash
         let values = ManifestValues(asset)

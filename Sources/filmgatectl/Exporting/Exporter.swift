@@ -34,12 +34,13 @@ struct Exporter {
 
 extension Asset {
     /// The creation date with microseconds.
-    var creationTimestamp: Timestamp? {
-        if case .date(let moment)? = self[.creationDate] { moment } else { nil }
-    }
+    var creationTimestamp: Timestamp? { timestamp(.creationDate) }
 
     /// The date of the last change with microseconds.
-    var modificationTimestamp: Timestamp? {
-        if case .date(let moment)? = self[.modificationDate] { moment } else { nil }
+    var modificationTimestamp: Timestamp? { timestamp(.modificationDate) }
+
+    /// The date of a property with microseconds.
+    func timestamp(_ property: AssetProperty) -> Timestamp? {
+        if case .date(let moment)? = self[property] { moment } else { nil }
     }
 }

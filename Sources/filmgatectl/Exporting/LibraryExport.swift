@@ -62,7 +62,7 @@ struct LibraryExport {
 
     /// The properties that an export needs.
     static let properties = XMPSidecar.properties.union([
-        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat,
+        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat, .burstID, .addedDate,
     ])
 
     /// Writes the assets of a result to one folder.

@@ -16,6 +16,8 @@ extension ManifestAsset {
         rating = asset.rating == 0 ? nil : asset.rating
         originalAsset = asset.originalAsset?.description
         modificationDate = asset.modificationTimestamp?.rawValue
+        burst = asset.burstID
+        addedDate = burst == nil ? nil : asset.timestamp(.addedDate)?.rawValue
         guard !without.contains(.captions) else { return }
         title = asset.title
         caption = asset.caption

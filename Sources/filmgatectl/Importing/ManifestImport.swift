@@ -11,11 +11,15 @@ struct ManifestImport {
     private let edits: [String: ManifestContentEdit]
     /// By their identifiers in the manifest.
     private var assets: [String: AssetID] = [:]
+    private let bursts: ManifestBursts
+    /// The bursts of the library, by their identifiers in the manifest.
+    private var burstNames: [String: String] = [:]
 
     init(_ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer) {
         (library, self.content) = (importer.library, content)
         files = FileImporter(to: importer.library, importer.settings)
         tally = ImportTally(content.plan, failures + content.failures, importer.display)
+        bursts = ManifestBursts(content.plan.items)
         edits = Dictionary(content.edits.map { ($0.identifier, $0) }) { first, _ in first }
     }
 
@@ -28,12 +32,16 @@ struct ManifestImport {
             left -= outcome.present + outcome.companions + outcome.failures.count
             await note(division.present.map(\.item), outcome)
             tally.report.unavailable = content.left + (try await editsLeftOut(of: division.present))
-            for level in ManifestImport.levels(of: division.pending) {
-                let groups = level.map(completed)
-                left -= groups.reduce(0) { $0 + $1.itemFileCount }
-                let ending = await send(groups)
-                guard ending.stop == nil, !Interruption.isRequested else {
-                    return await tally.finish(FileImporter.Ending(left: ending.left + left, stop: ending.stop))
+            let (first, later) = bursts.division(of: division.pending)
+            for (groups, isLater) in [(first, false), (later, true)] where !groups.isEmpty {
+                if isLater { await nameBursts() }
+                for level in ManifestImport.levels(of: groups) {
+                    let groups = level.map(completed)
+                    left -= groups.reduce(0) { $0 + $1.itemFileCount }
+                    let ending = await send(groups)
+                    guard ending.stop == nil, !Interruption.isRequested else {
+                        return await tally.finish(FileImporter.Ending(left: ending.left + left, stop: ending.stop))
+                    }
                 }
             }
             return await tally.finish(FileImporter.Ending())
@@ -42,10 +50,20 @@ struct ManifestImport {
         }
     }
 
-    /// Names the asset of which a photo is a version.
+    /// Finds the bursts of the first photos, so that later ones can join them. Who may only add finds none.
+    private mutating func nameBursts() async {
+        let members = bursts.members.mapValues { $0.compactMap { assets[$0] } }
+        var names: [AssetID: String] = [:]
+        let found = try? await read([.burstID], of: Array(members.values.joined()))
+        for asset in found ?? [] { names[asset.id] = asset.burstID }
+        burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
+    }
+
+    /// Names the asset of which a photo is a version, and its burst.
     private func completed(_ group: PendingGroup) -> PendingGroup {
         var group = group
         group.items[0].item.original = group.items[0].item.originalIdentifier.flatMap { assets[$0] }
+        group.items[0].item.burst = group.items[0].item.burstIdentifier.flatMap { burstNames[$0] }
         return group
     }
 
@@ -150,17 +168,26 @@ struct ManifestImport {
             if let id = file.item.identifier, let edit = edits[id] { renders[asset] = edit.renders.first?.file }
         }
         var left: [FailedFile] = []
-        var rest = Array(renders.keys)[...]
+        for asset in try await read([.hasAdjustments], of: Array(renders.keys)) where !asset.hasAdjustments {
+            guard let file = renders[asset.id] else { continue }
+            left.append(
+                FailedFile(path: file.path, reason: "Its original is in the library already, without this edit."))
+        }
+        return left
+    }
+
+    private func read(
+        _ properties: Set<AssetProperty>, of assets: [AssetID]
+    ) async throws(PhotoLibraryError) -> [Asset] {
+        var found: [Asset] = []
+        var rest = assets[...]
         while !rest.isEmpty {
             let request = FetchRequest.assets(withIdentifiers: Array(rest.prefix(ChangeBatches.most)))
             rest = rest.dropFirst(ChangeBatches.most)
-            let assets = try await library.all(
-                request.includingHidden.includingTrashed.includingBurstMembers.reading([.hasAdjustments]))
-            left += assets.filter { !$0.hasAdjustments }.compactMap { renders[$0.id] }.map {
-                FailedFile(path: $0.path, reason: "Its original is in the library already, without this edit.")
-            }
+            found += try await library.all(
+                request.includingHidden.includingTrashed.includingBurstMembers.reading(properties))
         }
-        return left
+        return found
     }
 }
 

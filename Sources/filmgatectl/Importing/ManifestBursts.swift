@@ -1,0 +1,45 @@
+internal import FilmgateImporting
+
+/// The bursts of a manifest. An app can add a photo to a burst whose file does not tell of it, but only if the burst has two photos: so the
+/// first two are imported before the others, which then name the burst.
+struct ManifestBursts {
+    /// The photos of each burst in the order in which they joined it, all by their identifiers in the manifest. Those that may be of a
+    /// burst only because of a second file come last.
+    let members: [String: [String]]
+    private let later: Set<String>
+
+    init(_ items: some Sequence<ImportItem>) {
+        typealias Member = (isLast: Bool, date: Int64, id: String)
+        var found: [String: [Member]] = [:]
+        for item in items {
+            guard let burst = item.burstIdentifier, let id = item.identifier else { continue }
+            found[burst, default: []].append((item.isPair, item.addedDate ?? .max, id))
+        }
+        // Of equal ones the first in the manifest comes first: sorting is stable.
+        let members = found.mapValues { members in
+            members.sorted { ($0.isLast ? 1 : 0, $0.date) < ($1.isLast ? 1 : 0, $1.date) }.map(\.id)
+        }
+        self.members = members
+        later = Set(members.values.flatMap { $0.dropFirst(2) })
+    }
+
+    /// Divides groups into those that come first, and those that come once the bursts are known, with all of which these are originals.
+    func division(of groups: [PendingGroup]) -> (first: [PendingGroup], later: [PendingGroup]) {
+        guard !later.isEmpty else { return (groups, []) }
+        var versions: [String: [Int]] = [:]
+        for (place, group) in groups.enumerated() {
+            guard let original = group.items.first?.item.originalIdentifier else { continue }
+            versions[original, default: []].append(place)
+        }
+        var isLater = groups.map { group in group.items.first?.item.identifier.map(later.contains) ?? false }
+        var next = groups.indices.filter { isLater[$0] }
+        while let place = next.popLast() {
+            guard let id = groups[place].items.first?.item.identifier else { continue }
+            for version in versions[id] ?? [] where !isLater[version] {
+                isLater[version] = true
+                next.append(version)
+            }
+        }
+        return (zip(groups, isLater).filter { !$1 }.map(\.0), zip(groups, isLater).filter(\.1).map(\.0))
+    }
+}
