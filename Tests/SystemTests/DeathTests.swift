@@ -40,6 +40,31 @@ struct DeathTests {
         }
     }
 
+    @Test(
+        "an import whose tool is killed keeps what was confirmed, and the next one brings the rest, and nothing twice")
+    func killedTool() async throws {
+        try await withWorld { world in
+            let folder = try await Self.photos(for: 0, in: world)
+            for round in 1..<6 { _ = try await Self.photos(for: round, in: world) }
+            var interrupted = 0
+            for _ in 0..<6 {
+                let tool = try world.start([
+                    BuiltProgram.path("filmgatectl"), "import", "--quiet", "--album", "Trip", "\(folder)/..",
+                ])
+                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400)))
+                tool.kill()
+                interrupted += await tool.ended() == 0 ? 0 : 1
+                #expect(try await world.owner.verify().findings == [])
+            }
+            #expect(interrupted > 0, "not one import was under way when its tool was killed")
+            #expect(try await world.ctl("import", "--quiet", "--album", "Trip", "\(folder)/..").code == 0)
+            let hashes = try await world.owner.hashesOfImported()
+            #expect(hashes.count == 6 * Self.photosInRound && Set(hashes).count == hashes.count)
+            let album = try #require(await world.owner.albums().first?["id"]?.text)
+            #expect(try await world.owner.fetch(["album": .text(album)]).count == hashes.count)
+        }
+    }
+
     @Test("during purges and other batches has made each or not, and no file outlives its photo")
     func purging() async throws {
         try await withWorld { world in

@@ -173,6 +173,44 @@ struct PromptWindowTests {
         }
     }
 
+    @Test(
+        "new since the last time are also the new photos of a burst that was there, of which a different one is listed")
+    func newOfBurst() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let owner = try await world.owner
+            func member(_ second: Int64, isPicked: Bool = false) async throws -> String {
+                try await owner.add(
+                    Photo.ofBurst("0123456789ab", isPicked: isPicked),
+                    properties: ["creation-date": .int64(1_714_564_800_000_000 + second * 1_000_000)])
+            }
+            let picked = try await member(1, isPicked: true)
+            _ = try await member(2)
+            try await owner.grant("flatpak:\(Self.app)", "limited", selection: [picked])
+            let new = [try await member(3), try await member(4)]
+            #expect(try await owner.assets() == [picked], "they change nothing of what is listed")
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.askedRequest([:], by: { try await app.editSelection($0) })
+            try await display.shows("table cell", "Photo, ")
+            try await display.settle()
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
+            #expect(try await cells() == 1)
+            try await display.click("combo box", "Album")
+            try await display.shows("label", "New Since Last Time")
+            try await display.type("Down", "Return")
+            try await eventually { try await cells() == 2 }
+            try await display.click("table cell", "Photo, ")
+            try await display.shows("label", "2 selected")
+            try await display.press("push button", "Done")
+            try await eventually {
+                let seen = try await Set(app.assets(["include-burst-members": true]))
+                return seen.count == 2 && seen.contains(picked) && !seen.isDisjoint(with: new)
+            }
+            #expect(try await app.assets() == [picked])
+        }
+    }
+
     @Test("the mouse answers a confirmation, which shows what is deleted")
     func mouse() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
