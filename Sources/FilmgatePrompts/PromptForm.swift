@@ -111,7 +111,7 @@ public struct PromptForm {
         let others = options.filter { $0 != .location && $0 != .keep && rights.contains($0) }.map(\.title)
         let rest =
             others.isEmpty
-            ? localized("nothing else") : localized("also: {rights}", ["rights": PhraseList.joined(others)])
+            ? localized("pictures only") : localized("also: {rights}", ["rights": PhraseList.joined(others)])
         return "\(place) · \(rest)"
     }
 

@@ -217,7 +217,8 @@ final class AppPage {
         // What an app without rights of its own gets is decided by its kind.
         let isNew = grant.map { $0.level != .limited && $0.level != .full } ?? true
         let usual = isNew ? nil : rights.effective
-        let expires = grant?.expires
+        // A denial lasts, also that of an access that would have ended.
+        let expires = level == .none ? nil : grant?.expires
         let wanted = limits
         pending += 1
         editor.perform(
@@ -247,12 +248,14 @@ final class AppPage {
         }
     }
 
+    // The buttons that answer have mnemonics of their own, so that pressing twice what opens a question does not answer it.
+
     private func askToRevoke(over window: Window) {
         guard let client else { return }
         Dialog.confirm(
             localized("Deny access?"),
-            localized("The app sees nothing and loses its selected photos. It cannot ask you again."),
-            action: localized("_Deny"), over: window
+            localized("Then the app sees nothing and loses its selected photos. It cannot ask for access again."),
+            action: localized("D_eny"), over: window
         ) { [weak self] in
             if self?.client == client { self?.set(.none) }
         }
@@ -262,8 +265,8 @@ final class AppPage {
         guard let client else { return }
         Dialog.confirm(
             localized("Reset access?"),
-            localized("The app sees nothing and loses its selected photos. It may ask you again."),
-            action: localized("_Reset"), over: window
+            localized("Then the app sees nothing and loses its selected photos. It may ask for access again."),
+            action: localized("Re_set"), over: window
         ) { [weak self] in
             self?.editor.perform(
                 saying: localized("Access reset"),

@@ -83,9 +83,9 @@ final class AppsPage {
         Dialog.confirm(
             localized("Reset the access of all apps?"),
             counted(
-                "{n} app sees nothing. It may ask you again, also if you denied it.",
-                "{n} apps see nothing. Each may ask you again, also those that you denied.", clients.count),
-            action: localized("_Reset All"), over: window
+                "Then {n} app sees nothing and loses its selected photos. It may ask for access again, also if you denied it.",
+                "Then {n} apps see nothing and lose their selected photos. Each may ask for access again, also those that you denied.", clients.count),
+            action: localized("Reset _All"), over: window
         ) { [weak self] in
             self?.editor.perform(saying: localized("The access of all apps is reset")) { library in
                 for client in clients { try await library.administration.resetGrant(of: client) }

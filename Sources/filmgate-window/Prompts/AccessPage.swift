@@ -15,6 +15,7 @@ final class AccessPage {
     private let answer: (Answer) -> Void
     private let period: Chooser
     private let places: Chooser
+    private let details: Row
     private let switches: [(right: PromptRight, toggle: Toggle)]
     private let form: PromptForm
     private let notNow: Button
@@ -31,6 +32,7 @@ final class AccessPage {
         widget = Widget(in: builder, "page")
         period = Chooser(in: builder, "period")
         places = Chooser(in: builder, "places")
+        details = Row(in: builder, "details")
         switches = [PromptRight.captions, .metadata, .originals, .write].map { ($0, Toggle(in: builder, $0.rawValue)) }
         form = PromptForm(question)
         notNow = Button(in: builder, "not-now")
@@ -56,10 +58,9 @@ final class AccessPage {
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         places.selected = AccessPage.precisions.firstIndex(of: form.places) ?? 0
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
-        let details = Row(in: builder, "details")
         details.isVisible = !form.options.isEmpty
         details.setSubtitle(chosen.summary)
-        // Before the person opens the row, they know what every button gives.
+        // Before the person opens the row, they know what the buttons give that show photos to the app.
         let changed: () -> Void = { [weak self] in if let self { details.setSubtitle(chosen.summary) } }
         places.onSelected(changed)
         for (_, toggle) in switches { toggle.onChanged(changed) }

@@ -284,21 +284,23 @@ struct LibraryWindowTests {
         }
     }
 
-    @Test("an app's page denies access")
+    @Test("an app's page denies access for good, also one that would have ended")
     func denies() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)
-            try await world.owner.grant(Self.app, "limited", selection: [ids[1]])
+            try await world.owner.grant(Self.app, "limited", selection: [ids[1]], expires: .now.advanced(by: 3600))
             let display = try await Display(in: world)
             try await display.startLibrary("--app", Self.app)
             try await display.shows("label", "1 photo")
             try await display.press("push button", "Deny Access")
             // The name has no mark of a mnemonic, and is said once.
             try await eventually { (try? await display.tree())?.contains("push button 'Deny' ") == true }
-            try await display.type("alt+d")
+            try await display.type("alt+e")
             try await eventually {
                 try await world.owner.grants().first { $0["client"]?.text == Self.app }?["level"]?.text == "none"
             }
+            let grant = try await world.owner.grants().first { $0["client"]?.text == Self.app }
+            #expect(grant?["expires"] == nil, "a denial lasts")
             try await display.shows("label", "No access")
         }
     }
@@ -319,7 +321,7 @@ struct LibraryWindowTests {
             try await display.press("push button", "Deny Access")
             // The name has no mark of a mnemonic, and is said once.
             try await eventually { (try? await display.tree())?.contains("push button 'Deny' ") == true }
-            try await display.type("alt+d")
+            try await display.type("alt+e")
             try await display.shows("label", "No access")
             try await eventually { try await app.status() == "denied" }
             try await display.settle()
