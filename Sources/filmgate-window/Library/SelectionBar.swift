@@ -97,7 +97,7 @@ final class SelectionBar {
 
     /// Shows whether the button makes favorites, or undoes that.
     func showFavorite() {
-        let areFavorites = selection.count > 0 && others.isEmpty
+        let areFavorites = selection.count > 0 && selection.isSubset(of: favorites())
         let text = areFavorites ? localized("Remove from Favorites") : localized("Favorite")
         favoriteButton.setIcon(FavoriteIcon.name(isOn: areFavorites))
         favoriteButton.setTooltip(text)

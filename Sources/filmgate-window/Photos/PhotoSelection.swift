@@ -36,6 +36,9 @@ final class PhotoSelection {
 
     func contains(_ id: AssetID) -> Bool { places[id] != nil }
 
+    /// Whether all selected photos are in a set.
+    func isSubset(of ids: Set<AssetID>) -> Bool { places.keys.allSatisfy(ids.contains) }
+
     /// The mark of a photo: a number if the order counts, nil if it is not selected.
     func mark(of id: AssetID) -> String? {
         guard contains(id) else { return nil }
@@ -51,7 +54,10 @@ final class PhotoSelection {
 
     func add(_ ids: [AssetID]) {
         // With a limit of one, a new choice replaces the old one.
-        if limit == 1, let id = ids.last, !contains(id) { places = [:] }
+        if limit == 1 {
+            if let id = ids.last { replace(with: [id]) }
+            return
+        }
         for id in ids where !contains(id) {
             if let limit, count >= limit {
                 onLimit()

@@ -121,6 +121,8 @@ final class SelectionPage {
             notice.text = counted(
                 "The app takes at most {n} photo. Deselect one first.",
                 "The app takes at most {n} photos. Deselect one first.", limit)
+            // A screen reader says it each time it appears.
+            notice.isVisible = false
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
