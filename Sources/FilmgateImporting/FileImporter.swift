@@ -32,7 +32,9 @@ package struct FileImporter: Sendable {
         do throws(PhotoLibraryError) {
             let division = try await divide(groups, while: mayGoOn)
             let outcome = division.outcome
-            if outcome.present + outcome.companions + outcome.failures.count > 0 { await each(division.present.map(\.item), outcome) }
+            if outcome.present + outcome.companions + outcome.failures.count > 0 {
+                await each(division.present.map(\.item), outcome)
+            }
             return await send(division.pending, while: mayGoOn, each: each)
         } catch {
             return Ending(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)

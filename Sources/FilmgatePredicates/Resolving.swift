@@ -86,7 +86,9 @@ extension Checker {
         let places = Property.allCases.filter { $0.type == .place }.map(\.rawValue)
         let all = names + places.flatMap { ["\($0).latitude", "\($0).longitude"] }
         let advice =
-            Self.booleans[name.lowercased()].map { "write \($0), or a text in single quotes" } ?? nearest(to: name, among: all).map {
+            Self.booleans[name.lowercased()].map { "write \($0), or a text in single quotes" } ?? nearest(
+                to: name, among: all
+            ).map {
                 "did you mean '\($0)'?"
             }
             ?? "write texts in single quotes; docs/predicates.md lists the properties"

@@ -47,7 +47,9 @@ final class FileStream {
     }
 
     /// As `lseek`: returns the new position, or -1 for one before the start.
-    func seek(to offset: Int64, from origin: Int32) -> Int64 { position.seek(to: offset, from: origin, size: file.size) }
+    func seek(to offset: Int64, from origin: Int32) -> Int64 {
+        position.seek(to: offset, from: origin, size: file.size)
+    }
 
     private static let windowSize = 16384
 }

@@ -72,7 +72,9 @@ struct WalkTests {
             }
             for name in ["a.xmp", "b.xmp"] { try write(name, in: folder) }
             let plan = ImportPlan(PhotoWalk([DiskPath(folder)]))
-            let groups = plan.groups.map { $0.items.map { $0.files.map { String(decoding: $0.path.name, as: UTF8.self) } } }
+            let groups = plan.groups.map {
+                $0.items.map { $0.files.map { String(decoding: $0.path.name, as: UTF8.self) } }
+            }
             #expect(groups == [[["a.NEF", "a.xmp"]], [["b.JPG", "b.xmp"], ["b.GPR"]]])
             let watched = ImportPlan(PhotoWalk([DiskPath(folder)], looksInside: false))
             #expect(watched.items.map { String(decoding: $0.file.path.name, as: UTF8.self) } == ["a.NEF", "b.JPG"])

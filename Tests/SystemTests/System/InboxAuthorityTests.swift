@@ -2,7 +2,8 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Questions to polkit about an inbox", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
+@Suite(
+    "Questions to polkit about an inbox", .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"))
 struct InboxAuthorityTests {
     @Test("an authorization to look at an inbox does not let delete, and the owner's tools need none beside their own")
     func inbox() async throws {
