@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgatePrompts
 import Testing
 

@@ -97,6 +97,52 @@ struct DeathTests {
         }
     }
 
+    @Test("during undos has taken back everything or nothing, and the next undo does the rest")
+    func undoing() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            var photos: [String] = []
+            for _ in 0..<12 { photos += try await owner.add(Photo.several(16)) }
+            let app = "flatpak:org.example.App"
+            try await owner.grant(app, "full", rights: ["captions", "write", "manage"])
+            let spoiler = try await world.client(flatpak: "org.example.App")
+            let album = try await spoiler.perform([("create-album", ["title": "Spoilt"])])[0]
+            for photo in photos {
+                try await spoiler.perform([
+                    (
+                        "set-properties",
+                        [
+                            "id": .text(photo),
+                            "properties": .options(["title": "spoilt", "keywords": .texts(["spoilt"])]),
+                        ]
+                    ),
+                    ("add-assets", ["album": .text(album), "ids": .texts([photo])]),
+                ])
+            }
+            func isSpoilt(_ round: Int) async throws -> Bool {
+                let spoilt = try await owner.assets(["where": "title = 'spoilt' and keywords contains 'spoilt'"]).count
+                let albums = try await owner.albums().count
+                #expect((spoilt, albums) == (photos.count, 1) || (spoilt, albums) == (0, 0), "round \(round)")
+                return albums == 1
+            }
+            var (interrupted, spoilt) = (0, true)
+            for round in 0..<12 {
+                // Each undo that is done is taken back by the next one.
+                let undo = spoilt ? ["undo", "--client", app] : ["undo"]
+                let tool = try world.start([BuiltProgram.path("filmgatectl")] + undo)
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...200)))
+                try await world.killBroker()
+                interrupted += await tool.ended() == 0 ? 0 : 1
+                try await world.startBroker()
+                #expect(try await owner.verify().findings == [], "round \(round)")
+                spoilt = try await isSpoilt(round)
+            }
+            #expect(interrupted > 0, "not one undo was under way when the broker was killed")
+            if spoilt { #expect(try await world.ctl("undo", "--client", app).code == 0) }
+            #expect(try await !isSpoilt(12))
+        }
+    }
+
     @Test("leaves no half-written files: files without a row are removed at the next start")
     func sweeping() async throws {
         try await withWorld { world in

@@ -86,6 +86,43 @@ struct QuarantineTests {
         }
     }
 
+    @Test(
+        "lets the person play a live photo that waits, of two files or of one, and open its files, and no app", .long,
+        arguments: [true, false])
+    func live(_ isPair: Bool) async throws {
+        try await withWorld(Self.world) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.id, "add-only")
+            try await owner.grant("flatpak:org.example.Viewer", "full")
+            let app = try await world.client(flatpak: Self.app)
+            let viewer = try await world.client(flatpak: "org.example.Viewer")
+            let video = try SampleVideo("640x480", seconds: 1)
+            let motion = try LivePhotoTests.motionPhoto(video.file)
+            let id = try await isPair ? app.add(pair: video.file) : app.add(.memory(motion))
+            let types = isPair ? ["paired-video", "photo"] : ["photo"]
+            for isWaiting in [true, false] {
+                let request = try await owner.requestLivePhoto(
+                    of: id, ["delivery": "high-quality", "width": .uint32(100)])
+                #expect(try await owner.outcome(at: request) == "success")
+                let parts = try await owner.signals("Delivery", at: request, count: 2).compactMap { $0.values[1].table }
+                #expect(parts.map { $0["type"]?.text } == ["photo", "paired-video"])
+                #expect(parts.map { $0["pixel-width"]?.integer } == [100, 640])
+                #expect(try await Set(owner.resources(of: id).compactMap { $0["type"]?.text }) == Set(types))
+                for type in types {
+                    let file = try await owner.open(id, type)
+                    if type == "paired-video" { #expect(file.size == (try Data(contentsOf: video.file).count)) }
+                    if !isPair { #expect(file.size == motion.count) }
+                    if isWaiting { #expect(try await refusal { try await viewer.open(id, type) }.kind == "NotFound") }
+                }
+                guard isWaiting else { continue }
+                #expect(try await refusal { try await viewer.requestLivePhoto(of: id) }.kind == "NotFound")
+                #expect(try await refusal { try await app.requestLivePhoto(of: id) }.kind == "AccessDenied")
+                try await owner.call("Admin1", "AcceptAdded", "asa{sv}", .list([.text(id)]), [:])
+            }
+            #expect(try await owner.assets() == [id])
+        }
+    }
+
     @Test("leaves no trace in searches, counts, albums and comparisons of content, also for the owner's fetches")
     func noTrace() async throws {
         try await withWorld(Self.world) { world in

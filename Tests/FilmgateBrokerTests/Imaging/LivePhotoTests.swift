@@ -112,7 +112,7 @@ struct LivePhotoTests {
     }
 
     /// A JPEG as Samsung's phones write it, with a video behind the picture.
-    private static func motionPhoto(_ video: URL?) throws -> [UInt8] {
+    static func motionPhoto(_ video: URL?) throws -> [UInt8] {
         let content = try video.map { [UInt8](try Data(contentsOf: $0)) } ?? []
         return try Photo.small().bytes + Array("MotionPhoto_Data".utf8) + content
             + Array("SEFH".utf8) + [0x6A, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0] + Array("SEFT".utf8)
@@ -121,7 +121,7 @@ struct LivePhotoTests {
 
 extension Client {
     /// Returns the path of the request.
-    fileprivate func requestLivePhoto(
+    func requestLivePhoto(
         of asset: String, _ options: [String: Argument] = [:]
     ) async throws -> String {
         let reply = try await call("Images1", "RequestLivePhoto", "sa{sv}", .text(asset), .table(options))
@@ -130,13 +130,13 @@ extension Client {
     }
 
     /// Returns the outcome, or the name of the error.
-    fileprivate func outcome(at path: String) async throws -> String? {
+    func outcome(at path: String) async throws -> String? {
         let values = try await signal("Response", at: path).values
         return values[1].table?["error-name"]?.text ?? values[0].text
     }
 
     /// Adds a small photo with a video.
-    fileprivate func add(pair video: URL) async throws -> String {
+    func add(pair video: URL) async throws -> String {
         let content = Argument.Content.memory([UInt8](try Data(contentsOf: video)))
         let resources: Argument = .variant(
             "a(sha{sv})",

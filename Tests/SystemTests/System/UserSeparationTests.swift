@@ -25,6 +25,49 @@ struct UserSeparationTests {
         }
     }
 
+    @Test(
+        "bursts of the same camera have a different identifier for each user, and that of a different user's tells nothing"
+    )
+    func bursts() async throws {
+        try await withSystem { system in
+            try system.answer(["*": "yes"])
+            let (anna, ben) = (try await system.client(.anna, "tool"), try await system.client(.ben, "tool"))
+            func photo() throws -> Photo { try Photo.ofBurst("0123456789ab") }
+            func bursts(_ client: Client) async throws -> [String?] {
+                let result = try await client.fetch(["include-burst-members": true])
+                return try await client.read(result, "burst-id").map { $0["burst-id"]?.text }
+            }
+            try await anna.add(photo())
+            try await ben.add(photo())
+            for client in [anna, ben] {
+                #expect(try await bursts(client) == [nil], "the other user's photo makes no burst")
+            }
+            try await anna.add(photo())
+            let annas = try #require(await bursts(anna).compactMap(\.self).first)
+            #expect(try await bursts(anna) == [annas, annas])
+            #expect(try await bursts(ben) == [nil])
+            func errors() async throws -> Set<String> {
+                var errors: Set<String> = []
+                for id in [annas, "00000000-0000-4000-8000-000000000000"] {
+                    let (name, keys) = Client.creation(of: .memory(try Photo.small().bytes))
+                    let creation = (name, keys.merging(["burst-id": .text(id)]) { $1 })
+                    let error = try await refusal { try await ben.perform(creation) }
+                    errors.insert("\(error.kind): \(error.message)")
+                    #expect(try await ben.fetch(["where": .text("burst-id = '\(id)'")]).count == 0)
+                }
+                return errors
+            }
+            let refused = try await errors()
+            #expect(refused.count == 1 && refused.first?.hasPrefix("NotFound") == true, "\(refused)")
+            try await ben.add(photo())
+            let bens = try #require(await bursts(ben).compactMap(\.self).first)
+            #expect(try await bursts(ben) == [bens, bens] && bens != annas)
+            #expect(try await errors() == refused, "also for a user with the same burst")
+            #expect(try await bursts(anna) == [annas, annas])
+            for client in [anna, ben] { #expect(try await client.fetch().count == 1) }
+        }
+    }
+
     @Test("root administers users' libraries by name, and has none")
     func root() async throws {
         try await withSystem { system in

@@ -288,7 +288,8 @@ struct LibraryWindowTests {
     func denies() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)
-            try await world.owner.grant(Self.app, "limited", selection: [ids[1]], expires: .now.advanced(by: 3600))
+            let later = Int64(Date().timeIntervalSince1970 + 3600) * 1_000_000
+            try await world.owner.grant(Self.app, "limited", selection: [ids[1]], expires: later)
             let display = try await Display(in: world)
             try await display.startLibrary("--app", Self.app)
             try await display.shows("label", "1 photo")
