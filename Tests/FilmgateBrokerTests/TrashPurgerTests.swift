@@ -1,6 +1,6 @@
 import FilmgateModel
 import FilmgatePolicy
-import FilmgateStore
+import FilmgateSQLite
 import FilmgateSystem
 import FilmgateTestKit
 import Foundation
@@ -8,6 +8,7 @@ import Synchronization
 import Testing
 
 @testable import FilmgateBroker
+@testable import FilmgateStore
 
 @Suite("The trash purger", .runningLoop)
 struct TrashPurgerTests {
@@ -130,6 +131,33 @@ struct TrashPurgerTests {
         #expect(try await isKept(29, 12...20))
         #expect(try await !isKept(31, 21...30))
         #expect(try await library.summary().assets == 2, "the photos stay")
+        await library.close()
+    }
+
+    @Test("removes what is kept for undo after its days, once the clock has shown so for an hour", .long)
+    func undo() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-trash-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
+        let everything = try #require(Self.everything)
+        try await library.apply(
+            [.createAlbum(.random(), title: "Album")], visibleTo: everything, holder: Self.app,
+            at: Timestamp(rawValue: 1))
+        let times = SetClock()
+        let purger = await TrashPurger(of: library, keeping: 7, undo: 90, clock: times.clock)
+        func isKept(_ day: Int64, _ quarters: ClosedRange<Int64>) async throws -> Bool {
+            for quarter in quarters {
+                times.set(wall: day * Self.day + quarter * 900, boot: quarter * 900)
+                await purger.purgeDue()
+            }
+            return try await library.database.read { try $0.exists("SELECT 1 FROM undo_batch") }
+        }
+        #expect(try await isKept(89, 0...8))
+        // The clock is ahead for less than an hour.
+        #expect(try await isKept(9_000, 9...11))
+        #expect(try await isKept(89, 12...20))
+        #expect(try await !isKept(91, 21...30))
         await library.close()
     }
 

@@ -48,8 +48,8 @@ internal import FilmgateWire
             busID: bus.busID, clock: clock)
         let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
-        trash = TrashPurger(of: library, keeping: settings.trashDays, clock: clock) { [signals] in
-            signals.inboxChanged()
+        trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {
+            [signals] in signals.inboxChanged()
         }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)

@@ -12,7 +12,6 @@ internal import FilmgateStore
         task = PeriodicTask(every: interval) {
             do {
                 try await library.pruneHistory(keeping: days, at: clock.now())
-                try await library.pruneUndo(keeping: days, at: clock.now())
             } catch is CancellationError {
             } catch {
                 Journal.write(.error, "Old changes could not be removed from the log: \(error)")

@@ -10,6 +10,7 @@ internal import FilmgateStore
     private let library: Library
     private let clock: Clock
     private let days: UInt64
+    private let undoDays: Int64
     private let inboxChanged: () -> Void
     private var retention: Retention?
     private var lastRun: Int64?
@@ -25,11 +26,16 @@ internal import FilmgateStore
 
     /// - Parameters:
     ///   - days: how many days things stay.
+    ///   - undoDays: how many days what is kept for undo stays.
     ///   - inboxChanged: is called after something that the person rejected is gone.
-    init(of library: Library, keeping days: UInt64, clock: Clock, inboxChanged: @escaping () -> Void = {}) {
+    init(
+        of library: Library, keeping days: UInt64, undo undoDays: Int64 = 90, clock: Clock,
+        inboxChanged: @escaping () -> Void = {}
+    ) {
         self.library = library
         self.clock = clock
         self.days = days
+        self.undoDays = undoDays
         self.inboxChanged = inboxChanged
     }
 
@@ -60,7 +66,17 @@ internal import FilmgateStore
         guard let due = await advance() else { return }
         await purgeTrash(before: due)
         // What counts is the time that the clock has shown for an hour.
-        await removeReceipts(at: due.advanced(bySeconds: Retention.seconds(ofDays: days)))
+        let now = due.advanced(bySeconds: Retention.seconds(ofDays: days))
+        await removeReceipts(at: now)
+        await pruneUndo(at: now)
+    }
+
+    /// With what is kept for undo, the files of edits go that were replaced.
+    private func pruneUndo(at now: Timestamp) async {
+        do { try await library.pruneUndo(keeping: undoDays, at: now) } catch is CancellationError {
+        } catch {
+            Journal.write(.error, "What is kept for undo could not be removed: \(error)")
+        }
     }
 
     /// Receipts of what apps added go after a fixed time, whether the apps have asked about them or not.

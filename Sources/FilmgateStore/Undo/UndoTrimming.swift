@@ -105,15 +105,19 @@ extension DatabaseConnection {
 
     /// Removes all entries of what this batch changed and of which no batch has values any more. Returns their batches.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
-        let (isSame, isTrimmed) = (DatabaseConnection.isSame, DatabaseConnection.isTrimmed)
+        // Once for each entry of the batch: the others of the same are as many as there were changes.
+        let unneeded: SQL = """
+            SELECT d.aspect, d.object, d.other FROM undo_entry AS d
+            WHERE d.batch = \(batch) AND NOT EXISTS (
+                SELECT 1 FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND NOT \(DatabaseConnection.isTrimmed))
+            """
         return Set(
             try all(
                 """
                 DELETE FROM undo_entry WHERE number IN (
-                    SELECT d.number FROM undo_entry AS b CROSS JOIN undo_entry AS d
+                    SELECT d.number FROM (\(unneeded)) AS b CROSS JOIN undo_entry AS d
                         ON d.aspect = b.aspect AND d.object = b.object AND d.other = b.other
-                    WHERE b.batch = \(batch) AND NOT (\(DatabaseConnection.isOriginal))
-                        AND NOT EXISTS (SELECT 1 FROM undo_entry AS o WHERE \(isSame) AND NOT \(isTrimmed)))
+                    WHERE NOT (\(DatabaseConnection.isOriginal)))
                 RETURNING batch
                 """
             ) { $0.integer(0) })
