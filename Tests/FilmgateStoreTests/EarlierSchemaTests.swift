@@ -44,6 +44,39 @@ struct EarlierSchemaTests {
         await library.close()
     }
 
+    /// Every released schema with undo, before its limits were those of accounts.
+    @Test("keeps what undo needs, each client's in its own account", arguments: 22...26)
+    func undoes(_ version: Int) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/filmgate-earlier-\(UUID())"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let rows = Self.rows(version) + Self.undoRows(version)
+        try await Self.write(rows, in: Directory(path: folder), version: version)
+
+        let library = try await Library.open(in: Directory(path: folder), user: 1000)
+        let damage = try await library.problems().filter { $0.kind != .missing }
+        #expect(damage.isEmpty, "\(damage)")
+        let accounts = try await library.database.read { database in
+            try database.all("SELECT client, is_of_undos, is_shared, size, file_size FROM undo_account ORDER BY client")
+            {
+                row in (0..<5).map { row.integer(Int32($0)) }
+            }
+        }
+        #expect(accounts == [[1, 0, 0, 256, 7], [2, 0, 0, 128, 0], [3, 0, 1, 128, 0]])
+        let report = try await library.undo(
+            UndoRequest(
+                .client(Fixture.app, since: nil, until: nil), visibleTo: .everything, by: .client(Fixture.owner),
+                at: .seconds(20), isDryRun: false))
+        #expect(report.undone.count == 1 && report.skipped.isEmpty, "\(report)")
+        let titles = try await library.database.read { database in
+            try database.all("SELECT title FROM asset WHERE row IN (1, 3) ORDER BY row") { $0.optionalText(0) }
+        }
+        #expect(titles == ["Before", "Own"])
+        let file = try await library.database.read { try $0.first("SELECT size FROM undo_file") { $0.integer(0) } }
+        #expect(file == 7, "the edit that the owner replaced stays")
+        await library.close()
+    }
+
     private static func write(_ rows: String, in folder: Directory, version: Int) async throws {
         let database = try Database(path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "earlier") {
             try migrate($0, by: Array(Schema.migrations.prefix(version)))
@@ -88,6 +121,29 @@ struct EarlierSchemaTests {
             INSERT INTO access (client, add_only, read_write, rights, granted_date)
             VALUES (1, 'authorized', 'authorized', 1, 0), (2, 'authorized', 'limited', 6, 0);
             """
+    }
+
+    /// Changes of the owner, who also replaced an edit, of an app, and of a program that nothing proves.
+    private static func undoRows(_ version: Int) -> String {
+        """
+        INSERT INTO client (row, id) VALUES (3, 'exe:/usr/bin/program');
+        UPDATE asset SET title = 'Before' WHERE row = 1;
+        INSERT INTO undo_batch (number, date, client, is_owners) VALUES (1, 10, 1, 1), (2, 11, 2, 0), (3, 12, 3, 0);
+        UPDATE library SET clients = 3, undo_batch = 1;
+        UPDATE asset SET title = 'Own' WHERE row = 3;
+        INSERT INTO undo_entry (batch, aspect, object) VALUES (1, 'content', 3);
+        INSERT INTO undo_edit (entry, asset, format, version, client, pixel_width, pixel_height, orientation)
+            SELECT number, 3, 'org.example', '1', 1, 1, 1, 1 FROM undo_entry WHERE aspect = 'content';
+        INSERT INTO undo_file (edit, type, mime_type, size, hash, file\(version < 23 ? "" : ", client"))
+            SELECT entry, 'full-size-photo', 'image/jpeg', 7, randomblob(32), randomblob(16)\(version < 23 ? "" : ", 1")
+            FROM undo_edit;
+        UPDATE library SET undo_batch = 2;
+        UPDATE asset SET title = 'Spoilt' WHERE row = 1;
+        UPDATE library SET undo_batch = 3;
+        UPDATE asset SET favorite = 1 WHERE row = 2;
+        UPDATE library SET undo_batch = NULL;
+        UPDATE undo_batch SET size = 128 * (SELECT count(*) FROM undo_entry WHERE batch = undo_batch.number);
+        """
     }
 
     private static func id(_ letter: Character) -> String { hex(UInt128(letter.asciiValue ?? 0)) }

@@ -34,7 +34,7 @@ struct ManifestImport {
             tally.report.unavailable = content.left + (try await editsLeftOut(of: division.present))
             let (first, later) = bursts.division(of: division.pending)
             for (groups, isLater) in [(first, false), (later, true)] where !groups.isEmpty {
-                if isLater { await nameBursts() }
+                if isLater { try await nameBursts() }
                 for level in ManifestImport.levels(of: groups) {
                     let groups = level.map(completed)
                     left -= groups.reduce(0) { $0 + $1.itemFileCount }
@@ -50,12 +50,11 @@ struct ManifestImport {
         }
     }
 
-    /// Finds the bursts of the first photos, so that later ones can join them. Who may only add finds none.
-    private mutating func nameBursts() async {
+    /// Finds the bursts of the first photos, so that later ones can join them.
+    private mutating func nameBursts() async throws(PhotoLibraryError) {
         let members = bursts.members.mapValues { $0.compactMap { assets[$0] } }
         var names: [AssetID: String] = [:]
-        let found = try? await read([.burstID], of: Array(members.values.joined()))
-        for asset in found ?? [] { names[asset.id] = asset.burstID }
+        for asset in try await read([.burstID], of: Array(members.values.joined())) { names[asset.id] = asset.burstID }
         burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
     }
 
