@@ -59,7 +59,7 @@ struct EarlierSchemaTests {
         let accounts = try await library.database.read { database in
             try database.all("SELECT client, is_of_undos, is_shared, size, file_size FROM undo_account ORDER BY client")
             {
-                row in (0..<5).map { row.integer(Int32($0)) }
+                row in (0..<5).map { row.integer($0) }
             }
         }
         #expect(accounts == [[1, 0, 0, 256, 7], [2, 0, 0, 128, 0], [3, 0, 1, 128, 0]])

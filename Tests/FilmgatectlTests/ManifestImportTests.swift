@@ -94,7 +94,7 @@ struct ManifestImportTests {
             let assets = lines.filter { $0.hasPrefix(#"{"asset""#) }
             for count in [1, assets.count / 2, assets.count - 1] {
                 try await withSecondWorld { other in
-                    // An interruption leaves some photos of any place, with the originals of versions, and no albums.
+                    // An interruption leaves some photos of any place, with the originals of versions and whole bursts, and no albums.
                     let some = try Self.withOriginals(Array(assets.shuffled().prefix(count)), of: assets)
                     try Self.write([lines[0]] + some, to: out)
                     let first = try await other.ctl("import", "-q", "--json", out)
@@ -244,7 +244,7 @@ struct ManifestImportTests {
         .list([.text("photo"), .descriptor(.memory(bytes)), .table(["filename": .text(name)])])
     }
 
-    /// Adds the assets of which some of these are versions.
+    /// Adds what an import takes before some of these: the originals of versions, and bursts.
     private static func withOriginals(_ some: [String], of all: [String]) throws -> [String] {
         func text(_ key: String, _ line: String) throws -> String? {
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: [String: Any]]
@@ -257,6 +257,10 @@ struct ManifestImportTests {
                 let line = try all.first(where: { try text("id", $0) == original }), !some.contains(line)
             {
                 some.append(line)
+            }
+            // A photo that does not say itself which burst it is of comes after those that do.
+            if let burst = try text("burst", some[place]) {
+                some += try all.filter { try text("burst", $0) == burst && !some.contains($0) }
             }
             place += 1
         }

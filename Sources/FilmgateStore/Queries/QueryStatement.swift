@@ -55,7 +55,7 @@ extension AssetQuery {
     }
 
     /// Whether one photo stands for all of a burst. An album of a person's has what the person put there.
-    private var groupsBursts: Bool { !includesBurstMembers && album == nil }
+    var groupsBursts: Bool { !includesBurstMembers && album == nil }
 
     private var limitation: SQL { limit == 0 ? "" : "LIMIT \(limit)" }
 

@@ -27,7 +27,8 @@ struct UndoBurstTests {
         func check(_ isJoined: Bool) async throws {
             let listed = isJoined ? [id] : [mates[0], id]
             #expect(try await store.list(.everything) == listed)
-            #expect(try await store.list(limited) == listed, "joined: \(isJoined), others: \(others)")
+            let seen = try await store.list(limited)
+            #expect(seen == listed, "joined: \(isJoined), others: \(others)")
             #expect(
                 try await store.list(.everything) { $0.predicate = .contains(.subtypes, "burst") }.contains(id)
                     == isJoined)
