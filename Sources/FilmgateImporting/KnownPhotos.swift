@@ -108,7 +108,7 @@ struct KnownPhotos {
             }
             try await result.close()
             return sizes
-        } catch let error where error.forbidsReading {
+        } catch let error where error.preventsReading {
             return nil
         }
     }
@@ -174,4 +174,7 @@ extension PhotoLibraryError {
         default: false
         }
     }
+
+    /// The same, or whether the person must say first who they are, which an import does not wait for.
+    package var preventsReading: Bool { if case .interactionRequired = self { true } else { forbidsReading } }
 }

@@ -55,7 +55,7 @@ struct ImportConclusion {
         if !invocation.has(ImportOption.strict) {
             do throws(PhotoLibraryError) {
                 report.damaged = try await library.damaged(among: placed.filter(\.isNew))
-            } catch let error where error.forbidsReading {
+            } catch let error where error.preventsReading {
                 // It may only add photos.
             } catch { stop = stop ?? Failure(error) }
         }

@@ -22,6 +22,18 @@ struct AddOnlyImportTests {
         }
     }
 
+    @Test("add photos without a password where only reading needs one, and nobody can type it")
+    func withoutPassword() async throws {
+        try await withSystem { system in
+            let folder = "\(system.folder)/tmp/card"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+            for name in ["a", "b"] { try Photo.small(name).write(to: "\(folder)/\(name).jpg") }
+            try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "auth_self"])
+            let run = try await system.ctl(.anna, "import", "-q", folder)
+            #expect(run.code == 0 && run.output.hasPrefix("Imported 2 photos"), "\(run)")
+        }
+    }
+
     @Test("say before the import which parts of an export they leave out, and end as other partial imports do")
     func partial() async throws {
         try await withSystem { system in
