@@ -366,6 +366,8 @@ extension Target {
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
+            // Swift 6.3.1 removes hops to the main actor that are needed. CONTRIBUTING.md says when this can go.
+            .unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"]),
         ]
     }
 }
