@@ -7,7 +7,9 @@ let package = Package(
     dependencies: [.package(path: "/usr/share/filmgate-dev/swift")],
     targets: [
         .executableTarget(
-            name: "vignette", dependencies: ["CGdkPixbuf", .product(name: "Filmgate", package: "swift")]),
+            name: "vignette", dependencies: ["CGdkPixbuf", .product(name: "Filmgate", package: "swift")],
+            // Swift 6.3.1 removes hops to the caller's actor that are needed.
+            swiftSettings: [.unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"])]),
         .systemLibrary(
             name: "CGdkPixbuf", pkgConfig: "gdk-pixbuf-2.0", providers: [.apt(["libgdk-pixbuf-2.0-dev"])]),
     ]
