@@ -25,18 +25,18 @@ demo: build
 	@scripts/demo $(if $(PHOTOS),--photos "$(PHOTOS)")
 
 ## test      the same set-up, then every test [SAMPLES=folder of real camera files; CONTRIBUTING.md names more settings]
-test: set-up
-	SAMPLES="$(SAMPLES)" scripts/test
+test: build
+	SAMPLES="$(SAMPLES)" FILMGATE_PROGRAMS="$(CURDIR)/.build/release" scripts/test
 
 ## check     the tests that need no bus and no sandbox: a minute, once everything is built
 check: set-up
 	FILMGATE_NO_DAEMONS=1 scripts/test --skip '^(SystemTests|InstallationTests)\.'
 
 ## proof     the tests at random, of hostile clients and of kills, at full length and one after the other: half an hour
-proof: set-up
+proof: build
 	FILMGATE_RANDOM_UPDATES=100000 FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_EDITS=10000 FILMGATE_RANDOM_UNDOS=10000 FILMGATE_HOSTILE_SECONDS=300 FILMGATE_KILLS=200 \
 		FILMGATE_FUZZ_FILES=2000 \
-		swift test --no-parallel --filter 'Random(Update|Change)Tests|FilmgateStoreTests.EditTests|KilledEditTests|UndoModelTests|KilledUndoTests|HostileClientTests|StormTests|KilledWorkerTests|FuzzedFileTests|InterferenceTests'
+		FILMGATE_PROGRAMS="$(CURDIR)/.build/release" swift test --no-parallel --filter 'Random(Update|Change)Tests|FilmgateStoreTests.EditTests|KilledEditTests|UndoModelTests|KilledUndoTests|HostileClientTests|StormTests|KilledWorkerTests|FuzzedFileTests|InterferenceTests'
 
 ## build     the programs, as they are installed
 build: set-up $(CXX_RUNTIME)

@@ -6,7 +6,7 @@ import Testing
 let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-/// The folder of the programs that were built with the tests.
+/// The folder of the programs that the tests start.
 let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
 
 /// Runs a program to its end.
@@ -41,10 +41,7 @@ final class TemporaryFolder: Sendable {
 /// - Returns: the folder that stands for the system's root.
 func installed(prefix: String = "/usr") async throws -> TemporaryFolder {
     let (root, build) = (try TemporaryFolder(), try TemporaryFolder())
-    for name in [
-        "filmgated", "filmgatectl", "filmgate-agent", "filmgate-window", "filmgate-render", "filmgate-identify",
-        "filmgate-camera",
-    ] {
+    for name in BuiltProgram.installed {
         try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(build.path)/\(name)")
     }
     let result = try await run(

@@ -48,6 +48,18 @@ struct AppPageTests {
         }
     }
 
+    @Test("an app that gets its first selection while the window is open is listed with it")
+    func firstSelection() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.click("list item", "Apps")
+            try await world.owner.grant(Self.app, "limited", selection: [ids[0], ids[1]])
+            try await display.shows("label", "2 selected photos")
+        }
+    }
+
     @Test("the list of apps counts selected photos and albums by themselves")
     func counts() async throws {
         try await withWorld { world in
