@@ -39,7 +39,8 @@ actor AgentService {
 
     /// - Throws: the error that ended the agent.
     private func run() async throws {
-        let settings = try invocation.settings.map { program in
+        let settings = try invocation.settings.map { name in
+            let program = try ProgramPath.find(name)
             try WindowFrontEnd.checkExecutable(program)
             return SettingsWindows(program, bus: invocation.bus)
         }
@@ -101,7 +102,7 @@ actor AgentService {
             try await frontEnd.open(signals)
             await session.use(frontEnd)
         case .window(let program):
-            await session.use(try WindowFrontEnd(program, report))
+            await session.use(try WindowFrontEnd(try ProgramPath.find(program), report))
             try endOnSignal(report)
         case .rulesOnly: try endOnSignal(report)
         }

@@ -1,0 +1,38 @@
+internal import FilmgateSystem
+internal import FilmgateText
+internal import Glibc
+
+/// Where a program is that the command line names.
+enum ProgramPath {
+    /// Returns the path of a program. A name without a slash is looked for beside this program, then in the folders of PATH as a shell does,
+    /// but never in the working folder.
+    ///
+    /// - Parameters:
+    ///   - folder: of this program.
+    ///   - path: the folders, with colons between them. Nil: those of the system; so it is in a program with rights that its caller, who
+    ///     chose PATH, does not have.
+    /// - Throws: if there is no program with the name.
+    static func find(
+        _ name: String, beside folder: String = folderOfThis, path: String? = environmentVariable("PATH")
+    ) throws(Complaint) -> String {
+        guard !name.contains("/") else { return name }
+        let folders = (path ?? "/usr/bin:/bin").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
+        for folder in [folder] + folders {
+            let program = "\(folder)/\(name)"
+            var facts = stat()
+            if stat(program, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG, access(program, X_OK) == 0 {
+                return program
+            }
+        }
+        let values = ["program": name, "reason": "\(Errno.noEntry)"]
+        throw Complaint(
+            localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
+    }
+
+    private static var folderOfThis: String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}
