@@ -56,7 +56,8 @@ let package = Package(
             "filmgate-render",
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
         .program(
-            "filmgate-camera", ["FilmgateCameraJobs", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
+            "filmgate-camera",
+            ["FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
 
         // MARK: Files to import, and images to show
         .module(

@@ -1,7 +1,35 @@
-/* libgphoto2 as it is. */
+/* libgphoto2, and where its drivers are. */
 #ifndef CFILMGATEGPHOTO_SHIM_H
 #define CFILMGATEGPHOTO_SHIM_H
 
+#include <dlfcn.h>
 #include <gphoto2/gphoto2.h>
+#include <gphoto2/gphoto2-port-version.h>
+#include <gphoto2/gphoto2-version.h>
+#include <stdio.h>
+#include <string.h>
+
+/* dladdr, which the C library hides. */
+struct fg_symbol {
+    const char *file;
+    void *base;
+    const char *name;
+    void *address;
+};
+extern int fg_symbol_at(const void *address, struct fg_symbol *symbol) __asm__("dladdr");
+
+/* The folder KIND/VERSION beside libgphoto2 itself, where it looks for drivers. */
+static inline int fg_driver_folder(const char *kind, const char **version, char path[1024]) {
+    struct fg_symbol symbol = {0};
+    const void *function = dlsym(NULL, "gp_camera_new");
+    if (!function || !fg_symbol_at(function, &symbol) || !symbol.file || !version || !version[0]) return GP_ERROR;
+    const char *end = strrchr(symbol.file, '/');
+    int length = end ? (int)(end - symbol.file) : 0;
+    int count = snprintf(path, 1024, "%.*s/%s/%s", length, symbol.file, kind, version[0]);
+    return count > 0 && count < 1024 ? GP_OK : GP_ERROR;
+}
+
+/* Loads a driver for good: libgphoto2 closes drivers and opens them again, and then gets this one without mapping its file. */
+static inline int fg_driver_keep(const char *path) { return dlopen(path, RTLD_NOW | RTLD_NODELETE) ? GP_OK : GP_ERROR_LIBRARY; }
 
 #endif

@@ -8,10 +8,22 @@ public struct CageLimits: Sendable {
     public var addressSpace: UInt64
     /// Seconds of processor time in the whole life of the process; its parent sets tighter limits for each job.
     public var processorTime: UInt64
+    /// Bytes of a file that it writes.
+    var fileSize: UInt64 = 0
+    var descriptors: UInt64 = 16
 
     public static let standard = CageLimits(addressSpace: 1 << 30, processorTime: 3600)
     /// For a worker that converts one video: decoder and encoder keep many frames, and their threads have stacks.
     public static let conversion = CageLimits(addressSpace: 3 << 30, processorTime: 24 * 3600)
+
+    /// For a program that speaks with a device: the files of a whole card.
+    public static let device = CageLimits(
+        addressSpace: 1 << 30, processorTime: 24 * 3600, fileSize: 1 << 40, descriptors: 64)
+
+    private init(addressSpace: UInt64, processorTime: UInt64, fileSize: UInt64, descriptors: UInt64) {
+        self.init(addressSpace: addressSpace, processorTime: processorTime)
+        (self.fileSize, self.descriptors) = (fileSize, descriptors)
+    }
 
     public init(addressSpace: UInt64, processorTime: UInt64) {
         self.addressSpace = addressSpace
@@ -23,8 +35,8 @@ public struct CageLimits: Sendable {
             (fg_limit_address_space, try CageLimits.presentAddressSpace() + addressSpace),
             (fg_limit_cpu, processorTime),
             (fg_limit_core, 0),
-            (fg_limit_file_size, 0),
-            (fg_limit_files, 16),
+            (fg_limit_file_size, fileSize),
+            (fg_limit_files, descriptors),
         ]
         for (resource, limit) in limits { try calling { fg_set_limit(0, resource, limit) } }
     }

@@ -115,16 +115,16 @@ extension SyscallFilter {
         unknown: ["clone3"], deadly: always + ["fork"])
 
     /// Memory is mapped without the right to execute it.
-    private static let withoutExecution = [
+    static let withoutExecution = [
         Condition("mmap", 2, PROT_EXEC, is: 0), Condition("mprotect", 2, PROT_EXEC, is: 0),
     ]
 
     /// Threads of the same process, and their names.
-    private static let onlyThreads = [
+    static let onlyThreads = [
         Condition("clone", 0, fg_clone_thread, is: fg_clone_thread), Condition("prctl", 0, -1, is: fg_set_thread_name),
     ]
 
-    private static let always = [
+    static let always = [
         "execve", "execveat", "vfork",
         "socketpair", "bind", "listen", "accept", "accept4", "sendmmsg",
         "kill", "tkill", "tgkill", "rt_sigqueueinfo", "rt_tgsigqueueinfo", "pidfd_getfd",

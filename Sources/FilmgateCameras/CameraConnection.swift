@@ -23,11 +23,9 @@ package final class CameraConnection {
     /// - Throws: if it cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
         let (own, other) = try OwnedDescriptor.streamPair()
-        // libgphoto2 keeps its settings at home. In this time zone a camera's dates are the same in all zones: see `CameraClock`. Variables
-        // that name other drivers do not reach it.
-        var variables = ["TZ": "UTC0"]
-        variables["HOME"] = environmentVariable("HOME")
-        process = try Child(program, environment: variables, descriptors: [other])
+        // In this time zone a camera's dates are the same in all zones: see `CameraClock`. Variables that name other drivers, or a home
+        // with settings, do not reach it.
+        process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
         channel = CameraChannel(own)
         self.mayGoOn = mayGoOn
     }

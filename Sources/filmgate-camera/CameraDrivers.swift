@@ -1,18 +1,49 @@
 internal import CFilmgateGPhoto
+internal import FilmgateCage
 internal import FilmgateCameraJobs
+internal import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
+///
+/// Drivers for PTP and for folders are loaded, and those of their ports. Then the process enters the cage, in which no other can be: their
+/// code cannot be mapped. Everything that a device says is read in the cage, from its descriptors at USB on.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
 
-    init() throws(CameraFault) {
+    /// - Parameter port: of the camera that will be used; nil: one at USB.
+    init(for port: String?) throws(CameraFault) {
+        let folders = try CameraDrivers.load()
+        do throws(Cage.Open) {
+            try Cage.enter(toReach: CagedDevice(port: port), reading: folders)
+        } catch { throw CameraFault(.failed, "\(error)") }
         var (abilities, ports): (OpaquePointer?, OpaquePointer?) = (nil, nil)
         guard gp_abilities_list_new(&abilities) == GP_OK, let abilities,
             gp_port_info_list_new(&ports) == GP_OK, let ports,
             gp_abilities_list_load(abilities, nil) == GP_OK, gp_port_info_list_load(ports) == GP_OK
         else { throw CameraFault(.failed, "libgphoto2 has no drivers") }
         (self.abilities, self.ports) = (abilities, ports)
+    }
+
+    /// Loads the drivers, and what they would load later. Returns the folders in which libgphoto2 looks for them.
+    private static func load() throws(CameraFault) -> [String] {
+        let kinds = [
+            ("libgphoto2", gp_library_version(GP_VERSION_SHORT), ["ptp2", "directory"]),
+            ("libgphoto2_port", gp_port_library_version(GP_VERSION_SHORT), ["usb1", "disk", "ptpip"]),
+        ]
+        var folders: [String] = []
+        for (kind, version, names) in kinds {
+            var path = [CChar](repeating: 0, count: 1024)
+            guard fg_driver_folder(kind, version, &path) == GP_OK else { throw CameraFault(.failed, "no libgphoto2") }
+            let folder = String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            folders.append(folder)
+            // A distribution may leave some out.
+            for name in names { _ = fg_driver_keep("\(folder)/\(name).so") }
+        }
+        // The driver for PTP converts names; the C library reads a table for that.
+        let conversion = iconv_open("UTF-8", "UCS-2LE")
+        if conversion != iconv_t(bitPattern: -1) { iconv_close(conversion) }
+        return folders
     }
 
     deinit {
@@ -48,6 +79,17 @@ final class CameraDrivers {
 
     /// The drivers of ports at which no camera announces itself.
     private static let models = ["disk": "Directory Browse", "ptpip": "PTP/IP Camera"]
+}
+
+extension CagedDevice {
+    fileprivate init(port: String?) {
+        let parts = port?.split(separator: ":", maxSplits: 1).map(String.init) ?? []
+        switch parts.first {
+        case "disk" where parts.count == 2: self = .folder(parts[1])
+        case "ptpip": self = .network
+        default: self = .usb
+        }
+    }
 }
 
 /// A list of libgphoto2.

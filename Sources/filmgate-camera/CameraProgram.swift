@@ -5,7 +5,7 @@ internal import Glibc
 
 /// Speaks with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a socket as descriptor 3.
 ///
-/// It runs as the person, and knows nothing of the library. What devices send is parsed here and not in the tool.
+/// It runs as the person, and knows nothing of the library. What devices send is parsed here, in a cage, and not in the tool.
 @main
 struct CameraProgram {
     private static let socket: Int32 = 3

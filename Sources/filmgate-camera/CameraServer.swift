@@ -29,9 +29,9 @@ final class CameraServer {
     private func reply(to request: CameraRequest) throws(CameraFault) -> CameraReply? {
         operation.begin()
         switch request {
-        case .list: return .cameras(try loaded().cameras())
+        case .list: return .cameras(try loaded(for: nil).cameras())
         case .open(let port):
-            let camera = try loaded().open(port, operation)
+            let camera = try loaded(for: port).open(port, operation)
             self.camera = camera
             return .opened(camera.listed, serial: camera.serialNumber)
         case .files:
@@ -50,9 +50,10 @@ final class CameraServer {
         }
     }
 
-    private func loaded() throws(CameraFault) -> CameraDrivers {
+    /// The first request decides what the cage leaves within reach.
+    private func loaded(for port: String?) throws(CameraFault) -> CameraDrivers {
         if let drivers { return drivers }
-        let loaded = try CameraDrivers()
+        let loaded = try CameraDrivers(for: port)
         drivers = loaded
         return loaded
     }

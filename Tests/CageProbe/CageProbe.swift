@@ -2,8 +2,8 @@ import CFilmgateSystem
 import FilmgateCage
 import Glibc
 
-/// Enters the cage as a worker does, then makes the one attempt that it is told; its exit code is what came of it: 0 for
-/// success, else the error.
+/// Enters the cage as a worker does, or with an argument before as a program that speaks with that device, then makes the one attempt that it
+/// is told; its exit code is what came of it: 0 for success, else the error.
 @main
 struct CageProbe {
     static func main() {
@@ -11,11 +11,27 @@ struct CageProbe {
         guard let attempt = attempts[name] else { exit(250) }
         do {
             let limits = CageLimits(addressSpace: 1 << 28, processorTime: 1)
-            try Cage.enter(keepingDescriptorsUpTo: 3, limits)
+            if let device = device {
+                try Cage.enter(toReach: device, reading: ["/usr/share"])
+            } else {
+                try Cage.enter(keepingDescriptorsUpTo: 3, limits)
+            }
         } catch {
             exit(251)
         }
         exit(attempt() == -1 ? errno : 0)
+    }
+
+    /// Where attempts at files are made.
+    private static var folder: String { CommandLine.arguments.dropFirst(2).first ?? "/tmp" }
+
+    private static var device: CagedDevice? {
+        switch CommandLine.arguments.dropFirst().first {
+        case "usb": .usb
+        case "network": .network
+        case "folder": .folder("\(folder)/card")
+        default: nil
+        }
     }
 
     private static var attempts: [String: () -> Int] {
@@ -67,6 +83,19 @@ struct CageProbe {
             "raise its limits": { Int(fg_set_limit(0, fg_limit_cpu, 1000)) },
             "enter namespaces": { Int(fg_leave_namespaces()) },
             "change its own rules": { Int(fg_give_up_privileges()) },
+            "read a file of the person": { Int(open("\(folder)/own", O_RDONLY)) },
+            "change a file of the person": { Int(open("\(folder)/own", O_RDWR)) },
+            "make a file of the person": { Int(open("\(folder)/new", O_RDWR | O_CREAT, 0o600)) },
+            "remove a file of the person": { Int(unlink("\(folder)/own")) },
+            "read a photo on the card": { Int(open("\(folder)/card/photo", O_RDONLY)) },
+            "read through a link on the card": { Int(open("\(folder)/card/link", O_RDONLY)) },
+            "remove a photo on the card": { Int(unlink("\(folder)/card/photo")) },
+            "find devices": { opendir("/sys") == nil ? -1 : 0 },
+            "hear of devices": { Int(socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 15)) },
+            "type into the terminal": {
+                var character: CChar = 10
+                return Int(ioctl(0, UInt(TIOCSTI), &character))
+            },
             "compute for ever": { while true { _ = getpid() } },
         ]
     }

@@ -73,6 +73,29 @@ struct CameraDeviceTests {
         }
     }
 
+    @Test("filmgate-camera runs in its cage, with the drivers for PTP and folders alone", .enabled(if: geteuid() == 0))
+    func caged() async throws {
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.photos(1)
+            try Data([1]).write(to: URL(filePath: "\(world.folder)/own.jpg"))
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(camera.path)/DCIM/100TEST/link.jpg", withDestinationPath: "\(world.folder)/own.jpg")
+            for port in ["disk:\(camera.path)", nil] {
+                let connection = try CameraConnection(BuiltProgram.path("filmgate-camera"), while: { true })
+                if let port { _ = try connection.open(port) } else { _ = try connection.cameras() }
+                let status = try String(contentsOfFile: "/proc/\(connection.pid)/status", encoding: .utf8)
+                #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"), "\(status)")
+                // Of the others nothing is mapped that could be executed.
+                let maps = try String(contentsOfFile: "/proc/\(connection.pid)/maps", encoding: .utf8)
+                let executable = maps.split(separator: "\n").filter { $0.contains(" r-xp ") }.joined(separator: "\n")
+                let drivers = Set(
+                    executable.matches(of: /libgphoto2(_port)?\/[0-9.]+\/([a-z0-9_]+)\.so/).map { String($0.2) })
+                #expect(drivers == ["ptp2", "directory", "usb1", "disk", "ptpip"])
+            }
+        }
+    }
+
     @Test("what is under way is cancelled, and the camera can be used on")
     func cancelled() async throws {
         try await withWorld { world in

@@ -1,0 +1,117 @@
+internal import CFilmgateSeccomp
+internal import CFilmgateSystem
+internal import FilmgateSystem
+internal import Glibc
+
+/// A device that a caged program speaks with.
+public enum CagedDevice: Equatable, Sendable {
+    case usb
+    /// A folder: its files can be read and deleted.
+    case folder(String)
+    /// A device at an address in the network.
+    case network
+}
+
+extension Cage {
+    /// Puts the calling process, which must have a single thread, into a cage in which it reaches one device, some folders for reading, and
+    /// what it was given.
+    ///
+    /// All that runs in it must be loaded before. The system calls are always limited. Files are limited by Landlock, if the kernel has
+    /// it, and by namespaces, if the process may have its own.
+    ///
+    /// - Parameter folders: which it may read beside the device.
+    /// - Throws: `Open` if a required part failed; then nothing untrusted may be read.
+    public static func enter(
+        toReach device: CagedDevice, reading folders: [String], _ limits: CageLimits = .device
+    ) throws(Open) {
+        do throws(Errno) {
+            try limits.apply()
+            // They leave the network behind too.
+            let hasNamespaces = device != .network && fg_leave_namespaces() == 0
+            let isReadOnly = device == .usb && hasNamespaces && fg_files_read_only() == 0
+            try calling { fg_give_up_privileges() }
+            let isLimited = try limitFiles(to: device, reading: folders)
+            // Without both, a program that may open its device for writing could change the person's files.
+            guard isLimited || isReadOnly || device != .usb else { throw Errno(rawValue: EOPNOTSUPP) }
+        } catch {
+            throw Open(reason: "files: \(error)")
+        }
+        try SyscallFilter.device(device).install()
+    }
+
+    /// Returns false if the kernel has no Landlock.
+    private static func limitFiles(to device: CagedDevice, reading folders: [String]) throws(Errno) -> Bool {
+        var known: UInt64 = 0
+        let raw = fg_files_begin(&known)
+        guard raw >= 0 else {
+            // The second one: Landlock is switched off.
+            guard [ENOSYS, EOPNOTSUPP].contains(errno) else { throw .current }
+            return false
+        }
+        let rules = OwnedDescriptor(owning: raw)
+        var allowed = folders.map { ($0, fg_files_read) }
+        switch device {
+        // libusb finds devices through udev, in the files of the kernel.
+        case .usb:
+            allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read), ("/dev/bus/usb", fg_files_devices)]
+        case .folder(let path): allowed.append((path, fg_files_delete))
+        case .network: break
+        }
+        for (path, access) in allowed where fg_files_allow(rules.rawValue, path, access, known) != 0 {
+            // What does not exist, or is no folder, cannot be read.
+            guard [ENOENT, ENOTDIR, EACCES, EINVAL].contains(errno) else { throw .current }
+        }
+        try calling { fg_files_limit(rules.rawValue) }
+        return true
+    }
+}
+
+extension SyscallFilter {
+    /// For a program that speaks with a device: reading files, threads, open descriptors, and the calls that the device needs.
+    static func device(_ device: CagedDevice) -> SyscallFilter {
+        var filter = SyscallFilter(
+            allowed: [
+                "read", "readv", "pread64", "write", "writev", "pwrite64", "lseek", "close", "fcntl", "dup",
+                "sendmsg", "sendto", "recvmsg", "recvfrom", "getsockopt", "getsockname", "shutdown",
+                "poll", "ppoll", "select", "pselect6", "epoll_create1", "epoll_wait", "epoll_pwait", "epoll_ctl",
+                "eventfd2", "pipe2", "timerfd_create", "timerfd_settime",
+                "fstat", "newfstatat", "statx", "statfs", "fstatfs", "access", "faccessat", "faccessat2", "readlink",
+                "readlinkat", "getdents64", "getcwd",
+                "munmap", "mremap", "madvise", "brk",
+                "futex", "sched_yield", "sched_getaffinity", "set_robust_list", "rseq", "gettid", "getpid", "getuid",
+                "geteuid", "getgid", "getegid", "uname", "sysinfo", "clock_gettime", "clock_nanosleep", "nanosleep",
+                "gettimeofday", "getrandom", "rt_sigreturn", "rt_sigprocmask", "rt_sigaction", "sigaltstack",
+                "restart_syscall", "exit", "exit_group",
+            ],
+            allowedWhere: withoutExecution + onlyThreads + [opening(O_RDONLY)],
+            // Its flags are in memory, where a filter cannot read them.
+            unknown: ["clone3"], deadly: always + ["fork", "pidfd_open", "prlimit64"],
+            deadlyWhere: [Condition("clone", 0, fg_clone_thread, is: 0)])
+        switch device {
+        case .usb:
+            // libusb listens to udev, and to nothing else.
+            filter.deadly.removeAll { $0 == "bind" }
+            filter.allowed += ["bind", "setsockopt"]
+            filter.allowedWhere += [
+                opening(O_RDWR), Condition("ioctl", 1, 0xFF00, is: usbRequests),
+                Condition("socket", 0, -1, is: AF_NETLINK),
+            ]
+        case .folder:
+            filter.allowed += ["unlink", "unlinkat"]
+        case .network:
+            filter.allowed += ["connect", "setsockopt"]
+            filter.allowedWhere += [Condition("socket", 0, -1, is: AF_INET), Condition("socket", 0, -1, is: AF_INET6)]
+        }
+        return filter
+    }
+
+    /// Opening what exists.
+    private static func opening(_ access: Int32) -> Condition {
+        Condition("openat", 2, O_ACCMODE | O_CREAT | O_TRUNC | unnamedFile, is: access)
+    }
+
+    /// The bit of O_TMPFILE that no other flag has.
+    private static let unnamedFile: Int32 = 0o20_000_000
+    /// The kind of all ioctl requests of USB devices.
+    private static let usbRequests: Int32 = 0x5500
+}
