@@ -19,6 +19,7 @@ extension FieldWriter {
         }
         put(facts.keywords)
         put(facts.rating) { $0.put($1) }
+        put(facts.isFavorite, facts.isHidden)
         put(facts.contentIdentifier) { $0.put($1) }
         put(facts.burstIdentifier) { $0.put($1) }
         put(UInt8(facts.isBurstPick ? 1 : 0))
@@ -38,7 +39,12 @@ extension FieldWriter {
         }
         put(facts.creationDate) { $0.put($1.rawValue) }
         put(facts.timeZoneOffset) { $0.put($1) }
-        put(facts.orientation) { $0.put($1) }
+        put(facts.isFavorite, facts.isHidden)
+    }
+
+    /// Puts marks, which can be absent.
+    private mutating func put(_ marks: Bool?...) {
+        for mark in marks { put(mark) { $0.put(UInt8($1 ? 1 : 0)) } }
     }
 }
 
@@ -63,11 +69,11 @@ extension FieldReader {
         facts.caption = try optionalText()
         facts.keywords = try texts(atMost: Bounds.keywords)
         facts.rating = try optional { reader throws(Garbled) in try reader.number() }
+        facts.isFavorite = try mark()
+        facts.isHidden = try mark()
         facts.contentIdentifier = try optionalText()
         facts.burstIdentifier = try optionalText()
-        let pick: UInt8 = try number()
-        guard pick <= 1 else { throw Garbled() }
-        facts.isBurstPick = pick == 1
+        facts.isBurstPick = try flag()
         facts.duration = try optional { reader throws(Garbled) in try reader.real() }
         return facts
     }
@@ -81,8 +87,19 @@ extension FieldReader {
         facts.location = try optional { reader throws(Garbled) in try reader.place() }
         facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
         facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
-        facts.orientation = try optional { reader throws(Garbled) in try reader.number() }
+        facts.isFavorite = try mark()
+        facts.isHidden = try mark()
         return facts
+    }
+
+    private mutating func mark() throws(Garbled) -> Bool? {
+        try optional { reader throws(Garbled) in try reader.flag() }
+    }
+
+    private mutating func flag() throws(Garbled) -> Bool {
+        let value: UInt8 = try number()
+        guard value <= 1 else { throw Garbled() }
+        return value == 1
     }
 
     private mutating func place() throws(Garbled) -> Location {

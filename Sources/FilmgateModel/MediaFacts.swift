@@ -23,6 +23,9 @@ public struct MediaFacts: Equatable, Sendable {
     public var keywords: [String] = []
     /// From 0 to 5.
     public var rating: Int32?
+    /// What an export of Filmgate wrote into the file. Only imports of the owner's tools use it: see `marked`.
+    public var isFavorite: Bool?
+    public var isHidden: Bool?
     /// What the files of a live photo have in common.
     public var contentIdentifier: String?
     /// What the camera gave the photos of a burst in common.
@@ -54,6 +57,15 @@ public struct MediaFacts: Equatable, Sendable {
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
+    }
+
+    /// Returns the same, without marks that only the owner's files may have: a file that an app received from anywhere must not come in
+    /// hidden.
+    public func marked(byOwner isOwners: Bool) -> MediaFacts {
+        guard !isOwners else { return self }
+        var facts = self
+        (facts.isFavorite, facts.isHidden) = (nil, nil)
+        return facts
     }
 
     /// Whether the text is short enough to be what a camera writes.

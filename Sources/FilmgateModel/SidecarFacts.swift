@@ -11,8 +11,9 @@ public struct SidecarFacts: Equatable, Sendable {
     public var creationDate: Timestamp?
     /// In seconds east of UTC.
     public var timeZoneOffset: Int32?
-    /// As in Exif, 1 to 8.
-    public var orientation: UInt32?
+    /// What an export of Filmgate wrote.
+    public var isFavorite: Bool?
+    public var isHidden: Bool?
 
     public init() {}
 
@@ -23,12 +24,11 @@ public struct SidecarFacts: Equatable, Sendable {
             && rating.map(Bounds.rating.contains) ?? true
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
-            && orientation.map { (1...8).contains($0) } ?? true
     }
 }
 
 extension MediaFacts {
-    /// Overwrites what the file tells with what its sidecar tells.
+    /// Overwrites what the file says with what its sidecar says. How the picture is turned is only in the file, whose pixels are shown.
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption
@@ -39,12 +39,7 @@ extension MediaFacts {
             creationDate = date
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
         }
-        // The dimensions of HEIF and videos are those of the decoded picture.
-        if let orientation = sidecar.orientation, MediaFacts.turnable.contains(mimeType) {
-            self.orientation = orientation
-        }
+        isFavorite = sidecar.isFavorite ?? isFavorite
+        isHidden = sidecar.isHidden ?? isHidden
     }
-
-    /// The types whose stored orientation is applied when they are shown.
-    private static let turnable: Set<String> = ["image/jpeg", "image/tiff"]
 }

@@ -62,6 +62,7 @@ struct Metadata {
         }
         facts.location = [exif.location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating ?? exif.rating
+        (facts.isFavorite, facts.isHidden) = (xmp?.isFavorite, xmp?.isHidden)
         facts.contentIdentifier = MetadataText.title(exif.note?.contentIdentifier)
         facts.burstIdentifier = [xmp?.burst, exif.note?.burst].compactMap(\.self)
             .first(where: MediaFacts.isBurstIdentifier)

@@ -16,7 +16,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.keywords = Keywords(flat: packet.keywords, paths: packet.keywordPaths).texts
     facts.rating = packet.rating
     facts.location = packet.location
-    facts.orientation = packet.orientation
+    (facts.isFavorite, facts.isHidden) = (packet.isFavorite, packet.isHidden)
     if let date = packet.takenDate, Bounds.dates.contains(date.timestamp) {
         facts.creationDate = date.timestamp
         facts.timeZoneOffset = date.zone

@@ -12,7 +12,9 @@ struct XMPPacket {
     /// From 0 to 5.
     var rating: Int32?
     var location: Location?
-    var orientation: UInt32?
+    /// Marks of an export of Filmgate.
+    var isFavorite: Bool?
+    var isHidden: Bool?
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
@@ -46,9 +48,8 @@ struct XMPPacket {
             (0...5).contains(rating) ? Int32(rating) : nil
         }
         location = fields.location
-        orientation = fields.plain(Schema.tiff, "Orientation").flatMap { UInt32($0) }.flatMap {
-            (1...8).contains($0) ? $0 : nil
-        }
+        isFavorite = fields.flag(Schema.filmgate, "Favorite")
+        isHidden = fields.flag(Schema.filmgate, "Hidden")
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
         digitisedDate = fields.date(Schema.basic, "CreateDate")
@@ -72,7 +73,7 @@ struct XMPPacket {
     ]
 
     fileprivate enum Schema {
-        static let tiff = "http://ns.adobe.com/tiff/1.0/"
+        static let filmgate = "https://filmgate.org/ns/1.0/"
         static let dublinCore = "http://purl.org/dc/elements/1.1/"
         static let exif = "http://ns.adobe.com/exif/1.0/"
         static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
@@ -146,6 +147,15 @@ private struct Fields {
     func has(_ mark: XMPPacket.Mark) -> Bool {
         guard let found = plain(mark.schema, mark.name) else { return false }
         return mark.value.map { $0 == found } ?? true
+    }
+
+    /// Returns nil for anything but XMP's two texts.
+    func flag(_ schema: String, _ name: String) -> Bool? {
+        switch plain(schema, name) {
+        case "True": true
+        case "False": false
+        default: nil
+        }
     }
 
     func plain(_ schema: String, _ name: String) -> String? {

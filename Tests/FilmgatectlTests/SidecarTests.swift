@@ -39,7 +39,8 @@ struct SidecarTests {
             #expect(rows.map { $0["title"] as? String } == ["Beside a.jpg", "Beside b.jpg", "In the file"])
             #expect(rows.map { $0["rating"] as? Int } == [4, 4, 2])
             #expect(rows[0]["keywords"] as? [String] == ["Places/Paris", "night"])
-            #expect(rows[0]["orientation"] as? Int == 6)
+            // The pixels come as the file alone says.
+            #expect(rows[0]["orientation"] as? Int == 1)
             let place = rows[0]["location"] as? [String: Double]
             #expect(abs((place?["latitude"] ?? 0) - 48.8584) < 1e-4, "\(rows[0])")
             let id = try #require(rows[1]["id"] as? String)
@@ -61,6 +62,29 @@ struct SidecarTests {
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
             let row = try #require(try await Self.rows(world).first)
             #expect(row["title"] as? String == "Mine" && row["rating"] as? Int == 3)
+        }
+    }
+
+    @Test("what is hidden or a favorite comes back so from an export, with the files alone", arguments: [false, true])
+    func marks(_ isEmbedded: Bool) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let marks: [[String: Argument]] = [["hidden": true], ["favorite": true], ["rating": .variant("i", 2)]]
+            for (number, marks) in marks.enumerated() {
+                let photo = try await owner.add(.memory(Photo.small("\(number)").bytes), filename: "\(number).jpg")
+                try await owner.set(marks, of: photo)
+            }
+            let out = "\(world.folder)/out"
+            let export = try await world.ctl(["export", "-q", out] + (isEmbedded ? ["--embed"] : []))
+            #expect(export.code == 0, "\(export)")
+            try await withSecondWorld { other in
+                #expect(try await other.ctl("import", "-q", "--from", "folder", out).code == 0)
+                let owner = try await other.owner
+                let result = try await owner.fetch(["include-hidden": true])
+                let rows = try await owner.read(result, "filename", "hidden", "favorite")
+                let marked = { (name: String) in rows.filter { $0[name]?.flag == true }.map { $0["filename"]?.text } }
+                #expect(rows.count == 3 && marked("hidden") == ["0.jpg"] && marked("favorite") == ["1.jpg"], "\(rows)")
+            }
         }
     }
 

@@ -62,14 +62,14 @@ struct NewAsset {
         let date = properties.creationDate ?? facts.creationDate ?? now
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
         let names = try towns?.names(at: location) ?? PlaceNames()
-        let hidden = properties.hidden ?? false
+        let hidden = properties.hidden ?? facts.isHidden ?? false
         try database.execute(
             """
             INSERT INTO \(table) (\(NewAsset.columns), original) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
                 \(names.place), \(names.town),
-                \(properties.favorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
+                \(properties.favorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
                 \((properties.keywords ?? facts.keywords).keywordColumn),

@@ -18,8 +18,6 @@ struct XMPSidecar: Hashable, Sendable {
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
         var lines: [String] = []
         if !without.contains(.captions) { lines += XMPSidecar.captions(of: asset) }
-        if asset.isFavorite { lines.append("<filmgate:Favorite>True</filmgate:Favorite>") }
-        if asset.isHidden { lines.append("<filmgate:Hidden>True</filmgate:Hidden>") }
         if let place = asset.location, !without.contains(.location) {
             let latitude = XMPSidecar.coordinate(place.latitude, "N", "S")
             let longitude = XMPSidecar.coordinate(place.longitude, "E", "W")
@@ -27,7 +25,12 @@ struct XMPSidecar: Hashable, Sendable {
             lines.append("<exif:GPSLongitude>\(longitude)</exif:GPSLongitude>")
         }
         let rating = asset.rating ?? 0
-        guard !lines.isEmpty || rating > 0 || asset.isModifiedSinceAdded else { return nil }
+        guard
+            !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || asset.isModifiedSinceAdded
+        else { return nil }
+        // Also what it is not: the file itself may say otherwise, from an earlier export.
+        lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
+        lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
         // The time zone tells roughly where it was.
         let zone = without.contains(.location) ? nil : asset.timeZoneOffset
