@@ -28,6 +28,7 @@ extension WireError {
         self =
             switch refusal.reason {
             case .notFound: .inChange(refusal.index, .noSuchAsset)
+            case .noSuchBurst: .inChange(refusal.index, .noSuchBurst)
             case .noSuchAlbum: .inChange(refusal.index, .noSuchAlbum)
             case .noSuchFolder: .inChange(refusal.index, .noSuchFolder)
             case .noSuchCollection: .inChange(refusal.index, .noSuchCollection)

@@ -9,15 +9,15 @@ package struct CameraDeletion {
 
     package init(in library: PhotoLibrary) { self.library = library }
 
-    /// Returns whether an asset that is not in the trash has a file with the same bytes.
+    /// Returns whether an asset that is not in the trash has a file with the same bytes. What an app added does not count: it could remove it.
     package func holds(_ record: CameraRecord) async throws(PhotoLibraryError) -> Bool {
         if let asset = record.asset,
-            try await !assets(.assets(withIdentifiers: [asset]).includingHidden).isEmpty,
+            try await !assets(.assets(withIdentifiers: [asset]).includingHidden.addedByOwner).isEmpty,
             try await holds(record, asset)
         {
             return true
         }
-        let same = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers
+        let same = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers.addedByOwner
             .where(AssetFields().contentHash.in([record.hash]))
         for asset in try await assets(same) where try await holds(record, asset.id) { return true }
         return false

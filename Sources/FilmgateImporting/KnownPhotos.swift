@@ -3,7 +3,8 @@ internal import FilmgateHashing
 internal import FilmgateModel
 internal import FilmgateSystem
 
-/// Finds the files that the library has already, so that they need not be copied: first by their sizes, then by their hashes.
+/// Finds the files that the library has already, so that they need not be copied: first by their sizes, then by their hashes. Only what the
+/// owner's tools added counts: an app could remove what it added.
 struct KnownPhotos {
     /// An asset with the same original as a file.
     private struct Known {
@@ -97,7 +98,7 @@ struct KnownPhotos {
     }
 
     private func sizes() async throws(PhotoLibraryError) -> Set<UInt64>? {
-        let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
+        let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers.addedByOwner
             .reading([.fileSize])
         do throws(PhotoLibraryError) {
             let result = try await library.fetch(request)
@@ -124,7 +125,7 @@ struct KnownPhotos {
         let hashes = hashes.filter { known[$0] == nil }
         guard !hashes.isEmpty else { return }
         let properties: Set<AssetProperty> = [.contentHash, .trashedDate]
-        let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
+        let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers.addedByOwner
             .where(AssetFields().contentHash.in(Array(hashes))).oldestFirst
             .reading(describes ? properties.union(PhotoTraits.properties) : properties)
         let result = try await library.fetch(request)

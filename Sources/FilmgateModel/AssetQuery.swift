@@ -21,6 +21,8 @@ public struct AssetQuery: Hashable, Sendable {
     public var includesTrashed = false
     /// Whether to include all photos of a burst, and not only the picked or the first one.
     public var includesBurstMembers = false
+    /// Whether only what the owner's tools added is found. For the owner's tools.
+    public var isAddedByOwner = false
 
     public init() {}
 

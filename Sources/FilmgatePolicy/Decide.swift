@@ -49,7 +49,9 @@ private func writing(by client: Client, given grant: Grant) -> ReadAccess {
 /// The visibility of what a client added itself: a search for duplicates tells it nothing that it does not know already.
 private func additions(of client: Client) -> Visibility {
     let holder = Holder.client(client.id)
-    return Visibility(scope: .selection(of: holder), rights: [.originals, .captions], creators: .itself(holder))
+    return Visibility(
+        scope: .selection(of: holder), rights: [.originals, .captions], creators: .itself(holder),
+        isOfOwnersTool: client.isOwnersTool)
 }
 
 private func visibility(of client: Client, _ scope: Scope, under grant: Grant) -> Visibility {

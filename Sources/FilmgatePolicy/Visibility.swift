@@ -7,6 +7,8 @@ public struct Visibility: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
     private let creators: Creators
+    /// Whether it is that of one of the owner's tools, perhaps one that may only add.
+    public let isOfOwnersTool: Bool
 
     /// Which creators of assets the client may read.
     enum Creators: Hashable, Sendable {
@@ -17,15 +19,17 @@ public struct Visibility: Hashable, Sendable {
     }
 
     init(
-        scope: Scope, rights: Rights, limits: ContentLimits = ContentLimits(), creators: Creators = .none
+        scope: Scope, rights: Rights, limits: ContentLimits = ContentLimits(), creators: Creators = .none,
+        isOfOwnersTool: Bool = false
     ) {
         self.scope = scope
         self.rights = rights
         self.limits = limits
         self.creators = creators
+        self.isOfOwnersTool = isOfOwnersTool
     }
 
-    static let everything = Visibility(scope: .everything, rights: .all, creators: .all)
+    static let everything = Visibility(scope: .everything, rights: .all, creators: .all, isOfOwnersTool: true)
     static let nothing = Visibility(scope: .nothing, rights: [])
 
     /// Whether a fetch may list hidden assets if it asks for them. Otherwise the client sees a hidden asset only by its identifier.

@@ -9,6 +9,7 @@ enum FetchKey: String {
     case includeHidden = "include-hidden"
     case includeTrashed = "include-trashed"
     case includeBurstMembers = "include-burst-members"
+    case addedByOwner = "added-by-owner"
 }
 
 extension OptionReader {

@@ -63,6 +63,10 @@ public enum WireError: Error, Hashable, Sendable {
     /// An asset that does not exist or may not be seen: both must read the same.
     public static let noSuchAsset = WireError.notFound("There is no asset with this identifier.")
 
+    /// The same for the burst that a new asset names.
+    public static let noSuchBurst = WireError.notFound(
+        "create-asset: 'burst-id': there is no burst with this identifier.")
+
     /// The same for an album.
     public static let noSuchAlbum = WireError.notFound("There is no album with this identifier.")
 

@@ -42,6 +42,24 @@ struct CameraDeletionTests {
         }
     }
 
+    @Test("keeps a file that only an app has added to the library")
+    func planted() async throws {
+        try await withWorld { world in
+            let camera = try CameraFolder(in: world)
+            try camera.photos(1)
+            #expect(try await camera.importing().code == 0)
+            try await world.owner.grant("flatpak:org.example.App", "add-only")
+            let app = try await world.client(flatpak: "org.example.App")
+            try await app.add(Photo.small("IMG_1001.JPG"))
+            _ = try await world.ctl("assets", "delete", "--yes", "--where", "filename = 'IMG_1001.JPG'")
+            #expect(try await world.owner.assets().count == 1)
+            let result = try await camera.importing("--json", "--delete-after", "--yes")
+            let deletion = try #require(try result.object()["deletion"] as? [String: Any])
+            #expect(deletion["deleted"] as? Int == 0 && deletion["kept"] as? Int == 1, "\(result)")
+            #expect(camera.names == ["IMG_1001.JPG"])
+        }
+    }
+
     @Test("is refused before anything is transferred if nobody can be asked")
     func refused() async throws {
         try await withWorld { world in

@@ -40,6 +40,9 @@ extension FetchRequest where Element == Asset {
     /// Includes all photos of a burst. Otherwise only the picked one is found, or else the first; in an album, and by identifiers, all are.
     public var includingBurstMembers: FetchRequest { with { $0.scope["include-burst-members"] = .flag } }
 
+    /// Restricts the result to assets that the owner's tools added. For the owner's tools.
+    package var addedByOwner: FetchRequest { with { $0.scope["added-by-owner"] = .flag } }
+
     /// Restricts the result to assets from these sources.
     public func from(_ sources: Set<AssetSource>) -> FetchRequest {
         with { $0.scope["sources"] = .texts(sources.map(\.rawValue).sorted()) }

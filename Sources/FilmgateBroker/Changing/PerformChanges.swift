@@ -206,9 +206,8 @@ internal import FilmgateWire
             guard !transients.contains(where: { $0.id == id }) else { return true }
             return try await library.isFixed(
                 id, visibleTo: admission.visibility, inTurnOf: admission.client.id)
-        case .notFound, .resources, .contentChanged, .notInTrash, .beyondEnd, .beyondLastChild, .notInAlbum,
-            .tooManyKeywords,
-            .cycle, .tooDeep:
+        case .notFound, .noSuchBurst, .resources, .contentChanged, .notInTrash, .beyondEnd, .beyondLastChild,
+            .notInAlbum, .tooManyKeywords, .cycle, .tooDeep:
             return false
         }
     }

@@ -19,6 +19,7 @@ internal import FilmgateWire
         var checkpoint: VisibilityCheckpoint?
         switch wanted {
         case .assets(let query):
+            try checkOwnersOptions(of: query, admission)
             let resolved = try await library.resolve(
                 query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
             let keys = try await library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
@@ -37,12 +38,19 @@ internal import FilmgateWire
     func count(
         by property: CountedProperty, of query: AssetQuery, _ admission: Admission
     ) async throws -> [RawValueCount] {
+        try checkOwnersOptions(of: query, admission)
         let (visibility, client) = (admission.visibility, admission.client.id)
         let resolved = try await library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
             at: now())
         let counts = try await library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
         return counts.map { Structure($0.value, $0.count) }
+    }
+
+    /// - Throws: `invalidArgument` if a different client asks who added assets.
+    private func checkOwnersOptions(of query: AssetQuery, _ admission: Admission) throws {
+        guard query.isAddedByOwner, !admission.client.isOwnersTool else { return }
+        throw WireError.invalidArgument("Fetch: 'added-by-owner' is for the owner's tools.")
     }
 
     /// Makes an album for the caller's connection alone.

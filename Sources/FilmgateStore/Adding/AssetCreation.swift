@@ -40,10 +40,14 @@ extension BatchChange {
         filename: String?
     ) throws -> AssetKey {
         let key = try NewAsset(
-            id: id, facts: facts.inBurst(burst != nil), properties: properties, filename: filename, at: now,
+            id: id, facts: facts.inBurst(burst != nil).marked(byOwner: isOwners), properties: properties,
+            filename: filename, at: now,
             towns: towns
         )
         .insert(into: database, by: holder, versionOf: original)
+        if isOwners {
+            try database.execute("UPDATE asset SET import_date = creation_date WHERE row = \(key.rawValue)")
+        }
         created[id] = key
         try log.add(.inserted, key, client: try database.makingRow(of: .client(holder.client)))
         try joinBurst(key, burst, isOwners: isOwners)
@@ -59,10 +63,12 @@ extension BatchChange {
 
     /// Returns the first visible asset outside the trash with this content.
     ///
-    /// A client that may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files,
-    /// what other photos the library holds.
+    /// The owner's tools find what the owner's tools added: what an app added must not take the place of the person's files. A client that
+    /// may not read content hashes only finds assets that it added itself. So it cannot find out, by trying files, what other photos the
+    /// library holds.
     func key(with hash: ContentHash) throws -> AssetKey? {
-        let own: SQL = if knowsContent { "1" } else { try isOwn("a") }
+        let own: SQL =
+            if isOwners { "a.import_date IS NOT NULL" } else if knowsContent { "1" } else { try isOwn("a") }
         return try database.first(
             """
             SELECT a.row FROM resource AS r JOIN asset AS a ON a.row = r.asset

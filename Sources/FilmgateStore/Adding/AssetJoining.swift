@@ -83,11 +83,13 @@ extension BatchChange {
         return nil
     }
 
-    /// Returns visible assets outside the trash, the first ones first; as many as can have the same name in twenty years.
+    /// Returns visible assets outside the trash that the owner's tools added, the first ones first; as many as can have the same name in
+    /// twenty years.
     private func related(_ condition: SQL) throws -> [RelatedAsset] {
         try database.all(
             """
-            \(RelatedAsset.columns) WHERE \(condition) AND a.trashed_date IS NULL AND \(scope.exists("a"))
+            \(RelatedAsset.columns) WHERE \(condition) AND a.import_date IS NOT NULL AND a.trashed_date IS NULL
+                AND \(scope.exists("a"))
             ORDER BY a.row LIMIT 100
             """
         ) { try RelatedAsset($0, in: database) }
@@ -163,6 +165,8 @@ extension BatchChange {
         if !isSet[2], !sidecar.keywords.isEmpty { changes.keywords = sidecar.keywords }
         if !isSet[3] { changes.rating = sidecar.rating }
         if !isSet[4] { changes.location = sidecar.location }
+        if sidecar.isFavorite == true { changes.favorite = true }
+        if sidecar.isHidden == true { changes.hidden = true }
         try set(changes, of: key)
     }
 

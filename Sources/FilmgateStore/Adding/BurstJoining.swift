@@ -127,7 +127,7 @@ extension BatchChange {
         let row = try database.first("SELECT row FROM burst WHERE id = \(id.bytes)") { $0.integer(0) }
         guard let row, try database.all("\(scope.photos(ofBurst: "\(row)")) LIMIT 2", { $0.integer(0) }).count == 2
         else {
-            throw Fault.notFound
+            throw Fault.noSuchBurst
         }
         return row
     }

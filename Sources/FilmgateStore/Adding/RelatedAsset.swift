@@ -1,14 +1,15 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 
-/// An asset that files may belong to.
+/// An asset that files may belong to: one that the owner's tools added.
 struct RelatedAsset {
     let key: AssetKey
     let mediaType: MediaType
     let subtypes: Set<MediaSubtype>
     let isEdited: Bool
     let name: RelatedName
-    let creationDate: Timestamp
+    /// When it was taken, as the import said. A later change does not count: an app may have made it.
+    let importDate: Timestamp
     let timeZoneOffset: Int32?
     /// The types of its resources.
     let types: Set<ResourceType>
@@ -20,7 +21,7 @@ struct RelatedAsset {
         subtypes = row.subtypes(2)
         isEdited = !row.isNull(3)
         name = RelatedName(row.optionalText(4) ?? "")
-        creationDate = Timestamp(rawValue: row.integer(5))
+        importDate = Timestamp(rawValue: row.integer(5))
         timeZoneOffset = row.optionalInteger(6).map { Int32(clamping: $0) }
         types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
@@ -28,7 +29,7 @@ struct RelatedAsset {
     }
 
     static let columns: SQL = """
-        SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.creation_date, a.time_zone_offset
+        SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
@@ -72,7 +73,7 @@ struct RelatedAsset {
     /// Whether a file with this date may belong to it: at most three seconds apart, by the times or by the clocks on the wall. A clock
     /// without a time zone may differ by whole quarters of an hour if one of the files is a video, which tells its time in UTC.
     func isTaken(at date: Timestamp, zone: Int32?, _ type: MediaType) -> Bool {
-        let difference = date.rawValue - creationDate.rawValue
+        let difference = date.rawValue - importDate.rawValue
         let tolerance: Int64 = 3_000_000
         if abs(difference) <= tolerance { return true }
         let clocks = difference + (Int64(zone ?? 0) - Int64(timeZoneOffset ?? 0)) * 1_000_000

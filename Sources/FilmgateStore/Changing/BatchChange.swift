@@ -45,7 +45,7 @@ struct BatchChange {
         knowsContent = visibility.tells(.contentHash)
         self.holder = holder
         givesReceipts = !visibility.isOwners
-        self.isOwners = isOwners ?? visibility.isOwners
+        self.isOwners = isOwners ?? visibility.isOfOwnersTool
         self.towns = towns
         self.now = now
         self.published = published

@@ -171,6 +171,8 @@ public struct ChangeRefusal: Error, Hashable, Sendable {
     public enum Reason: Error, Hashable, Sendable {
         /// The identifier does not exist, is not visible to the client, or is of a different kind. The client cannot tell which.
         case notFound
+        /// The same for the burst that a new asset names.
+        case noSuchBurst
         /// The same for an album of type `album`.
         case noSuchAlbum(ObjectID)
         case noSuchFolder(ObjectID)

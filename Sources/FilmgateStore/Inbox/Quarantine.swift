@@ -63,7 +63,8 @@ extension BatchChange {
         // So that the connection's receipts end with it.
         _ = try database.makingRow(of: holder)
         return try NewAsset(
-            id: id, facts: facts, properties: properties, filename: filename, at: now, towns: towns
+            id: id, facts: facts.marked(byOwner: isOwners), properties: properties, filename: filename, at: now,
+            towns: towns
         )
         .insertRow(into: "quarantined", of: database, by: holder, versionOf: original)
     }

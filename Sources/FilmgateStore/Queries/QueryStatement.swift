@@ -45,6 +45,7 @@ extension AssetQuery {
             conditions = "\(conditions) AND \(membership.isConstant ? condition.inlined : condition)"
         }
         if let predicate { conditions = "\(conditions) AND \(predicate.condition(on: columns))" }
+        if isAddedByOwner { conditions = "\(conditions) AND a.import_date IS NOT NULL" }
         // All assets come from the user's library so far.
         if let sources, !sources.contains(.userLibrary) { conditions = "\(conditions) AND 0" }
         return conditions

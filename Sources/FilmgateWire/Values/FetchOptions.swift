@@ -41,6 +41,7 @@ public struct FetchOptions: DBusRepresentable {
         query.includesHidden = try reader.take(FetchKey.includeHidden) ?? false
         query.includesTrashed = try reader.take(FetchKey.includeTrashed) ?? false
         query.includesBurstMembers = try reader.take(FetchKey.includeBurstMembers) ?? false
+        query.isAddedByOwner = try reader.take(FetchKey.addedByOwner) ?? false
         query.sources = try reader.take(FetchKey.sources, as: [String].self).map(FetchOptions.sources)
         try reader.finish()
     }
@@ -55,6 +56,7 @@ public struct FetchOptions: DBusRepresentable {
         options[FetchKey.includeHidden] = query.includesHidden ? true : nil
         options[FetchKey.includeTrashed] = query.includesTrashed ? true : nil
         options[FetchKey.includeBurstMembers] = query.includesBurstMembers ? true : nil
+        options[FetchKey.addedByOwner] = query.isAddedByOwner ? true : nil
         options[FetchKey.sources] = query.sources?.map(\.rawValue).sorted()
         return options
     }
