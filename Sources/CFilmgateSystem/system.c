@@ -65,6 +65,10 @@ int fg_open_path(int folder, const char *name) {
     return openat(folder < 0 ? AT_FDCWD : folder, name, O_PATH | O_CLOEXEC);
 }
 
+int fg_open_folder(int folder, const char *name) {
+    return openat(folder < 0 ? AT_FDCWD : folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 int fg_locate(int folder, const char *name) { return openat(folder, name, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
 
 static void descriptor_path(int fd, char path[32]) { snprintf(path, 32, "/proc/self/fd/%d", fd); }

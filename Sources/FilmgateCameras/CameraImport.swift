@@ -126,7 +126,11 @@ package struct CameraImport {
     private func importStaged(
         _ batch: inout Batch, _ hashes: [DiskPath: ContentHash], while mayGoOn: () -> Bool
     ) async -> PhotoLibraryError? {
-        let walk = PhotoWalk(staging.paths)
+        let places: [FoundPath]
+        do throws(Errno) { places = try staging.places } catch {
+            return .inputOutput("\(error).")
+        }
+        let walk = PhotoWalk(places)
         let plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
         for path in plan.skipped.paths { batch.skipped.add(onCamera(path)) }
         var outcome = BatchOutcome()

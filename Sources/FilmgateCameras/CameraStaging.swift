@@ -47,7 +47,9 @@ package final class CameraStaging {
     private static let reserve: UInt64 = 16 << 20
 
     package func remove(_ path: DiskPath) {
-        path.remove()
+        if let entry = entries[path], let number = folders[entry.folder] {
+            try? directory.directory("\(number)").remove(entry.name)
+        }
         entries[path] = nil
     }
 
@@ -55,7 +57,14 @@ package final class CameraStaging {
     package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
 
     /// All folders that have files.
-    package var paths: [DiskPath] { folders.values.sorted().map { DiskPath("\(path)/\($0)") } }
+    package var places: [FoundPath] {
+        get throws(Errno) {
+            let place = try LinkFreePath(of: directory.descriptor)
+            return folders.values.sorted().map {
+                FoundPath(DiskPath("\(path)/\($0)"), at: place.appending(Array("\($0)".utf8)))
+            }
+        }
+    }
 
     /// Removes all files.
     package func clear() throws(Errno) {

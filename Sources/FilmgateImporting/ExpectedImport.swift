@@ -42,7 +42,7 @@ package struct ExpectedImport: Sendable {
     private mutating func check(_ item: ImportItem) -> Bool {
         do throws(FailedFile) {
             _ = try OpenPhoto(item)
-            guard FileFormat(item.file.path.head) == nil else { return true }
+            guard FileFormat(item.file.head) == nil else { return true }
             throw FailedFile(path: item.file.path, reason: "It is no photo or video of a kind that is known here.")
         } catch {
             failures += [error] + item.failedCompanions

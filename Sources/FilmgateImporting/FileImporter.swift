@@ -139,10 +139,9 @@ package struct FileImporter: Sendable {
         // An export changes nothing of what is there already.
         if let first = group.items.first, first.identifier != nil {
             let asset = known.asset(for: first)
-            return group.items.map {
+            return group.items.map { item in
                 ExaminedItem(
-                    state: asset == nil
-                        ? .pending(PendingItem($0)) : .present(PlacedFile(item: $0, asset: asset, isNew: false)))
+                    state: asset.map { asset in .present(known.placed(item, asset)) } ?? .pending(PendingItem(item)))
             }
         }
         let assets = group.items.map { known.asset(for: $0) }
@@ -155,7 +154,7 @@ package struct FileImporter: Sendable {
         for (item, asset) in zip(group.items, assets) {
             if let asset {
                 let own = asset == anchor ? resources : try await library.resources(of: asset)
-                examined.append(FileImporter.examine(item, asset, own))
+                examined.append(FileImporter.examine(known.placed(item, asset), own))
             } else if resources.contains(where: { $0.isCopy(of: item.file) }) {
                 examined.append(ExaminedItem(state: .present(PlacedFile(item: item, asset: anchor, isNew: false))))
             } else {
@@ -168,8 +167,8 @@ package struct FileImporter: Sendable {
     }
 
     /// Examines an item whose photo is in the library: files beside it may be missing there.
-    private static func examine(_ item: ImportItem, _ asset: AssetID, _ resources: [AssetResource]) -> ExaminedItem {
-        var missing = item
+    private static func examine(_ placed: PlacedFile, _ resources: [AssetResource]) -> ExaminedItem {
+        var missing = placed.item
         var differing: [PhotoFile] = []
         missing.companions.removeAll { companion in
             let present = resources.filter { $0.type == companion.type }
@@ -178,13 +177,19 @@ package struct FileImporter: Sendable {
             return true
         }
         guard !missing.companions.isEmpty else {
-            let file = PlacedFile(item: item, asset: asset, isNew: false)
-            return ExaminedItem(state: .present(file), differing: differing)
+            return ExaminedItem(state: .present(placed), differing: differing)
         }
         var pending = PendingItem(missing)
-        pending.target = .asset(asset)
+        if let asset = placed.asset { pending.target = .asset(asset) }
         pending.onlyCompanions = true
         return ExaminedItem(state: .pending(pending), differing: differing)
+    }
+}
+
+extension KnownPhotos {
+    /// A file whose photo is in the library.
+    fileprivate func placed(_ item: ImportItem, _ asset: AssetID) -> PlacedFile {
+        PlacedFile(item: item, asset: asset, isNew: false, read: facts(of: item.file))
     }
 }
 

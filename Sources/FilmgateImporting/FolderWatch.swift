@@ -7,10 +7,11 @@ internal import Glibc
 /// Belongs to one task. Hidden files and folders are not watched, and links are not followed.
 package final class FolderWatch {
     private let descriptor: OwnedDescriptor
-    private let roots: [DiskPath]
-    private var folders: [Int32: DiskPath] = [:]
+    /// The folders that it was asked to watch.
+    package let roots: [FoundPath]
+    private var folders: [Int32: FoundPath] = [:]
     /// Files that were closed and not written to since.
-    private var complete: Set<DiskPath> = []
+    private var complete: Set<FoundPath> = []
     private var hasLost = false
 
     private static let events = UInt32(
@@ -24,15 +25,15 @@ package final class FolderWatch {
         let raw = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
         guard raw >= 0 else { throw Errno.current }
         descriptor = OwnedDescriptor(owning: raw)
-        roots = folders
-        for folder in folders { guard add(folder) else { throw Errno.current } }
+        roots = try folders.map { folder throws(Errno) in try FoundPath(named: folder) }
+        for root in roots { try add(root) }
     }
 
     /// Waits until files are complete and nothing has happened for a second.
     ///
     /// - Returns: their paths; all files of the folders if events were lost; none if it shall not go on.
     @concurrent
-    package nonisolated func next(while goesOn: @Sendable () -> Bool) async -> [DiskPath] {
+    package nonisolated func next(while goesOn: @Sendable () -> Bool) async -> [FoundPath] {
         var waited: Int32 = 0
         while goesOn() {
             if read() { waited = 0 } else { waited += FolderWatch.step }
@@ -50,20 +51,20 @@ package final class FolderWatch {
     }
 
     /// Watches a folder and those in it. Files that are there already count as complete.
-    @discardableResult
-    private func add(_ folder: DiskPath, isNew: Bool = false) -> Bool {
-        let watch = unsafe folder.withCString { unsafe inotify_add_watch(descriptor.rawValue, $0, FolderWatch.events) }
-        guard watch >= 0 else { return false }
-        folders[watch] = folder
+    private func add(_ folder: FoundPath, isNew: Bool = false) throws(Errno) {
+        try watch(folder)
         let walk = PhotoWalk([folder], looksInside: false)
-        if isNew { for file in walk.files + walk.sidecars { complete.insert(file.path) } }
-        for subfolder in walk.subfolders {
-            let watch = unsafe subfolder.withCString {
-                unsafe inotify_add_watch(descriptor.rawValue, $0, FolderWatch.events)
-            }
-            if watch >= 0 { folders[watch] = subfolder }
-        }
-        return true
+        if isNew { for file in walk.files + walk.sidecars { complete.insert(file.place) } }
+        for subfolder in walk.subfolders { try? watch(subfolder) }
+    }
+
+    /// Watches a folder through its descriptor: not what may have taken its place.
+    private func watch(_ folder: FoundPath) throws(Errno) {
+        let opened = try folder.place.folder()
+        let watch = unsafe inotify_add_watch(
+            descriptor.rawValue, "/proc/self/fd/\(opened.rawValue)", FolderWatch.events)
+        guard watch >= 0 else { throw Errno.current }
+        folders[watch] = folder
     }
 
     /// Reads the events of half a second. Returns whether there were any.
@@ -94,7 +95,7 @@ package final class FolderWatch {
         guard let folder = folders[watch], !name.isEmpty, name.first != UInt8(ascii: ".") else { return }
         let path = folder.appending(name)
         if has(Int(IN_ISDIR)) {
-            if has(Int(IN_CREATE)) || has(Int(IN_MOVED_TO)) { add(path, isNew: true) }
+            if has(Int(IN_CREATE)) || has(Int(IN_MOVED_TO)) { try? add(path, isNew: true) }
         } else if has(Int(IN_CLOSE_WRITE)) || has(Int(IN_MOVED_TO)) {
             complete.insert(path)
         } else if has(Int(IN_MODIFY)) || has(Int(IN_MOVED_FROM)) {

@@ -1,4 +1,5 @@
 package import Filmgate
+package import FilmgateSystem
 
 /// The result of one batch.
 package struct BatchOutcome: Sendable {
@@ -42,6 +43,8 @@ package struct PlacedFile: Hashable, Sendable {
     package let asset: AssetID?
     /// Whether this run imported it.
     package let isNew: Bool
+    /// The facts of the photo's file, from before it was read; nil if it was not. The library has the bytes that were read.
+    package var read: FileFacts?
 
     package var file: PhotoFile { item.file }
 }
@@ -176,7 +179,10 @@ package struct ImportBatch {
     private mutating func place(_ photo: Photo, _ asset: AssetID?, isNew: Bool) {
         var known = asset
         if case .asset(let id) = photo.pending.target { known = known ?? id }
-        outcome.placed.append(PlacedFile(item: photo.photo.item, asset: known, isNew: isNew))
+        outcome.placed.append(
+            PlacedFile(
+                item: photo.photo.item, asset: known, isNew: isNew,
+                read: photo.pending.onlyCompanions ? nil : photo.photo.facts))
     }
 
     private mutating func fail(_ photo: Photo, _ fault: Fault) {

@@ -17,6 +17,8 @@ struct KnownPhotos {
     /// By the hashes of their originals, the oldest first.
     private var known: [String: [Known]] = [:]
     private var hashes: [PhotoFile: String] = [:]
+    /// Of the files that were hashed, from before that.
+    private var facts: [PhotoFile: FileFacts] = [:]
     /// The assets that items of an export are, by their identifiers there.
     private var matched: [String: AssetID] = [:]
     /// Whether there are photos that the tool may look for.
@@ -30,6 +32,9 @@ struct KnownPhotos {
         let known = hashes[item.file].flatMap { self.known[$0] } ?? []
         return (known.first { !$0.isTrashed } ?? (item.isTrashed ? known.first : nil))?.asset
     }
+
+    /// Returns the facts of a file whose content is that of the asset; nil if it was not read.
+    func facts(of file: PhotoFile) -> FileFacts? { facts[file] }
 
     var isEmpty: Bool { known.isEmpty }
 
@@ -93,6 +98,7 @@ struct KnownPhotos {
             try await look(for: Set(part.compactMap(\.originalHash)), describes: true)
             for item in part where item.originalHash.flatMap({ known[$0] }) != nil {
                 hashes[item.file] = item.originalHash
+                facts[item.file] = nil
             }
         }
     }
@@ -115,10 +121,10 @@ struct KnownPhotos {
     }
 
     private mutating func ask(
-        _ hashes: [(PhotoFile, ContentHash)], _ describes: Bool
+        _ hashes: [HashedFile], _ describes: Bool
     ) async throws(PhotoLibraryError) {
-        for (file, hash) in hashes { self.hashes[file] = hash.description }
-        try await look(for: Set(hashes.map(\.1.description)), describes: describes)
+        for one in hashes { (self.hashes[one.file], facts[one.file]) = (one.hash.description, one.facts) }
+        try await look(for: Set(hashes.map(\.hash.description)), describes: describes)
     }
 
     private mutating func look(for hashes: Set<String>, describes: Bool) async throws(PhotoLibraryError) {
@@ -138,27 +144,35 @@ struct KnownPhotos {
         }
     }
 
+    /// A file that was read.
+    struct HashedFile: Sendable {
+        let file: PhotoFile
+        /// From before it was read.
+        let facts: FileFacts
+        let hash: ContentHash
+    }
+
     /// Hashes files on several threads; leaves out those that cannot be read, which fail later.
-    static func hashes(of files: [PhotoFile]) async -> [(PhotoFile, ContentHash)] {
+    static func hashes(of files: [PhotoFile]) async -> [HashedFile] {
         guard !files.isEmpty else { return [] }
-        return await withTaskGroup(of: [(PhotoFile, ContentHash)].self) { group in
+        return await withTaskGroup(of: [HashedFile].self) { group in
             let share = (files.count + threads - 1) / threads
             for start in stride(from: 0, to: files.count, by: share) {
                 let part = files[start..<min(start + share, files.count)]
                 group.addTask { await hash(part) }
             }
-            var found: [(PhotoFile, ContentHash)] = []
+            var found: [HashedFile] = []
             for await part in group { found += part }
             return found
         }
     }
 
     @concurrent
-    private static func hash(_ files: ArraySlice<PhotoFile>) async -> [(PhotoFile, ContentHash)] {
+    private static func hash(_ files: ArraySlice<PhotoFile>) async -> [HashedFile] {
         files.compactMap { file in
-            guard let (descriptor, _) = try? file.path.openFile(), let hash = try? SHA256Digest.hash(of: descriptor)
+            guard let (descriptor, facts) = try? file.open(), let hash = try? SHA256Digest.hash(of: descriptor)
             else { return nil }
-            return (file, hash)
+            return HashedFile(file: file, facts: facts, hash: hash)
         }
     }
 

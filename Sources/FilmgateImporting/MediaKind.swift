@@ -75,14 +75,6 @@ package enum MediaKind: Hashable, Sendable {
     }
 }
 
-extension DiskPath {
-    /// Returns the first bytes of a file, as many as tell its format. None if it cannot be read.
-    package var head: [UInt8] {
-        guard let (descriptor, _) = try? openFile() else { return [] }
-        return descriptor.head
-    }
-}
-
 extension OwnedDescriptor {
     /// The first bytes of a file, as many as tell its format. None if it cannot be read.
     var head: [UInt8] {

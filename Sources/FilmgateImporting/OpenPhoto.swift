@@ -2,7 +2,7 @@ package import Filmgate
 internal import FilmgateModel
 package import FilmgateSystem
 package import FoundationEssentials
-package import Glibc
+internal import Glibc
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
@@ -11,6 +11,8 @@ package struct OpenPhoto: Sendable {
     private var companions: [NewAssetResource]
     /// Files beside it that cannot be taken.
     package private(set) var failures: [FailedFile]
+    /// The facts of the photo's file, from before it is read.
+    let facts: FileFacts
     /// When the file was last changed. Nil if that is not after 1970.
     package let date: Date?
 
@@ -26,17 +28,18 @@ package struct OpenPhoto: Sendable {
     package init(_ item: ImportItem) throws(FailedFile) {
         self.item = item
         let file = item.file
-        let (descriptor, facts) = try file.path.openFile()
-        guard facts.st_size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
+        let descriptor: OwnedDescriptor
+        (descriptor, facts) = try file.open()
+        guard facts.size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
         date = item.fallbackDate.map { Date($0) } ?? OpenPhoto.date(of: facts)
         resource = NewAssetResource(
             (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
-        var opened: [NewAssetResource] = []
         var failures: [FailedFile] = []
+        var opened: [NewAssetResource] = []
         for companion in item.companions {
             do {
-                let (descriptor, _) = try companion.file.path.openFile()
+                let (descriptor, _) = try companion.file.open()
                 opened.append(
                     NewAssetResource(companion.type, descriptor, filename: companion.file.libraryFilename))
             } catch { failures.append(error) }
@@ -73,19 +76,17 @@ package struct OpenPhoto: Sendable {
     }
 
     /// Never later than now: because of a wrong clock, a photo would stay the newest for years.
-    private static func date(of facts: stat) -> Date? {
-        guard facts.st_mtim.tv_sec > 0 else { return nil }
-        let moment = Timestamp(
-            rawValue: Int64(facts.st_mtim.tv_sec) * 1_000_000 + Int64(facts.st_mtim.tv_nsec) / 1000)
-        return Date(min(moment, Timestamp(Date())))
+    private static func date(of facts: FileFacts) -> Date? {
+        guard facts.modified >= 1_000_000_000 else { return nil }
+        return Date(min(Timestamp(rawValue: facts.modified / 1000), Timestamp(Date())))
     }
 }
 
 extension DiskPath {
-    /// Opens a file for reading.
+    /// Opens a file that the person named for reading. What was found in a folder is opened by `FoundPath`.
     ///
     /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func openFile(followingLink: Bool = true) throws(FailedFile) -> (OwnedDescriptor, stat) {
+    package func openFile(followingLink: Bool = true) throws(FailedFile) -> OwnedDescriptor {
         // Non-blocking, because a pipe would block.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLink ? 0 : O_NOFOLLOW)
         let raw = unsafe withCString { unsafe open($0, flags) }
@@ -95,6 +96,6 @@ extension DiskPath {
         guard unsafe fstat(raw, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
             throw FailedFile(path: self, reason: "It is not a file.")
         }
-        return (descriptor, facts)
+        return descriptor
     }
 }

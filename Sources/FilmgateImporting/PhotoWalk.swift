@@ -1,9 +1,10 @@
-internal import FilmgateSystem
+package import FilmgateSystem
 internal import Glibc
 
 /// A file to import.
 package struct PhotoFile: Hashable, Sendable {
-    package let path: DiskPath
+    /// Where it was found.
+    package let place: FoundPath
     /// The size in bytes when the file was found.
     package let size: UInt64
     /// Its folders below the path on the command line.
@@ -13,9 +14,19 @@ package struct PhotoFile: Hashable, Sendable {
     /// The name that it gets in the library, in place of its own: empty for none.
     package var storedName: String?
 
-    package init(path: DiskPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
-        (self.path, self.size, self.folders, contentKind) = (path, size, folders, kind)
+    package init(_ place: FoundPath, size: UInt64, folders: [String] = [], kind: MediaKind? = nil) {
+        (self.place, self.size, self.folders, contentKind) = (place, size, folders, kind)
     }
+
+    package var path: DiskPath { place.path }
+
+    /// Opens it for reading; returns it with its facts from before it is read.
+    ///
+    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
+
+    /// The first bytes, as many as tell its format. None if it cannot be read.
+    package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// What it is; nil if neither its name nor a look into it told.
     package var kind: MediaKind? { namedKind ?? contentKind }
@@ -41,8 +52,8 @@ package struct FailedFile: Error, Hashable {
 
 /// Finds the files at and below the paths on the command line.
 ///
-/// Walks folders depth first, in the byte order of the names. Skips hidden files and folders, and does not follow links. A path on the
-/// command line itself may be hidden or a link. Of files whose names do not tell what they are, it reads the first bytes.
+/// Walks folders depth first, in the byte order of the names, through descriptors. Skips hidden files and folders, and does not follow links. A
+/// path on the command line itself may be hidden or a link. Of files whose names do not tell what they are, it reads the first bytes.
 package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
     /// Files that tell of a photo beside them: XMP, and adjustments of Apple.
@@ -53,7 +64,7 @@ package struct PhotoWalk: Equatable, Sendable {
     package private(set) var skipped = SkippedFiles()
     package private(set) var failures: [FailedFile] = []
     /// The folders below those on the command line.
-    package private(set) var subfolders: [DiskPath] = []
+    package private(set) var subfolders: [FoundPath] = []
     /// The number of paths on the command line.
     package let named: Int
     private let looksInside: Bool
@@ -69,84 +80,114 @@ package struct PhotoWalk: Equatable, Sendable {
     /// - Parameter looksInside: whether the first bytes of files in folders count. Not for folders in which other programs are writing.
     package init(_ paths: [DiskPath], looksInside: Bool = true) {
         (named, self.looksInside) = (paths.count, looksInside)
-        for path in paths { take(path) }
+        for path in paths {
+            do throws(Errno) { take(try FoundPath(named: path)) } catch { fail(path, error) }
+        }
+    }
+
+    /// The same for paths whose places are known.
+    package init(_ places: [FoundPath], looksInside: Bool = true) {
+        (named, self.looksInside) = (places.count, looksInside)
+        for place in places { take(place) }
     }
 
     /// Files that were found in folders in which other programs write; folders are walked.
-    package init(found paths: [DiskPath]) {
-        (named, looksInside) = (paths.count, false)
-        for path in paths {
-            guard let facts = facts(of: path, followingLink: false) else { continue }
+    package init(found places: [FoundPath]) {
+        (named, looksInside) = (places.count, false)
+        for place in places {
+            guard let facts = facts(of: place) else { continue }
             switch facts.st_mode & S_IFMT {
-            case S_IFDIR: folder(path, [])
-            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), [])
+            case S_IFDIR: folder(place)
+            case S_IFREG: found(place, size: UInt64(clamping: facts.st_size), [])
             default: break
             }
         }
     }
 
-    private mutating func take(_ path: DiskPath) {
-        guard let facts = facts(of: path, followingLink: true) else { return }
+    private mutating func take(_ place: FoundPath) {
+        guard let facts = facts(of: place) else { return }
         switch facts.st_mode & S_IFMT {
-        case S_IFDIR: folder(path, [])
+        case S_IFDIR: folder(place)
         case S_IFREG:
-            let file = PhotoFile(path: path, size: UInt64(clamping: facts.st_size))
+            let file = PhotoFile(place, size: UInt64(clamping: facts.st_size))
             // What a person names is a photo, but for the data of other programs.
-            if ["db", "xmp", "aae", "json"].contains(path.fileExtension) {
-                if path.fileExtension != "db" { unknown.append(file) }
+            if ["db", "xmp", "aae", "json"].contains(place.path.fileExtension) {
+                if place.path.fileExtension != "db" { unknown.append(file) }
             } else {
-                let kind = file.kind == nil ? MediaKind(unnamed: path.head) : nil
-                files.append(PhotoFile(path: path, size: file.size, kind: kind))
+                let kind = file.kind == nil ? MediaKind(unnamed: file.head) : nil
+                files.append(PhotoFile(place, size: file.size, kind: kind))
             }
-        default: failures.append(FailedFile(path: path, reason: "It is neither a file nor a folder."))
+        default: failures.append(FailedFile(path: place.path, reason: "It is neither a file nor a folder."))
         }
     }
 
-    /// - Parameter folders: below the path on the command line.
-    private mutating func folder(_ path: DiskPath, _ folders: [String]) {
-        guard let names = names(in: path) else { return }
+    private mutating func folder(_ place: FoundPath) {
+        do throws(Errno) { list(place, try place.place.folder(), []) } catch { fail(place.path, error) }
+    }
+
+    /// - Parameters:
+    ///   - folder: the folder itself, through which all in it is reached.
+    ///   - folders: below the path on the command line.
+    private mutating func list(_ place: FoundPath, _ folder: OwnedDescriptor, _ folders: [String]) {
+        guard let names = names(in: folder, place.path) else { return }
         for name in names {
-            let path = path.appending(name)
-            guard !path.isHidden, let facts = facts(of: path, followingLink: false) else { continue }
+            let place = place.appending(name)
+            guard !place.path.isHidden, let facts = facts(of: name, in: folder, place.path) else { continue }
             switch facts.st_mode & S_IFMT {
             case S_IFDIR:
-                subfolders.append(path)
-                folder(path, folders + [String(decoding: name, as: UTF8.self)])
-            case S_IFREG: found(path, size: UInt64(clamping: facts.st_size), folders)
-            case S_IFLNK: skipped.add(path, as: .link)
-            default: skipped.add(path, as: .device)
+                subfolders.append(place)
+                do throws(Errno) {
+                    list(place, try folder.openFolder(name), folders + [String(decoding: name, as: UTF8.self)])
+                } catch { fail(place.path, error) }
+            case S_IFREG: found(place, size: UInt64(clamping: facts.st_size), folders)
+            case S_IFLNK: skipped.add(place.path, as: .link)
+            default: skipped.add(place.path, as: .device)
             }
         }
     }
 
-    private mutating func found(_ path: DiskPath, size: UInt64, _ folders: [String]) {
-        let file = PhotoFile(path: path, size: size, folders: folders)
-        switch path.fileExtension {
+    private mutating func found(_ place: FoundPath, size: UInt64, _ folders: [String]) {
+        let file = PhotoFile(place, size: size, folders: folders)
+        switch place.path.fileExtension {
         case _ where file.kind != nil: files.append(file)
         case "xmp", "aae": sidecars.append(file)
         case let name where looksInside && size > 0 && MediaKind.needsContent(name):
-            guard let kind = MediaKind(unnamed: path.head) else { return unknown.append(file) }
-            files.append(PhotoFile(path: path, size: size, folders: folders, kind: kind))
+            guard let kind = MediaKind(unnamed: file.head) else { return unknown.append(file) }
+            files.append(PhotoFile(place, size: size, folders: folders, kind: kind))
         default: unknown.append(file)
         }
     }
 
-    private mutating func facts(of path: DiskPath, followingLink: Bool) -> stat? {
+    private mutating func facts(of place: FoundPath) -> stat? {
+        do throws(Errno) {
+            let (folder, name) = try place.place.parent()
+            return facts(of: name, in: folder, place.path)
+        } catch {
+            fail(place.path, error)
+            return nil
+        }
+    }
+
+    /// Returns the facts of a name in a folder, of a link itself.
+    private mutating func facts(of name: [UInt8], in folder: OwnedDescriptor, _ path: DiskPath) -> stat? {
         var facts = stat()
-        let result = unsafe path.withCString {
-            unsafe fstatat(AT_FDCWD, $0, &facts, followingLink ? 0 : AT_SYMLINK_NOFOLLOW)
+        let result = unsafe DiskPath(bytes: name).withCString {
+            unsafe fstatat(folder.rawValue, $0, &facts, AT_SYMLINK_NOFOLLOW)
         }
         guard result == 0 else {
-            fail(path, errno)
+            fail(path, Errno.current)
             return nil
         }
         return facts
     }
 
     /// Returns the names in byte order.
-    private mutating func names(in path: DiskPath) -> [[UInt8]]? {
-        guard let stream = unsafe path.withCString({ unsafe opendir($0) }) else {
-            fail(path, errno)
+    private mutating func names(in folder: OwnedDescriptor, _ path: DiskPath) -> [[UInt8]]? {
+        // Listing takes over its descriptor.
+        let copy = fcntl(folder.rawValue, F_DUPFD_CLOEXEC, 0)
+        guard copy >= 0, let stream = unsafe fdopendir(copy) else {
+            fail(path, Errno.current)
+            if copy >= 0 { close(copy) }
             return nil
         }
         defer { unsafe closedir(stream) }
@@ -157,11 +198,11 @@ package struct PhotoWalk: Equatable, Sendable {
             if name != [UInt8(ascii: ".")], name != Array("..".utf8) { names.append(name) }
             errno = 0
         }
-        if errno != 0 { fail(path, errno) }
+        if errno != 0 { fail(path, Errno.current) }
         return names.sorted { $0.lexicographicallyPrecedes($1) }
     }
 
-    private mutating func fail(_ path: DiskPath, _ code: Int32) {
-        failures.append(FailedFile(path: path, reason: Errno(rawValue: code).description + "."))
+    private mutating func fail(_ path: DiskPath, _ code: Errno) {
+        failures.append(FailedFile(path: path, reason: code.description + "."))
     }
 }

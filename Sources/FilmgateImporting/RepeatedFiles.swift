@@ -13,9 +13,8 @@ enum RepeatedFiles {
     /// Returns the files with the content of an earlier one. Reads those whose size another one has.
     static func twins(among files: [PhotoFile]) async -> Set<PhotoFile> {
         let sizes = sizes(of: files)
-        let hashes = Dictionary(await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })) { first, _ in
-            first
-        }
+        let hashed = await KnownPhotos.hashes(of: files.filter { sizes.contains($0.size) })
+        let hashes = Dictionary(hashed.map { ($0.file, $0.hash) }) { first, _ in first }
         var seen: Set<ContentHash> = []
         return Set(files.filter { file in hashes[file].map { !seen.insert($0).inserted } ?? false })
     }
@@ -30,7 +29,7 @@ struct PlacedSizes {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
             let file = outcome.placed[index]
             guard let asset = file.asset, !sizes[asset, default: []].insert(file.file.size).inserted else { continue }
-            outcome.placed[index] = PlacedFile(item: file.item, asset: asset, isNew: false)
+            outcome.placed[index] = PlacedFile(item: file.item, asset: asset, isNew: false, read: file.read)
             outcome.imported -= 1
             outcome.importedBytes -= file.file.size
             outcome.twins.append(file.file.path)

@@ -7,6 +7,9 @@ struct DigikamReader {
     init(_ database: ForeignDatabase) { self.database = database }
 
     func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
+        try database.check([
+            "Images", "Albums", "ImageComments", "ImageInformation", "ImagePositions", "Tags", "ImageTags",
+        ])
         let index = FileIndex(walk)
         var entries: [Int64: LibraryEntry] = [:]
         var files: [Int64: PhotoFile] = [:]
@@ -71,7 +74,9 @@ struct DigikamReader {
         }
         var paths: [Int64: [[String]]] = [:]
         try database.each("SELECT imageid, tagid FROM ImageTags") { row in
-            guard let image = row[0].integer, var tag = row[1].integer else { return }
+            guard let image = row[0].integer, entries[image] != nil, var tag = row[1].integer,
+                paths[image, default: []].count < LibraryEntry.mostPaths
+            else { return }
             var path: [String] = []
             // A damaged database may have a circle.
             while let known = tags[tag], path.count < 32 {

@@ -1,33 +1,28 @@
 internal import CFilmgateSQLite
 internal import FilmgateImporting
-internal import Glibc
+internal import FilmgateSystem
 
-/// An SQLite database of another program, opened for reading alone. Its schema is not trusted.
+/// A copy of an SQLite database of another program, opened for reading alone. Neither its schema nor its size is trusted.
 final class ForeignDatabase {
     private let handle: OpaquePointer
-    /// A folder with a copy of the database, if the program had not written all of it into its main file.
-    private let copy: String?
+    private let copy: DatabaseCopy
+    private let budget: Budget
 
     /// Finds a database: one that is named on the command line, or one of these below a folder that is.
-    static func find(_ names: [String], _ walk: PhotoWalk, in paths: [DiskPath]) throws(UnreadableLibrary)
-        -> ForeignDatabase
-    {
-        var candidates = paths.filter { $0.fileExtension == "db" }
-        for path in paths { candidates += names.map { path.appending(Array($0.utf8)) } }
-        for candidate in candidates {
-            guard let (descriptor, _) = try? candidate.openFile() else { continue }
-            _ = descriptor
-            return try ForeignDatabase(candidate)
-        }
+    static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
+        let named = paths.compactMap { try? FoundPath(named: $0) }
+        var candidates = named.filter { $0.path.fileExtension == "db" }
+        for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
+        for candidate in candidates where (try? candidate.openFile()) != nil { return try ForeignDatabase(candidate) }
         throw UnreadableLibrary(reason: "There is no \(names[0]) in it. Name the file itself, too.")
     }
 
-    init(_ path: DiskPath) throws(UnreadableLibrary) {
-        guard let resolved = path.resolved else { throw UnreadableLibrary(reason: "The database does not exist.") }
-        copy = try ForeignDatabase.copyIfUnfinished(resolved)
+    init(_ place: FoundPath, within limits: Limits = Limits()) throws(UnreadableLibrary) {
+        copy = try DatabaseCopy(of: place)
+        budget = Budget(limits)
         var opened: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOFOLLOW | SQLITE_OPEN_PRIVATECACHE
-        let code = sqlite3_open_v2(copy.map { $0 + "/copy.db" } ?? resolved, &opened, flags, nil)
+        let code = sqlite3_open_v2(copy.path, &opened, flags, nil)
         guard code == SQLITE_OK, let opened else {
             sqlite3_close(opened)
             throw UnreadableLibrary(reason: "The database cannot be opened.")
@@ -37,13 +32,44 @@ final class ForeignDatabase {
         _ = fg_sqlite_configure(opened, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
         _ = fg_sqlite_configure(opened, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0)
         _ = fg_sqlite_configure(opened, SQLITE_DBCONFIG_ENABLE_VIEW, 0)
-        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, 64 << 20)
+        sqlite3_limit(opened, SQLITE_LIMIT_LENGTH, 16 << 20)
         sqlite3_busy_timeout(opened, 2000)
+        sqlite3_progress_handler(
+            opened, 10_000,
+            { budget in
+                guard let budget else { return 0 }
+                return Unmanaged<Budget>.fromOpaque(budget).takeUnretainedValue().isSpent ? 1 : 0
+            }, Unmanaged.passUnretained(budget).toOpaque())
+        try each("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }
+        // All files of the copy are open now. If the tool is killed, none is left.
+        copy.removeNames()
     }
 
-    deinit {
-        sqlite3_close(handle)
-        if let copy { ForeignDatabase.remove(copy) }
+    deinit { sqlite3_close(handle) }
+
+    /// How much is read of a database, more than any library of photos has.
+    struct Limits {
+        var time = Duration.seconds(120)
+        var rows = 20_000_000
+        var textBytes = 512 << 20
+    }
+
+    /// What is left of the limits. SQLite asks for it while it works.
+    private final class Budget {
+        private let end: ContinuousClock.Instant
+        private var rows: Int
+        private var textBytes: Int
+
+        init(_ limits: Limits) {
+            (end, rows, textBytes) = (.now + limits.time, limits.rows, limits.textBytes)
+        }
+
+        var isSpent: Bool { rows < 0 || textBytes < 0 || ContinuousClock.now > end }
+
+        func take(rowWith bytes: Int) {
+            rows -= 1
+            textBytes -= bytes
+        }
     }
 
     /// A value of a row.
@@ -70,6 +96,19 @@ final class ForeignDatabase {
         var text: String? { if case .text(let text) = self { text } else { nil } }
     }
 
+    /// Checks that tables hold all their values. Others compute them, which nothing could interrupt.
+    func check(_ tables: [String]) throws(UnreadableLibrary) {
+        for table in tables {
+            var isPlain = true
+            try each("PRAGMA main.table_list('\(table)')") { if $0[2].text != "table" { isPlain = false } }
+            // The last column is 2 or 3 for computed values.
+            try each("PRAGMA main.table_xinfo('\(table)')") { if $0[6].integer != 0 { isPlain = false } }
+            guard isPlain else {
+                throw UnreadableLibrary(reason: "The database computes \(table), as no program of photos makes it.")
+            }
+        }
+    }
+
     /// Calls `body` with each row of a question, which is text of this program.
     func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibrary) {
         var prepared: OpaquePointer?
@@ -79,7 +118,11 @@ final class ForeignDatabase {
         defer { sqlite3_finalize(statement) }
         while true {
             switch sqlite3_step(statement) {
-            case SQLITE_ROW: body((0..<sqlite3_column_count(statement)).map { ForeignDatabase.value(statement, $0) })
+            case SQLITE_ROW:
+                let columns = 0..<sqlite3_column_count(statement)
+                budget.take(rowWith: columns.reduce(0) { $0 + Int(sqlite3_column_bytes(statement, $1)) })
+                guard !budget.isSpent else { throw failure() }
+                body(columns.map { ForeignDatabase.value(statement, $0) })
             case SQLITE_DONE: return
             default: throw failure()
             }
@@ -96,48 +139,13 @@ final class ForeignDatabase {
     }
 
     private func failure() -> UnreadableLibrary {
+        if budget.isSpent {
+            return UnreadableLibrary(
+                reason:
+                    "Its database takes too long to read, or has more in it than a library of photos. It may be damaged: "
+                    + "check it in its own program, or import the photos without it, by '--from folder'.")
+        }
         let message = sqlite3_errmsg(handle).map { String(cString: $0) } ?? "no reason is known"
         return UnreadableLibrary(reason: "The database cannot be read: \(message).")
-    }
-
-    // MARK: A copy
-
-    /// Copies a database that another program has open: what it wrote last is in files beside it, which reading would change.
-    ///
-    /// - Returns: the folder of the copy; nil if the database is in one file.
-    private static func copyIfUnfinished(_ path: String) throws(UnreadableLibrary) -> String? {
-        let beside = ["-wal", "-journal"].filter { size(of: path + $0) > 0 }
-        guard !beside.isEmpty else { return nil }
-        var pattern = Array("/tmp/filmgate-import-XXXXXX".utf8CString)
-        guard mkdtemp(&pattern) != nil else { throw UnreadableLibrary(reason: "There is no room for a copy of it.") }
-        let folder = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        for suffix in [""] + beside where !copy(path + suffix, to: folder + "/copy.db" + suffix) {
-            remove(folder)
-            throw UnreadableLibrary(reason: "The database cannot be copied.")
-        }
-        return folder
-    }
-
-    private static func size(of path: String) -> Int {
-        var facts = stat()
-        return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
-    }
-
-    private static func copy(_ path: String, to target: String) -> Bool {
-        let source = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard source >= 0 else { return false }
-        defer { close(source) }
-        let output = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard output >= 0 else { return false }
-        defer { close(output) }
-        while true {
-            let count = sendfile(output, source, nil, 16 << 20)
-            if count <= 0 { return count == 0 }
-        }
-    }
-
-    private static func remove(_ folder: String) {
-        for suffix in ["", "-wal", "-journal", "-shm"] { unlink(folder + "/copy.db" + suffix) }
-        rmdir(folder)
     }
 }

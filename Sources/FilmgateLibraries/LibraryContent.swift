@@ -47,12 +47,12 @@ package struct LibraryContent: Equatable, Sendable {
             AppleReader.read(walk, into: &self)
         case .digikam:
             plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
-            let database = try ForeignDatabase.find(["digikam4.db"], walk, in: paths)
+            let database = try ForeignDatabase.find(["digikam4.db"], in: paths)
             try DigikamReader(database).read(walk, into: &self)
         case .shotwell:
             plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
             let names = ["photo.db", "data/photo.db", ".local/share/shotwell/data/photo.db"]
-            let database = try ForeignDatabase.find(names, walk, in: paths)
+            let database = try ForeignDatabase.find(names, in: paths)
             try ShotwellReader(database).read(walk, into: &self)
         case .filmgate:
             guard let path = paths.first, paths.count == 1 else {

@@ -28,6 +28,9 @@ struct LibraryEntry {
         properties.location = location
     }
 
+    /// The most paths of keywords that are looked at, more than an asset has keywords.
+    static let mostPaths = 2 * Bounds.keywords
+
     /// Sets keywords with their paths: those that lead to other ones are left out.
     mutating func set(keywords paths: [[String]]) {
         let paths = paths.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
@@ -56,6 +59,8 @@ struct LibraryEntry {
 /// Files of a walk, by their paths below the paths of the command line.
 struct FileIndex {
     private var files: [String: [PhotoFile]] = [:]
+    /// In bytes, as the system has it.
+    private static let longestPath = 4096
 
     init(_ walk: PhotoWalk) {
         for file in walk.files {
@@ -70,6 +75,7 @@ struct FileIndex {
     ///
     /// - Parameter size: in bytes; nil if the program does not know it.
     func file(_ path: String, size: Int64?) -> PhotoFile? {
+        guard path.utf8.count <= FileIndex.longestPath else { return nil }
         var parts = path.split(separator: "/").map(String.init)[...]
         while !parts.isEmpty {
             if let found = files[parts.joined(separator: "/")] {

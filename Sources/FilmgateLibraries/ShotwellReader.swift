@@ -14,6 +14,7 @@ struct ShotwellReader {
     }
 
     func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
+        try database.check(["EventTable", "PhotoTable", "VideoTable", "TagTable"])
         let index = FileIndex(walk)
         var entries: [Source: LibraryEntry] = [:]
         var files: [Source: PhotoFile] = [:]
@@ -82,7 +83,10 @@ struct ShotwellReader {
             // `/Places/Paris`, or a plain name.
             let path = name.hasPrefix("/") ? name.split(separator: "/").map(String.init) : [name]
             for part in list.split(separator: ",") {
-                if let source = Source(part) { paths[source, default: []].append(path) }
+                guard let source = Source(part), entries[source] != nil,
+                    paths[source, default: []].count < LibraryEntry.mostPaths
+                else { continue }
+                paths[source, default: []].append(path)
             }
         }
         for (source, paths) in paths { entries[source]?.set(keywords: paths) }

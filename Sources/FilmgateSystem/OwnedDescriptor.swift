@@ -156,7 +156,7 @@ public final class OwnedDescriptor: Sendable {
 }
 
 /// The answer of `fstat` about a file.
-public struct FileFacts: Equatable, Sendable {
+public struct FileFacts: Hashable, Sendable {
     public let isRegular: Bool
     public let permissions: UInt32
     public let owner: UInt32

@@ -246,7 +246,7 @@ struct CameraDeviceTests {
         #expect(try CameraStaging(path, Directory(path: path)) == nil)
         _ = try staging.create(Self.entry("a.jpg"))
         #expect(throws: Errno.exists) { try staging.create(Self.entry("a.jpg")) }
-        #expect(staging.paths.map(\.description) == ["\(path)/0"])
+        #expect(try staging.places.map(\.path.description) == ["\(path)/0"])
     }
 
     @Test("a history survives a line that was not completed, and belongs to one camera and one library")

@@ -90,7 +90,7 @@ struct WalkTests {
                 ("none.jpg", "No such file or directory."), ("empty.jpg", "It is empty."),
                 ("pipe.jpg", "It is not a file."),
             ] {
-                let file = PhotoFile(path: DiskPath("\(folder)/\(name)"), size: 4)
+                let file = PhotoFile(try FoundPath(named: DiskPath(folder)).appending(Array(name.utf8)), size: 4)
                 let failure = #expect(throws: FailedFile.self) { try OpenPhoto(ImportItem(file)) }
                 #expect(failure?.reason == reason)
             }
@@ -151,10 +151,12 @@ struct MediaKindTests {
 @Suite("Batches")
 struct BatchTests {
     @Test("a batch holds 16 files, 64 MiB, or one file that is larger")
-    func batches() {
+    func batches() throws {
+        let folder = try FoundPath(named: DiskPath("/"))
         func files(_ sizes: [UInt64]) -> [PendingGroup] {
             sizes.enumerated().map {
-                PendingGroup([PendingItem(ImportItem(PhotoFile(path: DiskPath("\($0.offset)"), size: $0.element)))])
+                let file = PhotoFile(folder.appending(Array("\($0.offset)".utf8)), size: $0.element)
+                return PendingGroup([PendingItem(ImportItem(file))])
             }
         }
         let megabyte: UInt64 = 1 << 20

@@ -32,6 +32,8 @@ int fg_open_unnamed(int folder, unsigned mode);
 int fg_open_untraced(int folder, const char *name);
 bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
+/* Opens a folder, and no link to one, to look up names alone. */
+int fg_open_folder(int folder, const char *name);
 /* Finds a file by its name, a link itself, and does not open it: neither a device nor a FIFO notices. */
 int fg_locate(int folder, const char *name);
 /* Gives a file opened by fg_open_unnamed its name, through /proc/self/fd. */

@@ -23,7 +23,7 @@ package struct ListedContent: Equatable, Sendable {
     @concurrent
     package func differs(from file: PhotoFile) async -> Bool {
         guard file.size == size else { return true }
-        guard let hash, let (content, _) = try? file.path.openFile(),
+        guard let hash, let (content, _) = try? file.open(),
             let found = try? SHA256Digest.hash(of: content)
         else { return false }
         return "\(found)" != hash

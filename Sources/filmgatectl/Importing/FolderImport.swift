@@ -20,7 +20,7 @@ struct FolderImport {
                     "The folder cannot be watched: {reason}", ["reason": "\(error)."]))
         }
         // What is there already; what is written meanwhile is found by the watch.
-        try report(try await importFiles(PhotoWalk(paths, looksInside: false)))
+        try report(try await importFiles(PhotoWalk(watch.roots, looksInside: false)))
         while !Interruption.isRequested {
             let complete = await watch.next { !Interruption.isRequested }
             guard !complete.isEmpty else { continue }
@@ -39,7 +39,7 @@ struct FolderImport {
         if let stop = outcome.stop { throw Failure(stop) }
         if moves {
             let failed = Set(outcome.report.failures.map(\.path))
-            for file in outcome.placed.flatMap(\.item.files) where !failed.contains(file.path) { file.path.remove() }
+            for placed in outcome.placed { await FileRemoval(library: library).remove(placed, except: failed) }
         }
         return outcome.report
     }

@@ -141,7 +141,7 @@ struct ManifestImport {
         var data: [UInt8] = []
         do throws(FailedFile) {
             for render in edit.renders {
-                let (content, _) = try render.file.path.openFile()
+                let (content, _) = try render.file.open()
                 renders.append(NewAssetResource(render.type, content, filename: render.file.libraryFilename))
             }
             if let file = edit.data { data = try file.adjustmentData() }
@@ -192,7 +192,7 @@ struct ManifestImport {
 
 extension PhotoFile {
     fileprivate func adjustmentData() throws(FailedFile) -> [UInt8] {
-        let (content, _) = try path.openFile()
+        let (content, _) = try open()
         do {
             if let bytes = try content.contents(upTo: AdjustmentFormat.mostData) { return bytes }
         } catch {

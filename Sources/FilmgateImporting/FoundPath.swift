@@ -1,0 +1,53 @@
+package import FilmgateSystem
+
+/// A path at which something was found: one that the person named, or what is below it.
+///
+/// The links of the named path are followed once. What is below is opened without following any link, whatever takes the place of a folder or a
+/// file meanwhile.
+package struct FoundPath: Hashable, Sendable, Comparable {
+    /// The path for people, which begins as the person named it.
+    package let path: DiskPath
+    /// The named path without links.
+    private let root: LinkFreePath
+    /// The length of the named path.
+    private let rootLength: Int
+
+    /// - Throws: `Errno` if nothing is there.
+    package init(named path: DiskPath) throws(Errno) {
+        try self.init(path, at: LinkFreePath(resolving: path.bytes))
+    }
+
+    /// - Parameter place: where the path leads.
+    package init(_ path: DiskPath, at place: LinkFreePath) {
+        (self.path, root, rootLength) = (path, place, path.bytes.count)
+    }
+
+    private init(_ path: DiskPath, below named: FoundPath) {
+        (self.path, root, rootLength) = (path, named.root, named.rootLength)
+    }
+
+    package func appending(_ name: [UInt8]) -> FoundPath { FoundPath(path.appending(name), below: self) }
+
+    /// Where it is.
+    package var place: LinkFreePath {
+        let below = path.bytes.dropFirst(rootLength).drop { $0 == UInt8(ascii: "/") }
+        return below.isEmpty ? root : root.appending(below)
+    }
+
+    /// Opens a file for reading.
+    ///
+    /// - Returns: the file, and its facts from before it is read.
+    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    package func openFile() throws(FailedFile) -> (OwnedDescriptor, FileFacts) {
+        do throws(Errno) {
+            let descriptor = try place.file()
+            let facts = try descriptor.facts()
+            if facts.isRegular { return (descriptor, facts) }
+        } catch {
+            throw FailedFile(path: path, reason: error.description + ".")
+        }
+        throw FailedFile(path: path, reason: "It is not a file.")
+    }
+
+    package static func < (left: FoundPath, right: FoundPath) -> Bool { left.path < right.path }
+}

@@ -1,0 +1,103 @@
+internal import CFilmgateSystem
+internal import Glibc
+
+/// An absolute path without links. It is opened folder by folder, so that a link that has taken the place of one of its folders, or of the file,
+/// is refused and never followed.
+public struct LinkFreePath: Hashable, Sendable {
+    public let bytes: [UInt8]
+
+    private init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Follows the links that a path has at this moment.
+    ///
+    /// - Throws: `Errno` if nothing is there.
+    public init(resolving path: [UInt8]) throws(Errno) {
+        let resolved = path.withPath { realpath($0, nil) }
+        guard let resolved else { throw Errno.current }
+        defer { free(resolved) }
+        bytes = UnsafeBufferPointer(start: resolved, count: strlen(resolved)).map { UInt8(bitPattern: $0) }
+    }
+
+    /// The path of what an open descriptor is of.
+    public init(of descriptor: OwnedDescriptor) throws(Errno) {
+        try self.init(resolving: Array("/proc/self/fd/\(descriptor.rawValue)".utf8))
+    }
+
+    /// - Parameter names: one or more names, with slashes between them; none of them is `..`.
+    public func appending(_ names: some Collection<UInt8>) -> LinkFreePath {
+        LinkFreePath(bytes: bytes + (bytes.last == LinkFreePath.slash ? [] : [LinkFreePath.slash]) + names)
+    }
+
+    /// Opens the folder that it is in, to look up names alone.
+    ///
+    /// - Returns: the folder, and the last name. For `/` the name is `.`.
+    public func parent() throws(Errno) -> (folder: OwnedDescriptor, name: [UInt8]) {
+        var folder = OwnedDescriptor(owning: try calling { fg_open_folder(-1, "/") })
+        var names = bytes.split(separator: LinkFreePath.slash)
+        let last = names.popLast() ?? [UInt8(ascii: ".")]
+        for name in names { folder = try folder.locatedFolder(Array(name)) }
+        return (folder, Array(last))
+    }
+
+    /// Opens the folder that it is, to list it.
+    public func folder() throws(Errno) -> OwnedDescriptor {
+        let (folder, name) = try parent()
+        return try folder.openFolder(name)
+    }
+
+    /// Opens the file that it is, for reading. A FIFO does not block.
+    public func file() throws(Errno) -> OwnedDescriptor {
+        let (folder, name) = try parent()
+        return try folder.openFile(name)
+    }
+
+    /// Removes the file if it is still the one that was read, and has not been changed since.
+    ///
+    /// - Parameter facts: of the descriptor through which it was read, from before it was read.
+    /// - Returns: whether it was removed.
+    public func remove(ifStill facts: FileFacts) throws(Errno) -> Bool {
+        let (folder, name) = try parent()
+        let located = OwnedDescriptor(owning: try calling { name.withPath { fg_locate(folder.rawValue, $0) } })
+        guard try located.facts().isUnchanged(from: facts) else { return false }
+        try calling { name.withPath { unlinkat(folder.rawValue, $0, 0) } }
+        return true
+    }
+
+    private static let slash = UInt8(ascii: "/")
+}
+
+extension OwnedDescriptor {
+    /// Opens a file of this folder for reading. Refuses a link; a FIFO does not block.
+    public func openFile(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
+        let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+        return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
+    }
+
+    /// Opens a folder in this folder, to list it. Refuses a link.
+    public func openFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
+        let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW
+        return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
+    }
+
+    /// The same to look up names alone, for which the folder need not be readable.
+    fileprivate func locatedFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { name.withPath { fg_open_folder(rawValue, $0) } })
+    }
+}
+
+extension FileFacts {
+    /// Whether they are those of the same file with the same content.
+    fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
+        isRegular && (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
+    }
+}
+
+extension [UInt8] {
+    /// Passes the bytes with a NUL at their end.
+    fileprivate func withPath<Result>(_ body: (UnsafePointer<CChar>) -> Result) -> Result {
+        (map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { buffer in
+            guard let start = buffer.baseAddress else { preconditionFailure("the NUL is there") }
+            return body(start)
+        }
+    }
+}
