@@ -50,6 +50,7 @@ final class DatabaseCopy {
         let before = try facts(source, name)
         guard before[0] != nil else { throw .noEntry }
         var left = mostBytes
+        for case let file? in before where file.size > mostBytes { throw .invalidArgument }
         for suffix in suffixes {
             try target.removeTree(Self.name + suffix)
             guard let file = try file(source, name, suffix) else { continue }

@@ -26,12 +26,13 @@ struct DigikamReader {
             guard row[4].integer == 1 else {
                 // Removed images keep their rows; those in the trash are in a hidden folder.
                 if row[4].integer == 3 {
-                    left.append(FailedFile(path: DiskPath(path), reason: "It is in digiKam's trash."))
+                    left.append(FailedFile(path: FileIndex.shown(path), reason: "It is in digiKam's trash."))
                 }
                 return
             }
             guard let file = index.file(path, size: row[3].integer) else {
-                left.append(FailedFile(path: DiskPath(path), reason: "digiKam knows it, but the file is not there."))
+                left.append(
+                    FailedFile(path: FileIndex.shown(path), reason: "digiKam knows it, but the file is not there."))
                 return
             }
             files[id] = file

@@ -62,6 +62,9 @@ struct FileIndex {
     /// In bytes, as the system has it.
     private static let longestPath = 4096
 
+    /// A path in a database as it is listed, cut at what a path can have.
+    static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
+
     init(_ walk: PhotoWalk) {
         for file in walk.files {
             files[

@@ -35,7 +35,8 @@ struct ShotwellReader {
                 let source = Source(isVideo: isVideo, id: id)
                 guard let file = index.file(path, size: row[2].integer) else {
                     left.append(
-                        FailedFile(path: DiskPath(path), reason: "Shotwell knows it, but the file is not there."))
+                        FailedFile(path: FileIndex.shown(path), reason: "Shotwell knows it, but the file is not there.")
+                    )
                     return
                 }
                 var entry = LibraryEntry()

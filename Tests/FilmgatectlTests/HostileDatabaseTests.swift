@@ -61,6 +61,17 @@ struct HostileDatabaseTests {
         }
     }
 
+    @Test("a file larger than any such database is refused before it is copied")
+    func sparse() throws {
+        try Self.withDatabase("CREATE TABLE t (x)") { path in
+            let file = try #require(FileHandle(forWritingAtPath: path))
+            try file.truncate(atOffset: 1 << 40)
+            try file.close()
+            let failure = #expect(throws: UnreadableLibrary.self) { try Self.open(path) }
+            #expect(failure?.reason.contains("larger") == true, "\(String(describing: failure))")
+        }
+    }
+
     @Test("a table whose pages lead to the same pages again, with endless rows, ends after a time")
     func circular() throws {
         let rows = "WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c LIMIT 3000)"
