@@ -2,9 +2,16 @@
 public struct Timestamp: RawRepresentable, Hashable, Comparable, Sendable, Codable {
     public let rawValue: Int64
 
-    public init(rawValue: Int64) { self.rawValue = rawValue }
+    /// Numbers from damaged files and from other programs can be anything. Within this bound, which is far outside of `Bounds.dates`,
+    /// neither the sum nor the difference of two moments overflows.
+    private static let bound: Int64 = 1 << 61
+
+    /// Moves a number outside of the bounds to the nearer one.
+    public init(rawValue: Int64) { self.rawValue = min(max(rawValue, -Timestamp.bound), Timestamp.bound) }
 
     public static func < (left: Timestamp, right: Timestamp) -> Bool { left.rawValue < right.rawValue }
 
-    public func advanced(bySeconds seconds: Int64) -> Timestamp { Timestamp(rawValue: rawValue + seconds * 1_000_000) }
+    public func advanced(bySeconds seconds: Int64) -> Timestamp {
+        Timestamp(rawValue: rawValue.addingClamped(seconds.multipliedClamped(by: 1_000_000)))
+    }
 }

@@ -20,9 +20,9 @@ public struct Retention: Hashable, Sendable {
 
     public init(start: Timestamp? = nil, waited: Int64 = 0, latest: Timestamp? = nil, hoursBelow: Int64 = 0) {
         self.start = start
-        self.waited = waited
+        self.waited = min(max(waited, 0), Retention.hour)
         self.latest = latest
-        self.hoursBelow = hoursBelow
+        self.hoursBelow = min(max(hoursBelow, 0), Retention.hoursBelieved)
     }
 
     static let hoursBelieved: Int64 = 24

@@ -137,7 +137,7 @@ struct HeldGrantTests {
             #expect(grant.deadline == nil)
             #expect(grant.standing(by: times.clock, lapsingAfter: nil) == record)
         }
-        let far = Term.until(Timestamp(rawValue: .max), from: Timestamp(rawValue: .min))
+        let far = Term.until(Timestamp(rawValue: .max), remaining: .max)
         let record = GrantRecord(holder: app, grant: .undetermined, terms: Terms(both: far), grantedDate: now)
         #expect(ActiveGrant(record, countedSince: 7).deadline?.boot == .max)
     }

@@ -67,11 +67,11 @@ struct GrantRecordTests {
         #expect(adding.terms == Terms(addOnly: hour))
     }
 
-    @Test("has the longest term if it overflows")
+    @Test("does not overflow with the farthest moments")
     func overflow() {
-        #expect(
-            Term.until(Timestamp(rawValue: .max), from: Timestamp(rawValue: -1))
-                == .until(Timestamp(rawValue: .max), remaining: .max))
+        let (first, last) = (Timestamp(rawValue: .min), Timestamp(rawValue: .max))
+        #expect(Term.until(last, from: first) == .until(last, remaining: 1 << 62))
+        #expect(last.advanced(bySeconds: .max) == last && first.advanced(bySeconds: .min) == first)
         #expect(
             Term.until(Timestamp(rawValue: 1), from: Timestamp(rawValue: 5))
                 == .until(Timestamp(rawValue: 1), remaining: 0))

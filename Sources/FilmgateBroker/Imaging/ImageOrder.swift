@@ -26,7 +26,7 @@ struct ImageOrder: Hashable, Sendable {
     /// The most bytes that the encoded image can have, however the picture is turned.
     var room: UInt64 {
         let pixels = ImageOrder.geometries(of: specification, picture).map { UInt64($0.width) * UInt64($0.height) }
-        return 4 * (pixels.max() ?? 0) + (1 << 20)
+        return (pixels.max() ?? 0).multipliedClamped(by: 4).addingClamped(1 << 20)
     }
 
     /// Whether making it takes long enough for a degraded image to be worth while.

@@ -81,7 +81,7 @@ public struct MomentFinder {
         if photo.date == current.start, photo.id.bytes.lexicographicallyPrecedes(current.first.bytes) {
             current.first = photo.id
         }
-        current.end = photo.date
+        current.end = max(current.end, photo.date)
         current.count += 1
         current.firstDay = min(current.firstDay, day)
         current.lastDay = max(current.lastDay, day)

@@ -26,7 +26,9 @@ public struct VideoGeometry: Hashable, Sendable {
     }
 
     /// The most that the encoder uses for the pictures, on average over two seconds.
-    public var bitsPerSecond: UInt64 { max(500_000, 6 * UInt64(width) * UInt64(height)) }
+    public var bitsPerSecond: UInt64 {
+        max(500_000, UInt64(width).multipliedClamped(by: 6).multipliedClamped(by: UInt64(height)))
+    }
 
     /// For the sound.
     public static let audioBitsPerSecond: UInt64 = 128_000
@@ -41,8 +43,8 @@ extension VideoGeometry {
     public func room(seconds: Double) -> UInt64 {
         // The file's tables need at most 64 bytes for a frame, and for a block of samples of the sound.
         let tables = 64 * Double(VideoGeometry.framesPerSecond + 50)
-        let bytes = Double(bitsPerSecond + 2 * VideoGeometry.audioBitsPerSecond) / 8 + tables
+        let bytes = (Double(bitsPerSecond) + 2 * Double(VideoGeometry.audioBitsPerSecond)) / 8 + tables
         // What the encoder may have saved in quiet seconds.
-        return UInt64(bytes * max(0, min(seconds, 1e9)) + Double(bitsPerSecond) / 4) + 1 << 20
+        return UInt64(min(bytes * max(0, min(seconds, 1e9)) + Double(bitsPerSecond) / 4, 1e18)) + 1 << 20
     }
 }

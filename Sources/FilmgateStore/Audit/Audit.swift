@@ -75,18 +75,23 @@ struct AuditBounds {
     /// The last entry in the table.
     var newest: Int64
 
+    /// No log gets there. A damaged database can hold larger numbers, and negative ones.
+    private static let most: Int64 = 1 << 62
+
     static func read(in database: DatabaseConnection) throws -> AuditBounds? {
         try database.first(
             """
             SELECT audit_last, audit_last_hash, audit_pruned, audit_pruned_hash, audit_bytes,
                 ifnull((SELECT max(sequence) FROM audit), 0) FROM library
             """
-        ) {
+        ) { row in
             AuditBounds(
-                last: $0.integer(0), lastHash: $0.blob(1), pruned: $0.integer(2), prunedHash: $0.blob(3),
-                bytes: $0.integer(4), newest: $0.integer(5))
+                last: bounded(row.integer(0)), lastHash: row.blob(1), pruned: bounded(row.integer(2)),
+                prunedHash: row.blob(3), bytes: bounded(row.integer(4)), newest: bounded(row.integer(5)))
         }
     }
+
+    private static func bounded(_ number: Int64) -> Int64 { min(max(number, 0), most) }
 
     func write(in database: DatabaseConnection) throws {
         try database.execute(

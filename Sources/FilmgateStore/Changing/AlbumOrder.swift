@@ -13,6 +13,8 @@ struct AlbumOrder {
     private static let fewest = 64
     /// The smallest distance after respacing.
     private static let leastRoom: Int64 = 16
+    /// All positions. Further ones are the work of a damaged database: between these, nothing overflows.
+    static let positions: ClosedRange<Int64> = -(1 << 60)...1 << 60
     /// Moves positions out of the way while they are respaced.
     private static let temporaryOffset: Int64 = 1 << 61
 
@@ -22,11 +24,13 @@ struct AlbumOrder {
     }
 
     func append(_ assets: [AssetKey]) throws {
+        try checkPositions()
         try put(assets, from: (try last() ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
     }
 
     /// - Parameter index: the index of the first one among the album's assets outside the trash, at most their number.
     func insert(_ assets: [AssetKey], at index: Int) throws {
+        try checkPositions()
         guard try index < count(), let next = try position(at: index) else { return try append(assets) }
         let places = Int64(assets.count)
         guard let previous = try position(before: next) else {
@@ -41,6 +45,8 @@ struct AlbumOrder {
     /// Inserts an asset at a position, or behind another asset if the position is taken or nil. It becomes the first without a
     /// predecessor, and the last if that is not in the album.
     func place(_ asset: AssetKey, at position: Int64?, behind predecessor: AssetKey?) throws {
+        try checkPositions()
+        let position = position.flatMap { AlbumOrder.positions.contains($0) ? $0 : nil }
         if let position, try !isTaken(position) { return try put([asset], from: position, by: AlbumOrder.step) }
         var previous = position
         if previous == nil, let predecessor {
@@ -100,6 +106,17 @@ struct AlbumOrder {
             try database.execute("DELETE FROM album_stretch WHERE album = \(album) AND assets = 0")
             return room
         }
+    }
+
+    /// - Throws: `DamagedRow` if a position is not one that this gives.
+    private func checkPositions() throws {
+        let ends = try database.first(
+            """
+            SELECT (SELECT min(position) FROM album_asset WHERE album = \(album)),
+                (SELECT max(position) FROM album_asset WHERE album = \(album))
+            """
+        ) { [$0.integer(0), $0.integer(1)] }
+        guard ends?.allSatisfy(AlbumOrder.positions.contains) ?? true else { throw DamagedRow(table: "album_asset") }
     }
 
     private func put(_ assets: [AssetKey], from first: Int64, by distance: Int64) throws {

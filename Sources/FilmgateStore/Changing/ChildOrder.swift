@@ -34,7 +34,7 @@ struct ChildOrder {
                 UNION ALL SELECT position FROM folder WHERE parent = \(folder))
             """
         ) { $0.optionalInteger(0) }
-        try set((last ?? nil).map { Int($0) + 1 }, of: child)
+        try set((last ?? nil).map { Int($0).addingClamped(1) }, of: child)
     }
 
     /// Records the order for undo, before it changes. Does nothing if it is recorded in the running batch.

@@ -56,7 +56,7 @@ extension DatabaseConnection {
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
         let start = try historyStart()
         guard start < last else { return 0 }
-        let end = min(last, start + DatabaseConnection.prunedAtOnce)
+        let end = min(last, start.addingClamped(DatabaseConnection.prunedAtOnce))
         try pruneViews(upTo: end)
         try deleteChanges(upTo: end, but: try lastSeen(upTo: end))
         try execute("UPDATE library SET history_start = \(end)")
@@ -146,7 +146,7 @@ extension DatabaseConnection {
 
     private func deleteChanges(upTo end: Int64, but kept: [Int64]) throws {
         var after: Int64 = 0
-        for number in kept + [end + 1] {
+        for number in kept + [end.addingClamped(1)] {
             try execute("DELETE FROM change WHERE number > \(after) AND number < \(number)")
             after = number
         }

@@ -67,7 +67,7 @@ extension BatchChange {
             guard let receipt = try database.receipt(id, of: holder, at: now), receipt.date <= now,
                 receipt.date > earliest
             else { throw UnusableReceipt() }
-            withdrawal.bytes += receipt.size
+            withdrawal.bytes = withdrawal.bytes.addingClamped(receipt.size)
         }
         for id in ids.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) }) {
             try database.execute("DELETE FROM receipt WHERE id = \(id.bytes)")

@@ -31,7 +31,7 @@ struct MomentList: Sendable {
             }
         }
         self.years = years
-        numbers = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, Int32($0)) })
+        numbers = Dictionary(ids.enumerated().map { ($1, Int32(clamping: $0)) }) { first, _ in first }
     }
 
     /// Returns the moments in a place: all, or those of a year.

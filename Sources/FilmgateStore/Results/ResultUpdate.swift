@@ -63,7 +63,7 @@ extension Library.Found {
     /// Returns the approximate number of events since a change.
     private func events(after change: Int64) -> Int {
         guard case .everything = question.scope else { return 0 }
-        return Int(clamping: keys.change - change)
+        return Int(clamping: keys.change.subtractingClamped(change))
     }
 
     /// Returns the indexes of the rows that are in the result.

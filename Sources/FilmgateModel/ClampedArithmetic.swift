@@ -1,0 +1,17 @@
+/// Arithmetic with numbers from files and from other programs: a result that has no room becomes the largest or smallest number.
+extension FixedWidthInteger {
+    public func addingClamped(_ other: Self) -> Self {
+        let (sum, overflows) = addingReportingOverflow(other)
+        return overflows ? (other < 0 ? .min : .max) : sum
+    }
+
+    public func subtractingClamped(_ other: Self) -> Self {
+        let (difference, overflows) = subtractingReportingOverflow(other)
+        return overflows ? (other < 0 ? .max : .min) : difference
+    }
+
+    public func multipliedClamped(by other: Self) -> Self {
+        let (product, overflows) = multipliedReportingOverflow(by: other)
+        return overflows ? ((self < 0) == (other < 0) ? .max : .min) : product
+    }
+}
