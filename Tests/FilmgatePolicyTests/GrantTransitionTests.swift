@@ -206,4 +206,36 @@ struct GrantTransitionTests {
             #expect(shared.operation == .extend, "what all connections added is more than what one did")
         }
     }
+
+    @Test("by a restored backup extends if the client, or one of its connections, gets more at any time")
+    func restoring() {
+        func rises(
+            _ before: GrantRecord?, _ after: GrantRecord?, _ connections: [[GrantRecord]] = [[], []],
+            showsMore: Bool = false, of kind: ClientKind = .flatpak
+        ) -> Bool {
+            let transition = GrantTransition(
+                restoring: client(kind), from: ClientGrants(own: before, connections: connections[0]),
+                to: ClientGrants(own: after, connections: connections[1]), showsMore: showsMore,
+                under: EffectiveGrantTests.rules(highest: nil, preset: nil))
+            return transition.operation == .extend
+        }
+        for before in Self.levels {
+            for after in Self.levels {
+                let more = reach(after) > reach(before)
+                #expect(rises(record(before), record(after)) == more, "\(before) to \(after)")
+                #expect(!rises(record(before), nil))
+            }
+            #expect(rises(nil, record(before)) == (reach(before) > 0))
+        }
+        #expect(rises(record(.limited), record(.limited), showsMore: true))
+        #expect(!rises(record(.full), record(.limited), showsMore: true))
+        #expect(rises(record(.full, .reading), record(.full, .all)))
+        #expect(rises(record(.full, until: Self.end), record(.full)))
+        #expect(!rises(record(.full), record(.full, until: Self.end)))
+        var connection = record(.full, by: .person, of: .exe)!
+        connection.holder = .connection("bus:1.5", of: client(.exe))
+        #expect(rises(nil, nil, [[], [connection]], of: .exe))
+        #expect(!rises(nil, nil, [[connection], [connection]], of: .exe))
+        #expect(!rises(nil, nil, [[connection], []], of: .exe))
+    }
 }

@@ -43,23 +43,43 @@ public struct GrantTransition: Sendable {
                     grantor: .admin),
                 for: .client(client), until: term, before: nil, at: Timestamp(rawValue: 0))
         }
-        self.init(from: before, to: after, asking: level, selects: count > 0, of: client.kind, under: rules)
+        self.init(
+            from: before, to: after, asking: level, selects: count > 0, of: client.kind, under: rules,
+            pairs: ([nil] + before.connections).map { ($0, $0) })
     }
 
     /// Removes everything that was decided about a client, its selection included.
     public init(resetting client: ClientID, from before: ClientGrants, under rules: ClientRules) {
-        self.init(from: before, to: ClientGrants(), asking: nil, selects: false, of: client.kind, under: rules)
+        self.init(
+            from: before, to: ClientGrants(), asking: nil, selects: false, of: client.kind, under: rules,
+            pairs: ([nil] + before.connections).map { ($0, nil) })
     }
 
+    /// Replaces everything that was decided about a client by what a backup says.
+    ///
+    /// - Parameter showsMore: whether the client's selection would hold more than before.
+    public init(
+        restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
+        under rules: ClientRules
+    ) {
+        let holders = Set((before.connections + after.connections).map(\.holder))
+        self.init(
+            from: before, to: after, asking: nil, selects: showsMore, of: client.kind, under: rules,
+            pairs: [(nil, nil)]
+                + holders.map { holder in
+                    (before.connections.first { $0.holder == holder }, after.connections.first { $0.holder == holder })
+                })
+    }
+
+    /// - Parameter pairs: for each connection its own grant before and after; nil for a connection without one.
     private init(
         from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool, of kind: ClientKind,
-        under rules: ClientRules
+        under rules: ClientRules, pairs: [(GrantRecord?, GrantRecord?)]
     ) {
         // A ceiling leaves the stored grant as it is, so it counts again when the ceiling is gone.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
-            ([nil] + before.connections).allSatisfy { connection in
+            pairs.allSatisfy { connection, left in
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
-                let left = after.connections.isEmpty ? nil : connection
                 let later = after.timeline(of: left, kind).map { effective($0, under: rules, for: kind) }
                 return later.allSatisfy { later in
                     earlier.allSatisfy { later.isCovered(by: $0, selects: selects, kind) }
