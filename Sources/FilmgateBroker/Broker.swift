@@ -48,6 +48,10 @@ internal import Glibc
             lock = nil
             do { library = try await LibraryHosts.library(of: owner, in: state, settings) } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
+            } catch let error where Library.isDamage(error) {
+                // A backup can be restored over it.
+                Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
+                library = nil
             }
         case .everyUser:
             lock = try await state.lock("lock", within: .seconds(3))
@@ -58,7 +62,11 @@ internal import Glibc
         let hosts = LibraryHosts(on: services, stateFolder: state)
         try await hosts.watch()
         var only: LibraryHost?
-        if let library { only = try await hosts.startHost(for: library) }
+        if let library {
+            do { only = try await hosts.startHost(for: library) } catch let error where Library.isDamage(error) {
+                Journal.write(.error, "The library is damaged and cannot be opened: \(error)")
+            }
+        }
         await connection.serve(
             ObjectRouter(hosts), limits: limits(settings),
             failure: { error, call in reply(to: error, in: call) }, quotaGroup: services.quotaGroup)

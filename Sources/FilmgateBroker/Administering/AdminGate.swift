@@ -49,7 +49,15 @@ internal import FilmgateWire
         }
         let connection = try services.connections.caller(call.sender)
         // Nothing may fail after this, because `LibraryHosts.release` must follow.
-        return AdministeredLibrary(permit: permit, host: try await hosts.acquire(by: permit), connection: connection)
+        let host = try await hosts.acquire(by: permit, replacing: adminRequest.replacesLibrary)
+        return AdministeredLibrary(permit: permit, host: host, connection: connection, call: call)
+    }
+
+    /// Asks for what a call turns out to need besides its own operation.
+    ///
+    /// - Throws: as `permit` does.
+    func authorize(_ operation: AdminOperation, _ adminRequest: AdminRequest, _ call: MethodCall) async throws {
+        _ = try await permit(for: operation, adminRequest, by: try await caller(of: call), call)
     }
 
     /// Returns the authorization for a request.
@@ -134,4 +142,5 @@ internal import FilmgateWire
     let host: LibraryHost
     /// The administrator's connection.
     let connection: ClientConnection
+    let call: MethodCall
 }

@@ -10,17 +10,21 @@ struct AdminRequest: Sendable {
     var level: Level?
     /// Whether it creates a library for a user who has none.
     var createsLibrary = false
+    /// Whether it replaces the library, so that one which cannot be opened is set aside.
+    var replacesLibrary = false
     /// Returns the request as a phrase that begins with a verb and contains the user's name.
     let change: @Sendable (_ user: String) -> String
 
     init(
         of user: UInt32? = nil, client: ClientID? = nil, level: Level? = nil, createsLibrary: Bool = false,
+        replacesLibrary: Bool = false,
         change: @escaping @Sendable (_ user: String) -> String
     ) {
         self.user = user
         self.client = client
         self.level = level
         self.createsLibrary = createsLibrary
+        self.replacesLibrary = replacesLibrary
         self.change = change
     }
 

@@ -1,4 +1,5 @@
 internal import FilmgateDBus
+internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -10,6 +11,8 @@ internal import FilmgateWire
     private var restore: LibraryRestore?
     /// Whether it is ending, or ends as soon as it has begun.
     private var isEnding = false
+    /// The clients that may get more than they have: the authority has allowed it for this restoration.
+    var approved: Set<ClientID> = []
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Begins a restoration. An earlier one of the same connection ends, and one whose connection left is waited for.
@@ -28,7 +31,7 @@ internal import FilmgateWire
                 await end()
             }
         }
-        owner = name
+        (owner, approved) = (name, [])
         do {
             let made = try await make()
             restore = made
@@ -47,6 +50,15 @@ internal import FilmgateWire
     func restore(of name: BusName) throws -> LibraryRestore {
         guard let restore, owner == name, !isEnding else { throw RestoreRefusal.ended }
         return restore
+    }
+
+    /// Returns the restoration of a connection for the last time: it goes on while the library is closed.
+    ///
+    /// - Throws: `RestoreRefusal.ended` if there is none.
+    func take(of name: BusName) throws -> LibraryRestore {
+        let taken = try restore(of: name)
+        (owner, restore) = (nil, nil)
+        return taken
     }
 
     /// What was copied stays for the next attempt.

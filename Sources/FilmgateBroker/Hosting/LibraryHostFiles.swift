@@ -1,3 +1,4 @@
+internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
@@ -11,6 +12,10 @@ extension LibraryHosts {
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
             imageCache: settings.imageCacheBytes, towns: settings.towns,
             fetchTime: settings.fetchTime)
+    }
+
+    @concurrent static func setAside(_ user: UInt32, in stateFolder: Directory, at now: Timestamp) async throws {
+        try await Library.setAside(in: stateFolder.makingDirectory(String(user)), at: now)
     }
 
     /// Returns whether a user has a library. Returns true if that is unknown; opening it then throws the reason.

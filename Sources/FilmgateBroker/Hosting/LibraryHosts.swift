@@ -33,8 +33,8 @@ internal import FilmgateWire
         case opening(Task<LibraryHost, any Error>)
         case open(LibraryHost)
         case closing(Task<Void, Never>)
-        /// Opening failed at this time since boot.
-        case failed(Int64)
+        /// Opening failed at this time since boot, perhaps because the library is damaged.
+        case failed(Int64, isDamaged: Bool)
     }
 
     /// How long to wait before the next attempt after opening has failed, in microseconds.
@@ -60,9 +60,9 @@ internal import FilmgateWire
 
     /// Returns the host that a permit is for, and keeps it open until `release`.
     ///
-    /// - Throws: `libraryUnavailable`.
-    func acquire(by permit: AdminPermit) async throws -> LibraryHost {
-        let host = try await host(of: permit.user)
+    /// - Parameter replaces: whether a library that is damaged, so that it cannot be opened, is set aside.
+    func acquire(by permit: AdminPermit, replacing replaces: Bool = false) async throws -> LibraryHost {
+        let host = try await replaces ? hostToReplace(of: permit.user) : host(of: permit.user)
         idleTracker.beginOperation(on: permit.user)
         return host
     }
@@ -98,12 +98,26 @@ internal import FilmgateWire
             case .closing(let task):
                 await task.value
                 continue
-            case .failed(let time) where services.clock.sinceBoot() - time < Self.retryDelay:
+            case .failed(let time, isDamaged: _) where services.clock.sinceBoot() - time < Self.retryDelay:
                 throw WireError.libraryIsUnavailable
             case .failed, nil: break
             }
             guard !isClosed else { throw WireError.libraryIsUnavailable }
             let task = Task { try await open(user) }
+            states[user] = .opening(task)
+            return try await task.value
+        }
+    }
+
+    /// Returns a user's host, or that of an empty library that takes the place of a damaged one.
+    private func hostToReplace(of user: UInt32) async throws -> LibraryHost {
+        do { return try await host(of: user) } catch {
+            guard case .failed(_, isDamaged: true) = states[user] else { throw error }
+            Journal.write(.warning, "The damaged library of user \(user) is set aside: a backup is to replace it.")
+            let task = Task {
+                try? await Self.setAside(user, in: stateFolder, at: services.clock.now())
+                return try await open(user)
+            }
             states[user] = .opening(task)
             return try await task.value
         }
@@ -122,7 +136,7 @@ internal import FilmgateWire
             scheduleIdleCheck()
             return host
         } catch {
-            states[user] = .failed(services.clock.sinceBoot())
+            states[user] = .failed(services.clock.sinceBoot(), isDamaged: Library.isDamage(error))
             Journal.write(.error, "The library of user \(user) could not be opened: \(error)")
             throw WireError.libraryIsUnavailable
         }
@@ -164,6 +178,7 @@ internal import FilmgateWire
             // Before `begin` asks which connections are present, so that it learns of those that leave meanwhile.
             hosts[user] = host
             try await host.begin()
+            try await library.confirmRestoration()
             states[user] = .open(host)
             idleTracker.noteUse(of: user, at: services.clock.sinceBoot())
             suspended[user] = nil
@@ -175,21 +190,38 @@ internal import FilmgateWire
         }
     }
 
-    /// Opens a library again, after a restored one was prepared to take its place. Calls that come meanwhile wait.
+    /// Closes a library, and opens the restored one that `prepare` put in its place. Calls that come meanwhile wait. If anything fails,
+    /// the library before is in use again.
     ///
-    /// - Throws: `libraryUnavailable`.
-    func replace(_ host: LibraryHost) async throws -> LibraryHost {
+    /// - Throws: `libraryUnavailable`, and what `prepare` throws.
+    func replace(
+        _ host: LibraryHost, preparing prepare: @escaping @BrokerActor () async throws -> Void
+    ) async throws -> LibraryHost {
         let user = host.library.user
         guard let open = openHost(of: user), open.library === host.library else {
             throw WireError.libraryIsUnavailable
         }
         host.endAll()
-        await beginClosing(host, of: user).value
+        let preparation = Preparation()
+        await beginClosing(host, of: user) {
+            do { try await prepare() } catch { preparation.failure = error }
+        }.value
+        if let failure = preparation.failure {
+            _ = try? await self.host(of: user)
+            throw failure
+        }
         suspended[user] = suspended[user]?.forReplacement
         swept.remove(user)
-        let replacement = try await self.host(of: user)
-        replacement.tellReplaced()
-        return replacement
+        do {
+            let replacement = try await self.host(of: user)
+            replacement.tellReplaced()
+            return replacement
+        } catch {
+            // Opening again brings back the library before.
+            states[user] = nil
+            _ = try? await self.host(of: user)
+            throw error
+        }
     }
 
     // MARK: Events
@@ -243,15 +275,18 @@ internal import FilmgateWire
     }
 
     @discardableResult
-    private func beginClosing(_ host: LibraryHost, of user: UInt32) -> Task<Void, Never> {
+    private func beginClosing(
+        _ host: LibraryHost, of user: UInt32, then work: @escaping @BrokerActor () async -> Void = {}
+    ) -> Task<Void, Never> {
         hosts[user] = nil
-        let task = Task { await close(host, of: user) }
+        let task = Task { await close(host, of: user, then: work) }
         states[user] = .closing(task)
         return task
     }
 
-    private func close(_ host: LibraryHost, of user: UInt32) async {
+    private func close(_ host: LibraryHost, of user: UInt32, then work: @BrokerActor () async -> Void) async {
         suspended[user] = await host.close()
+        await work()
         idleTracker.noteClosed(user)
         states[user] = nil
         guard !isTrimmingMemory else { return }
@@ -275,6 +310,11 @@ internal import FilmgateWire
         }
         for host in hosts.values { await host.close() }
     }
+}
+
+/// What became of work between closing a library and opening it again.
+@BrokerActor private final class Preparation {
+    var failure: (any Error)?
 }
 
 /// The maximum number of libraries is open, and all of them are in use.

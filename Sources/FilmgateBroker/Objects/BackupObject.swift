@@ -19,8 +19,10 @@ internal import FilmgateWire
     }
 
     /// - Parameter createsLibrary: whether it also serves a user without a library, who gets one.
-    private static func restore(_ user: UInt32?, createsLibrary: Bool = false) -> AdminRequest {
-        AdminRequest(of: user, createsLibrary: createsLibrary) { "replace the photo library of \($0) by a backup" }
+    private static func restore(_ user: UInt32?, createsLibrary: Bool = false, replaces: Bool = false) -> AdminRequest {
+        AdminRequest(of: user, createsLibrary: createsLibrary, replacesLibrary: replaces) {
+            "replace the photo library of \($0) by a backup"
+        }
     }
 
     private var beginBackup: ServedMethod {
@@ -58,19 +60,24 @@ internal import FilmgateWire
 
     private var beginRestore: ServedMethod {
         adminGate.method(BackupInterface.beginRestore) {
-            Self.restore($0.values.1.user, createsLibrary: true)
+            Self.restore($0.values.1.user, createsLibrary: true, replaces: $0.values.1.replace)
         } serve: { library, arguments in
             let (database, options) = arguments.values
             let restore = try await library.host.restoring.begin(by: library.connection.name) {
                 do {
                     return try await library.host.library.restore(
-                        database, replacing: options.replace, for: library.permit.client.id)
+                        database, replacing: options.replace, for: library.permit.client.id,
+                        seeing: library.permit.visibility, at: adminGate.services.clock.now())
                 } catch let refusal as RestoreRefusal {
                     if case .invalidDatabase(let reason) = refusal {
                         Journal.write(.warning, "A backup of user \(library.permit.user) is refused: \(reason)")
                     }
                     throw refusal
                 }
+            }
+            do { try await authorizeRise(restore, in: library) } catch {
+                await library.host.restoring.end()
+                throw error
             }
             let missing = try await restore.missing()
             return Arguments(
@@ -94,8 +101,24 @@ internal import FilmgateWire
             Self.restore($0.values.user)
         } serve: { library, _ in
             let now = adminGate.services.clock.now()
-            try await library.host.restoring.restore(of: library.connection.name).finish(at: now)
-            let host = try await adminGate.hosts.replace(library.host)
+            let (restoring, grantTable) = (library.host.restoring, library.host.grantTable)
+            let restore = try restoring.restore(of: library.connection.name)
+            try await restore.checkComplete()
+            try await authorizeRise(restore, in: library)
+            let approved = restoring.approved
+            _ = try restoring.take(of: library.connection.name)
+            let host = try await adminGate.hosts.replace(library.host) {
+                do {
+                    // A decision may have been made since the question.
+                    guard try await restore.clientsWithMore(than: grantTable).isSubset(of: approved) else {
+                        throw WireError.busy("What apps may do has changed meanwhile; restore the backup again.")
+                    }
+                    try await restore.finish(at: now)
+                } catch {
+                    await restore.suspend()
+                    throw error
+                }
+            }
             host.signals.inboxChanged()
             host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
             return Arguments()
@@ -111,6 +134,19 @@ internal import FilmgateWire
             await library.host.restoring.end()
             return Arguments()
         }
+    }
+
+    /// Asks as a change of grants does, if the restored library would give clients more than they have.
+    private func authorizeRise(_ restore: LibraryRestore, in library: AdministeredLibrary) async throws {
+        let rising = try await restore.clientsWithMore(than: library.host.grantTable)
+        guard !rising.isSubset(of: library.host.restoring.approved) else { return }
+        let names = rising.map(\.quoted).sorted()
+        let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
+        let request = AdminRequest(of: library.permit.user, client: rising.count == 1 ? rising.first : nil) {
+            "give the access to the photos of \($0) that a backup holds to \(shown)"
+        }
+        try await adminGate.authorize(.extend, request, library.call)
+        library.host.restoring.approved.formUnion(rising)
     }
 
     private static func tooMany(_ member: String) -> WireError {

@@ -1,5 +1,6 @@
 internal import FilmgateHashing
 public import FilmgateModel
+public import FilmgatePolicy
 internal import FilmgateSQLite
 public import FilmgateSystem
 
@@ -7,11 +8,12 @@ public import FilmgateSystem
 ///
 /// What is put together stays on the disk if the restoration is interrupted, and serves the next one.
 public actor LibraryRestore {
-    private let library: Library
+    let library: Library
     private let client: ClientID
+    private let visibility: Visibility
     private let folder: Directory
     private let originals: Originals
-    private let database: Database
+    let database: Database
     private var hasEnded = false
     private let queue = SerialQueue(named: "restore")
     /// The number of stored files, and their size.
@@ -21,9 +23,13 @@ public actor LibraryRestore {
     public nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 
     /// Begins with the backup's database, which is checked before anything else.
-    fileprivate init(_ source: OwnedDescriptor, in library: Library, for client: ClientID) async throws {
+    fileprivate init(
+        _ source: OwnedDescriptor, in library: Library, for client: ClientID, seeing visibility: Visibility,
+        at now: Timestamp
+    ) async throws {
         self.library = library
         self.client = client
+        self.visibility = visibility
         folder = try library.folder.makingDirectory(RestoredLibrary.incomplete)
         originals = try Originals(in: folder)
         for name in RestoredLibrary.databaseFiles { try folder.removeTree(name) }
@@ -31,23 +37,20 @@ public actor LibraryRestore {
         try staged.descriptor.restrict(to: 0o600)
         try folder.link(staged.descriptor, as: "library.sqlite3")
         do {
-            database = try await LibraryRestore.checked(folder.path(of: "library.sqlite3"))
-            (count, bytes) = try await database.read { database in
-                let facts = try BackupFacts(of: database)
-                return (facts.count, facts.bytes)
-            }
+            database = try await LibraryRestore.checked(folder.path(of: "library.sqlite3"), at: now)
+            (count, bytes) = try await database.read { try StoredFile.total(in: $0) }
         } catch let error as DatabaseError {
             throw RestoreRefusal.invalidDatabase(error.description)
         } catch is UnknownSchema {
             throw RestoreRefusal.newerSchema
-        } catch is DamagedRow {
-            throw RestoreRefusal.invalidDatabase("the row of the library is missing")
+        } catch let row as DamagedRow {
+            throw RestoreRefusal.invalidDatabase("a row of '\(row.table)' is damaged")
         }
         if let capacity = library.capacity, bytes > capacity { throw LibraryFull(capacity: capacity) }
     }
 
-    /// Opens the database, checks its schema and its contents, and migrates it. After that, opening the library cannot fail.
-    private static func checked(_ path: String) async throws -> Database {
+    /// Opens the database, checks its schema, migrates it, checks every value, and computes again what follows from others.
+    private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
         let faults = try await foreign.read { database in
@@ -60,8 +63,20 @@ public actor LibraryRestore {
         }
         await foreign.close()
         if let fault = faults.first { throw RestoreRefusal.invalidDatabase(fault) }
-        return try Database(
+        let database = try Database(
             path: path, access: .readWrite, named: "restore", functions: [.like], migrations: Schema.migrations)
+        try await database.write { database in
+            try ValueCheck.check(database)
+            try DerivedData.rebuild(in: database, at: now)
+        }
+        let problem: Problem? = try await database.read { database in
+            for check in DatabaseCheck.all where check.refusal == nil {
+                if let problem = try check.problems(in: database).first { return problem }
+            }
+            return nil
+        }
+        if let problem { throw RestoreRefusal.invalidDatabase(problem.detail) }
+        return database
     }
 
     /// Takes over files that the library, or an interrupted restoration, already holds, and returns a list of the others: a line
@@ -92,9 +107,11 @@ public actor LibraryRestore {
         return false
     }
 
-    /// Links a file of the library in use, if its bytes are right.
+    /// Links a file of the library in use, or of the one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile) throws -> Bool {
-        guard let own = try? library.originals.open(file.name), file.isEqual(to: own) else { return false }
+        let own = (try? library.originals.open(file.name)).flatMap { file.isEqual(to: $0) ? $0 : nil }
+        let aside = own == nil ? RestoredLibrary.asideFile(file.name, in: library.folder) : nil
+        guard let own = own ?? aside.flatMap({ file.isEqual(to: $0) ? $0 : nil }) else { return false }
         do throws(Errno) {
             try originals.link(own, as: file.name)
             originals.settle([file.name])
@@ -125,11 +142,25 @@ public actor LibraryRestore {
         }
     }
 
-    /// Checks that all files are there, and makes the restored library take the place of the one in use when that is opened next. Notes
-    /// the moment.
+    /// Checks that all files are there, opens the restored library as the broker does, and makes it take the place of the one in use
+    /// when that is opened next. Administrators' decisions and pauses stay as they are in the library in use, which must be closed.
     ///
     /// - Throws: `RestoreRefusal`, `Errno`.
     public func finish(at moment: Timestamp) async throws {
+        try await checkComplete()
+        hasEnded = true
+        try await keepDecisions(at: moment)
+        await database.close()
+        try await openWhole(at: moment)
+        try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
+        try folder.synchronizeFileSystem()
+        try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
+        // From here on the next opening installs it, whatever fails.
+        try? library.folder.synchronize()
+    }
+
+    /// - Throws: `RestoreRefusal` if files are missing.
+    public func checkComplete() async throws {
         guard !hasEnded else { throw RestoreRefusal.ended }
         var (last, missing): (FileName?, Int) = (nil, 0)
         while true {
@@ -139,13 +170,19 @@ public actor LibraryRestore {
             last = end
         }
         guard missing == 0 else { throw RestoreRefusal.incomplete(missing) }
-        hasEnded = true
-        await database.close()
-        try folder.replaceFile(Library.restoreNote, with: Array(String(moment.rawValue).utf8))
-        try folder.synchronizeFileSystem()
-        try library.folder.rename(RestoredLibrary.incomplete, to: RestoredLibrary.complete)
-        // From here on the next opening installs it, whatever fails: the library in use must not go on.
-        try? library.folder.synchronize()
+    }
+
+    private func openWhole(at moment: Timestamp) async throws {
+        do {
+            let whole = try await Library.open(in: folder, user: library.user, fetchTime: .seconds(3_600))
+            do { try await whole.readWhole(by: client, visibleTo: visibility, at: moment) } catch {
+                await whole.close()
+                throw error
+            }
+            await whole.close()
+        } catch let error where Library.isDamage(error) {
+            throw RestoreRefusal.invalidDatabase("the library cannot be opened: \(error)")
+        }
     }
 
     /// Gives up, and removes what was put together.
@@ -170,10 +207,12 @@ extension Library {
     ///   - database: the backup's copy of the database.
     ///   - replacing: whether the library may hold anything, which is lost.
     ///   - client: in whose turn files are copied.
+    ///   - visibility: an administrator's, to open the restored library with.
     /// - Throws: `RestoreRefusal`, `StagingRefusal`, `LibraryFull`, `Errno`.
-    public func restore(_ database: OwnedDescriptor, replacing: Bool, for client: ClientID) async throws
-        -> LibraryRestore
-    {
+    public func restore(
+        _ database: OwnedDescriptor, replacing: Bool, for client: ClientID, seeing visibility: Visibility,
+        at now: Timestamp
+    ) async throws -> LibraryRestore {
         let held = try await self.database.read { database in
             try database.first(
                 """
@@ -185,7 +224,7 @@ extension Library {
         guard replacing || held.assets == 0 && held.collections == 0 else {
             throw RestoreRefusal.notEmpty(assets: held.assets)
         }
-        return try await LibraryRestore(database, in: self, for: client)
+        return try await LibraryRestore(database, in: self, for: client, seeing: visibility, at: now)
     }
 
     /// Copies a file of a backup, without syncing it.
@@ -218,6 +257,17 @@ private struct StoredFile {
     private init(_ row: borrowing Row) throws {
         guard let name = FileName(bytes: row.blob(0)) else { throw DamagedRow(table: "resource") }
         (self.name, hash, size) = (name, row.blob(1), UInt64(clamping: row.integer(2)))
+    }
+
+    /// Returns the number of all files, and their size.
+    static func total(in database: DatabaseConnection) throws -> (count: UInt64, bytes: UInt64) {
+        let total = try database.first(
+            """
+            SELECT count(*), ifnull(sum(size), 0) FROM (SELECT size FROM resource UNION ALL SELECT size FROM undo_file
+                UNION ALL SELECT size FROM quarantined_resource)
+            """
+        ) { (UInt64(clamping: $0.integer(0)), UInt64(clamping: $0.integer(1))) }
+        return total ?? (0, 0)
     }
 
     static func next(after name: FileName?, in database: DatabaseConnection) throws -> [StoredFile] {

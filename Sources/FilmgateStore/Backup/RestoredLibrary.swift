@@ -1,41 +1,169 @@
-internal import FilmgateSystem
+public import FilmgateModel
+internal import FilmgateSQLite
+public import FilmgateSystem
 
-/// Makes a restored library take the place of the one before, when the library is opened.
+/// Makes a restored library take the place of the one before, when the library is opened, and brings that one back if the restored
+/// one does not open.
 ///
 /// Each step can be repeated: after an interruption, the next opening continues. The restored library is complete and on the disk
-/// before the first step.
+/// before the first step. The one before is kept until `confirm`; if the broker ends before that, whatever the reason, it is in use
+/// again after the next start.
 enum RestoredLibrary {
     /// The folder in which a library is put together.
     static let incomplete = "restore"
     /// Its name when it is complete.
     static let complete = "restored"
-    /// The originals of the library that was replaced, for as long as it takes to remove them.
-    private static let replaced = "replaced-originals"
+    /// The library that was replaced, until the restored one has opened.
+    private static let replaced = "replaced"
+    /// The same, while it is brought back.
+    private static let returning = "returning"
+    /// A library that could not be opened, until a restored one has.
+    private static let aside = "damaged"
+    /// What nobody needs any more, for as long as it takes to remove it.
+    private static let removed = "replaced-originals"
 
     static let databaseFiles = ["library.sqlite3", "library.sqlite3-wal", "library.sqlite3-shm"]
 
     /// Call it while the library is locked and not open.
     static func install(in library: Directory) throws(Errno) {
-        if library.has(complete) {
-            let restored = try library.directory(complete)
-            if restored.has("library.sqlite3") {
-                // The write-ahead log of the earlier database must not meet the new one.
-                for name in databaseFiles.dropFirst() { try library.removeTree(name) }
-                try library.synchronize()
-                try restored.rename("library.sqlite3", to: "library.sqlite3", in: library)
-            }
-            if restored.has("originals") {
-                if library.has("originals") { try library.rename("originals", to: replaced) }
-                try restored.rename("originals", to: "originals", in: library)
-            }
-            if restored.has(Library.restoreNote) {
-                try restored.rename(Library.restoreNote, to: Library.restoreNote, in: library)
-            }
-            try library.synchronize()
-            // Images of assets that may look different now.
-            try library.removeTree("cache")
-            try library.removeTree(complete)
+        if library.has(replaced), !library.has(complete) { try library.rename(replaced, to: returning) }
+        if library.has(returning) { try bringBack(in: library) }
+        guard library.has(complete) else { return }
+        let restored = try library.directory(complete)
+        let before = try library.makingDirectory(replaced)
+        if restored.has("library.sqlite3") {
+            // The write-ahead log of the earlier database must not meet the new one.
+            for name in databaseFiles where library.has(name) { try library.rename(name, to: name, in: before) }
+            try synchronize(library, before)
+            try restored.rename("library.sqlite3", to: "library.sqlite3", in: library)
         }
-        try library.removeTree(replaced)
+        for name in ["originals", Library.restoreNote] where restored.has(name) {
+            if library.has(name) { try library.rename(name, to: name, in: before) }
+            try restored.rename(name, to: name, in: library)
+        }
+        try synchronize(library, before)
+        try removeImages(in: library)
+        try library.removeTree(complete)
     }
+
+    private static func bringBack(in library: Directory) throws(Errno) {
+        let before = try library.directory(returning)
+        // First: the logs of the restored database go with it.
+        if before.has("library.sqlite3") {
+            for name in databaseFiles { try library.removeTree(name) }
+            try before.rename("library.sqlite3", to: "library.sqlite3", in: library)
+        }
+        for name in ["library.sqlite3-wal", "originals", Library.restoreNote] where before.has(name) {
+            try library.removeTree(name)
+            try before.rename(name, to: name, in: library)
+        }
+        try synchronize(library, before)
+        try removeImages(in: library)
+        try library.removeTree(returning)
+    }
+
+    /// Those of assets that may look different now.
+    private static func removeImages(in library: Directory) throws(Errno) { try library.removeTree("cache") }
+
+    private static func synchronize(_ folders: Directory...) throws(Errno) {
+        for folder in folders { try folder.synchronize() }
+    }
+
+    /// Forgets the library before: the restored one has opened.
+    static func confirm(in library: Directory) throws(Errno) {
+        for name in [replaced, aside] where library.has(name) {
+            try library.removeTree(removed)
+            try library.rename(name, to: removed)
+            try library.synchronize()
+        }
+    }
+
+    static func remove(in library: Directory) throws(Errno) { try library.removeTree(removed) }
+
+    // MARK: A library that cannot be opened
+
+    /// Sets the library aside, so that an empty one takes its place until a backup is restored. One that was set aside before is
+    /// kept in its place.
+    static func setAside(in library: Directory) throws(Errno) {
+        let isFirst = !library.has(aside)
+        let aside = try library.makingDirectory(aside)
+        for name in databaseFiles + ["originals"] where library.has(name) {
+            if isFirst || !aside.has(name) {
+                try library.rename(name, to: name, in: aside)
+            } else {
+                try library.removeTree(name)
+            }
+        }
+        try synchronize(library, aside)
+    }
+
+    /// Opens the database of a library that was set aside.
+    static func asideDatabase(in library: Directory) -> String? {
+        guard library.has(aside), let folder = try? library.directory(aside), folder.has("library.sqlite3") else {
+            return nil
+        }
+        return library.path(of: "\(aside)/library.sqlite3")
+    }
+
+    /// Opens a stored file of a library that was set aside.
+    static func asideFile(_ name: FileName, in library: Directory) -> OwnedDescriptor? {
+        guard library.has(aside) else { return nil }
+        return try? library.directory(aside).directory("originals").directory(name.folder).file(name.description)
+    }
+}
+
+extension Library {
+    /// Notes that the library has opened: from now on, what a restored one replaced is not needed.
+    @concurrent
+    public func confirmRestoration() async throws { try RestoredLibrary.confirm(in: folder) }
+
+    /// Removes what a restored library replaced.
+    @concurrent
+    public func removeReplaced() async throws { try RestoredLibrary.remove(in: folder) }
+
+    /// Whether an error says that a library's database is damaged, and not that something else is in the way, such as a full disk.
+    public static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case is DamagedRow: true
+        case let failure as CommitFailure: failure.reason.code.isDamage
+        case let error as DatabaseError: error.code.isDamage
+        default: false
+        }
+    }
+
+    /// Sets a library that cannot be opened aside. An empty one takes its place, with what can still be read of the decisions of
+    /// administrators and of pauses.
+    @concurrent
+    public static func setAside(in folder: Directory, at now: Timestamp) async throws {
+        guard let lock = try await folder.lock("lock", within: .seconds(3)) else { throw LibraryInUse() }
+        defer { withExtendedLifetime(lock) {} }
+        try RestoredLibrary.setAside(in: folder)
+        try folder.makeFile("library.sqlite3")
+        let fresh = try Database(
+            path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "fresh", functions: [.like],
+            migrations: Schema.migrations)
+        if let path = RestoredLibrary.asideDatabase(in: folder), let decisions = await readableDecisions(at: path) {
+            try? await fresh.write { try decisions.put(into: $0, at: now) }
+        }
+        await fresh.close()
+    }
+
+    private static func readableDecisions(at path: String) async -> KeptDecisions? {
+        guard let damaged = try? Database(path: path, access: .readOnly, named: "aside", functions: [.like]) else {
+            return nil
+        }
+        let decisions = try? await damaged.read { try KeptDecisions(in: $0) }
+        await damaged.close()
+        return decisions
+    }
+}
+
+extension DatabaseError.Code {
+    fileprivate var isDamage: Bool { DatabaseError.Code.damage.contains(primary) }
+
+    /// A damaged file, a file of something else, a schema that differs, a broken rule, and a value of a wrong type or
+    /// size.
+    private static let damage: Set<DatabaseError.Code> = [
+        .corrupt, .notDatabase, .error, .constraint, .mismatch, .tooBig,
+    ]
 }

@@ -34,15 +34,21 @@ struct SmartIndex {
         guard try await pool.read({ try isOutdated(in: $0) }) else { return }
         try await pool.write { database in
             for (name, statement) in try kept(in: database) where !all.contains(where: { $0.statement == statement }) {
-                try database.script("DROP INDEX \(name)")
+                try drop(name, in: database)
             }
             let kept = try kept(in: database).values
             for index in all where !kept.contains(index.statement) { try database.script(index.statement) }
         }
     }
 
-    /// Whether an entry of a schema is an index of a smart album, of any version.
-    static func has(_ type: String, named name: String) -> Bool { type == "index" && name.hasPrefix(prefix) }
+    /// Drops them all, whatever a database from elsewhere gives the name of one.
+    static func dropAll(in database: DatabaseConnection) throws {
+        for name in try kept(in: database).keys { try drop(name, in: database) }
+    }
+
+    private static func drop(_ name: String, in database: DatabaseConnection) throws {
+        try database.script("DROP INDEX \"\(name.replacing("\"", with: "\"\""))\"")
+    }
 
     private static func isOutdated(in database: DatabaseConnection) throws -> Bool {
         try Set(kept(in: database).values) != Set(all.map(\.statement))
@@ -52,7 +58,7 @@ struct SmartIndex {
         let rows = try database.all(
             "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND substr(name, 1, 6) = \(prefix)"
         ) { ($0.text(0), $0.text(1)) }
-        return Dictionary(uniqueKeysWithValues: rows)
+        return Dictionary(rows) { first, _ in first }
     }
 }
 

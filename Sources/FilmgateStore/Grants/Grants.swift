@@ -14,9 +14,7 @@ public struct SelectionRefusal: Error, Hashable, Sendable {
 extension Library {
     /// Returns every stored grant, ordered by identity.
     public func grants() async throws -> [GrantRecord] {
-        try await database.read { database in
-            try database.all("\(GrantRecord.query) ORDER BY c.id") { try GrantRecord($0) }
-        }
+        try await database.read { try $0.grants() }
     }
 
     /// Returns a holder's grant.
@@ -97,6 +95,12 @@ extension Library {
     }
 }
 
+extension DatabaseConnection {
+    func grants() throws -> [GrantRecord] {
+        try all("\(GrantRecord.query) ORDER BY c.id") { try GrantRecord($0) }
+    }
+}
+
 extension GrantRecord {
     fileprivate static let query: SQL = """
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
@@ -114,7 +118,8 @@ extension GrantRecord {
         self.init(
             holder: holder,
             grant: Grant(
-                addOnly: addOnly, readWrite: readWrite, rights: Rights(rawValue: Int(row.integer(3))),
+                addOnly: addOnly, readWrite: readWrite,
+                rights: Rights(rawValue: Int(row.integer(3))).intersection(.all),
                 limits: ContentLimits(
                     maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }, locationPrecision: precision,
                     mediaTypes: row.optionalText(16).flatMap(MediaType.init).map { [$0] } ?? MediaType.all),
@@ -131,7 +136,8 @@ extension Term {
         if let connection = row.optionalText(column + 2) {
             self = .connection(connection)
         } else if let expires = row.optionalInteger(column) {
-            self = .until(Timestamp(rawValue: expires), remaining: row.optionalInteger(column + 1) ?? 0)
+            let remaining = max(row.optionalInteger(column + 1) ?? 0, 0)
+            self = .until(Timestamp(rawValue: expires), remaining: remaining)
         } else {
             return nil
         }

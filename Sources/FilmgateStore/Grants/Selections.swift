@@ -5,15 +5,7 @@ extension Library {
     /// Returns the selection of a holder: assets, the newest first, including trashed ones, and then albums by title.
     public func selection(of holder: Holder) async throws -> [ObjectID] {
         try await database.read { database in
-            guard let row = try database.row(of: holder) else { return [] }
-            let assets: SQL = """
-                SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id
-                """
-            let albums: SQL = """
-                SELECT l.id FROM selected_album AS s JOIN album AS l ON l.row = s.album WHERE s.client = \(row)
-                ORDER BY l.title, l.id
-                """
-            return try database.identifiers(assets) + database.identifiers(albums)
+            try database.row(of: holder).map { try database.selection(of: $0) } ?? []
         }
     }
 
@@ -35,12 +27,7 @@ extension Library {
 
     /// Returns those identifiers that are of assets or albums, whether or not a client may see them.
     public func existing(_ ids: [ObjectID]) async throws -> [ObjectID] {
-        try await database.read { database in
-            try ids.filter { id in
-                if try database.key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
-                return try database.row(of: AlbumID(uuid: id.uuid)) != nil
-            }
-        }
+        try await database.read { try $0.existing(ids) }
     }
 
     /// Adds to a holder's selection, then removes from it.
@@ -191,6 +178,26 @@ struct SelectionEditor {
 }
 
 extension DatabaseConnection {
+    /// Returns the selection in a client's row: see `Library.selection`.
+    func selection(of row: Int64) throws -> [ObjectID] {
+        let assets: SQL = """
+            SELECT id FROM member WHERE client = \(row) AND selected = 1 ORDER BY creation_date DESC, id
+            """
+        let albums: SQL = """
+            SELECT l.id FROM selected_album AS s JOIN album AS l ON l.row = s.album WHERE s.client = \(row)
+            ORDER BY l.title, l.id
+            """
+        return try identifiers(assets) + identifiers(albums)
+    }
+
+    /// See `Library.existing`.
+    func existing(_ ids: [ObjectID]) throws -> [ObjectID] {
+        try ids.filter { id in
+            if try key(of: AssetID(uuid: id.uuid), in: .everything) != nil { return true }
+            return try row(of: AlbumID(uuid: id.uuid)) != nil
+        }
+    }
+
     /// - Parameter date: nil if there is no selection any more.
     func noteSelection(of client: Int64, at date: Timestamp?) throws {
         try execute("UPDATE client SET selection_date = \(date?.rawValue) WHERE row = \(client)")

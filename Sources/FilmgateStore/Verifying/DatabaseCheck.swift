@@ -51,7 +51,7 @@ struct DatabaseCheck: Sendable {
             FROM pragma_foreign_key_check
             """)
 
-    private static let counts = DatabaseCheck(
+    static let counts = DatabaseCheck(
         kind: .derived,
         question: """
             WITH counted AS (SELECT
@@ -66,14 +66,14 @@ struct DatabaseCheck: Sendable {
                 <> (c.assets, c.hidden, c.trashed, c.resources, c.bytes)
             """)
 
-    private static let selections = DatabaseCheck(
+    static let selections = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT NULL, 'the stored size of the selection of ' || c.id || ' is wrong' FROM client AS c
             WHERE c.selected <> (SELECT count(*) FROM member AS m WHERE m.client = c.row AND (m.selected = 1 OR m.albums > 0))
             """)
 
-    private static let albums = DatabaseCheck(
+    static let albums = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT NULL, 'the stored counts of an album are wrong' FROM album AS l
@@ -82,7 +82,7 @@ struct DatabaseCheck: Sendable {
                 WHERE p.album = l.row AND a.trashed_date IS NULL)
             """)
 
-    private static let places = DatabaseCheck(
+    static let places = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT a.id, 'its copy in an album differs from the asset'
@@ -90,7 +90,7 @@ struct DatabaseCheck: Sendable {
             WHERE (p.hidden, p.trashed) <> (a.hidden, a.trashed_date IS NOT NULL)
             """)
 
-    private static let stretches = DatabaseCheck(
+    static let stretches = DatabaseCheck(
         kind: .derived,
         question: """
             WITH counted (album, stretch, assets) AS (
@@ -114,7 +114,7 @@ struct DatabaseCheck: Sendable {
             """)
 
     /// Compares selected albums and scopes in both directions.
-    private static let live = DatabaseCheck(
+    static let live = DatabaseCheck(
         kind: .derived,
         question: """
             WITH live (client, asset, albums) AS (
@@ -130,7 +130,7 @@ struct DatabaseCheck: Sendable {
                 WHERE s.client = m.client AND p.asset = m.asset)
             """)
 
-    private static let members = DatabaseCheck(
+    static let members = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT m.id, 'its copy in the scope of a client differs from the asset'
@@ -141,7 +141,7 @@ struct DatabaseCheck: Sendable {
                     AND a.creator_connection IS NOT NULL)
             """)
 
-    private static let creators = DatabaseCheck(
+    static let creators = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT a.id, 'it is not in the scope of the client that added it' FROM asset AS a
@@ -167,7 +167,7 @@ struct DatabaseCheck: Sendable {
                     SELECT 1 FROM resource AS r WHERE r.asset = a.row AND r.type = 'adjustment-data')
             """)
 
-    private static let days = DatabaseCheck(
+    static let days = DatabaseCheck(
         kind: .derived,
         question: """
             WITH counted (type, day, assets) AS (
@@ -184,7 +184,7 @@ struct DatabaseCheck: Sendable {
         kind: .derived, question: "INSERT INTO search (search, rank) VALUES ('integrity-check', 1)",
         refusal: "the index for searching words differs from the assets")
 
-    private static let undoing = DatabaseCheck(
+    static let undoing = DatabaseCheck(
         kind: .database,
         question: """
             SELECT NULL, 'a batch of changes is still being recorded for undo' FROM library WHERE undo_batch IS NOT NULL
@@ -228,7 +228,7 @@ struct DatabaseCheck: Sendable {
             WHERE file IN (SELECT file FROM resource)
             """)
 
-    private static let bursts = DatabaseCheck(
+    static let bursts = DatabaseCheck(
         kind: .derived,
         question: """
             SELECT a.id, 'its copy in a burst differs from the asset' FROM burst_asset AS s JOIN asset AS a ON a.row = s.asset
@@ -242,7 +242,7 @@ struct DatabaseCheck: Sendable {
             WHERE NOT EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.burst = u.row)
             """)
 
-    private static let sightings = DatabaseCheck(
+    static let sightings = DatabaseCheck(
         kind: .database,
         question: """
             SELECT NULL, 'change ' || s.change || ' is in the history of a view but not in the log' FROM sighting AS s

@@ -1,0 +1,72 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// Which values a column of a sound library has.
+indirect enum ColumnRule: Sendable {
+    case integer(ClosedRange<Int64>)
+    case real(ClosedRange<Double>)
+    /// Without NUL, at most this many bytes long.
+    case text(Int)
+    /// Of this many bytes.
+    case blob(Int)
+    /// Of at most this many bytes.
+    case bytes(Int)
+    case word([String])
+    /// A list of texts in JSON.
+    case keywords
+    /// Null alone.
+    case nothing
+    /// The rule, or null.
+    case optional(ColumnRule)
+    /// A different condition, of the whole row.
+    case condition(SQL)
+
+    /// The most that counts and row numbers are. SQLite stops giving row numbers at the largest integer.
+    static let most: Int64 = 1 << 48
+    static let count = integer(0...most)
+    static let row = integer(1...most)
+    static let flag = integer(0...1)
+    /// A file's date in a time zone can be a day outside of what clients can set.
+    static let date = integer(
+        Bounds.dates.lowerBound.rawValue - 86_400_000_000...Bounds.dates.upperBound.rawValue + 86_400_000_000)
+    static let id = blob(16)
+    static let hash = blob(32)
+    static let title = text(Bounds.titleBytes)
+    /// A bus's identifier and a name on it.
+    static let connection = text(512)
+
+    static func word<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> ColumnRule {
+        .word(Word.allCases.map(\.rawValue))
+    }
+
+    /// Returns the condition, which is never null.
+    func holds(for column: SQL) -> SQL {
+        switch self {
+        case .integer(let range):
+            "(typeof(\(column)) = 'integer' AND \(column) BETWEEN \(range.lowerBound) AND \(range.upperBound))"
+        case .real(let range):
+            "(typeof(\(column)) IN ('real', 'integer') AND \(column) BETWEEN \(range.lowerBound) AND \(range.upperBound))"
+        case .text(let most):
+            """
+            (typeof(\(column)) = 'text' AND length(CAST(\(column) AS BLOB)) <= \(most)
+                AND instr(CAST(\(column) AS BLOB), x'00') = 0)
+            """
+        case .blob(let count): "(typeof(\(column)) = 'blob' AND length(\(column)) = \(count))"
+        case .bytes(let most): "(typeof(\(column)) = 'blob' AND length(\(column)) <= \(most))"
+        case .word(let words):
+            "(typeof(\(column)) = 'text' AND \(column) IN (\(words.map { "\($0)" as SQL }.joined(by: ", "))))"
+        case .keywords:
+            """
+            (\(ColumnRule.text(1 << 20).holds(for: column)) AND CASE WHEN json_valid(\(column)) THEN
+                json_type(\(column)) = 'array' AND json_array_length(\(column)) <= \(Bounds.keywords)
+                AND NOT EXISTS (SELECT 1 FROM json_each(\(column)) AS k WHERE k.type <> 'text' OR k.value = ''
+                    OR length(CAST(k.value AS BLOB)) > \(Bounds.keywordBytes)
+                    OR instr(CAST(k.value AS BLOB), x'00') > 0)
+                ELSE 0 END)
+            """
+        case .nothing: "(\(column) IS NULL)"
+        case .optional(let rule): "(\(column) IS NULL OR \(rule.holds(for: column)))"
+        case .condition(let condition): "ifnull(\(condition), 0)"
+        }
+    }
+}

@@ -1,0 +1,210 @@
+internal import FilmgateModel
+internal import FilmgateSQLite
+
+/// The rules of a table's columns.
+struct TableRules: Sendable {
+    let table: SQL
+    let columns: [(name: SQL, rule: ColumnRule)]
+
+    init(_ table: SQL, _ columns: [(name: SQL, rule: ColumnRule)]) {
+        self.table = table
+        self.columns = columns
+    }
+
+    /// Those of all tables but the index for words, which is made again.
+    static let all = ofLibrary + ofAssets + ofCollections + ofInbox + ofUndo
+
+    private static let ofLibrary = [
+        TableRules(
+            "library",
+            [
+                ("only", .integer(1...1)), ("generation", .count), ("assets", .count), ("hidden", .count),
+                ("trashed", .count), ("resources", .count), ("bytes", .count), ("clients", .count), ("clock", .date),
+                ("audit_last", .count), ("audit_last_hash", .hash), ("audit_pruned", .count),
+                ("audit_pruned_hash", .hash), ("audit_bytes", .count), ("secret", .blob(32)),
+                ("trash_start", .optional(.date)), ("trash_waited", .count), ("trash_latest", .optional(.date)),
+                ("trash_below", .count), ("pruned", .count), ("pruned_date", .date), ("history_start", .count),
+                ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
+                ("video_pruned_date", .date), ("lenses_missing", .count), ("towns", .optional(.count)),
+                ("places_missing", .count), ("undo_batch", .optional(.row)),
+            ]),
+        TableRules(
+            "client",
+            [
+                ("row", .row), ("id", .text(4_096 + 512 + 16)), ("selected", .count),
+                ("connection", .optional(.connection)), ("pruned", .count), ("pruned_date", .date),
+                ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
+                ("video_pruned_date", .date), ("selection_date", .optional(.date)),
+            ]),
+        TableRules(
+            "access",
+            [
+                ("client", .row), ("add_only", .word(of: AddOnlyStatus.self)),
+                ("read_write", .word(of: ReadWriteStatus.self)), ("rights", .integer(0...Int64(Rights.all.rawValue))),
+                ("grantor", .optional(.word([Grantor.person, .admin, .policy].map(\.rawValue)))),
+                ("granted_date", .date), ("last_used", .optional(.date)),
+                ("add_only_expires", .optional(.date)), ("add_only_remaining", remaining),
+                ("add_only_connection", .optional(.connection)), ("read_write_expires", .optional(.date)),
+                ("read_write_remaining", remaining), ("read_write_connection", .optional(.connection)),
+                ("max_pixels", .optional(.integer(1...Int64(UInt32.max)))),
+                ("location_precision", .word(of: LocationPrecision.self)),
+                ("media_type", .optional(.word(of: MediaType.self))),
+            ]),
+        TableRules("pause", [("client", .row), ("date", .date), ("reason", .text(4_096))]),
+        TableRules("addition", [("client", .row), ("date", .date), ("items", .count), ("bytes", .count)]),
+        TableRules(
+            "audit",
+            [
+                ("sequence", .row), ("date", .date), ("user", .integer(0...Int64(UInt32.max))),
+                ("count", .integer(0...Int64(UInt32.max))), ("client", .text(1_024)), ("about", .text(1_024)),
+                ("operation", .text(256)), ("outcome", .text(256)), ("detail", .text(16_384)),
+                ("ids", .bytes(1 << 24)), ("hash", .hash),
+            ]),
+        TableRules(
+            "change",
+            [
+                ("number", .row), ("generation", .count), ("date", .date), ("kind", .text(32)),
+                ("asset", .optional(.count)), ("id", .optional(.id)), ("client", .optional(.count)),
+                ("properties", .integer(0...Int64.max)), ("collection", .optional(.count)),
+                ("media_type", .optional(.word(of: MediaType.self))),
+            ]),
+        TableRules("sighting", [("client", .row), ("change", .row)]),
+        TableRules("sqlite_sequence", [("name", .text(64)), ("seq", .count)]),
+    ]
+
+    /// Below what the wall clock allows, a term can have a remaining time that was counted down below zero.
+    private static let remaining = ColumnRule.optional(.integer(-(1 << 60)...(1 << 60)))
+
+    private static let ofAssets = [
+        TableRules(
+            "asset",
+            [("row", .row), ("id", .id), ("trashed_date", .optional(.date))] + described + [
+                ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
+                ("adjustment_client", .optional(.row)), ("content_changes", .count),
+                ("original_width", .optional(pixels)), ("original_height", .optional(pixels)),
+                ("original_orientation", .optional(orientation)), ("original_duration", .optional(duration)),
+            ]),
+        TableRules("resource", [("asset", .row)] + stored),
+        TableRules(
+            "member",
+            [
+                ("client", .row), ("creation_date", .date), ("id", .id), ("asset", .row), ("hidden", .flag),
+                ("trashed", .flag), ("selected", .flag), ("albums", .count), ("added", .flag),
+                ("burst", .optional(.row)), ("burst_rank", .optional(.integer(0...2))),
+            ]),
+        TableRules("listed_day", [("media_type", .word(of: MediaType.self)), ("day", day), ("assets", .count)]),
+        TableRules(
+            "burst",
+            [("row", .row), ("id", .id), ("creator", .optional(.row)), ("connection", .optional(.connection))]),
+        TableRules(
+            "burst_asset",
+            [
+                ("asset", .row), ("burst", .row), ("rank", .integer(0...2)), ("creation_date", .date), ("id", .id),
+                ("listed", .flag),
+            ]),
+    ]
+
+    /// Of what the years of `Bounds.dates` hold.
+    private static let day = ColumnRule.integer(-1_000_000...4_000_000)
+    static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
+    static let orientation = ColumnRule.integer(1...8)
+    static let duration = ColumnRule.real(0...Double.greatestFiniteMagnitude)
+    static let latitude = ColumnRule.real(-90...90)
+    static let longitude = ColumnRule.real(-180...180)
+
+    /// What an asset has, and what waits to become one.
+    private static let described: [(name: SQL, rule: ColumnRule)] = [
+        ("media_type", .word(of: MediaType.self)), ("subtypes", .integer(0...(1 << 32))), ("creation_date", .date),
+        ("modification_date", .date), ("added_date", .date),
+        ("time_zone_offset", .optional(.integer(-86_400...86_400))), ("latitude", .optional(latitude)),
+        ("longitude", .optional(longitude)), ("place", .optional(.title)), ("town", .optional(.title)),
+        ("favorite", .flag), ("hidden", .flag), ("rating", .integer(0...5)), ("title", .optional(.title)),
+        ("caption", .optional(.text(Bounds.captionBytes))), ("keywords", .optional(.keywords)),
+        ("pixel_width", pixels), ("pixel_height", pixels), ("orientation", orientation),
+        ("duration", .optional(duration)), ("camera_make", .optional(.title)), ("camera_model", .optional(.title)),
+        ("lens_model", .optional(.title)), ("original", .optional(.row)), ("creator", .row),
+        ("creator_connection", .optional(.connection)), ("stem", .optional(.title)),
+        ("content_identifier", .optional(.title)), ("burst_key", .optional(.bytes(64))), ("burst_pick", .flag),
+    ]
+
+    /// What a stored file has.
+    private static let stored: [(name: SQL, rule: ColumnRule)] = [
+        ("type", .word(of: ResourceType.self)), ("mime_type", .text(255)),
+        ("filename", .optional(.text(Bounds.titleBytes))), ("size", .count), ("hash", .hash), ("file", .id),
+    ]
+
+    private static let ofCollections = [
+        TableRules(
+            "album",
+            [
+                ("row", .row), ("id", .id), ("title", .title), ("creation_date", .date),
+                ("modification_date", .date), ("assets", .count), ("folder", .optional(.row)), ("hidden", .count),
+                ("cover", .optional(.row)), ("position", .optional(.count)), ("respacings", .count),
+            ]),
+        TableRules(
+            "folder",
+            [
+                ("row", .row), ("id", .id), ("title", .title), ("parent", .optional(.row)), ("creation_date", .date),
+                ("modification_date", .date), ("position", .optional(.count)),
+            ]),
+        TableRules(
+            "album_asset",
+            [
+                ("album", .row), ("position", .integer(AlbumOrder.positions)), ("asset", .row), ("hidden", .flag),
+                ("trashed", .flag),
+            ]),
+        TableRules(
+            "album_stretch", [("album", .row), ("stretch", .integer(AlbumOrder.positions)), ("assets", .count)]),
+        TableRules("selected_album", [("album", .row), ("client", .row)]),
+    ]
+
+    private static let ofInbox = [
+        TableRules(
+            "quarantined",
+            [("number", .row), ("id", .id)] + described + [
+                ("original_id", .optional(.id)), ("rejected_date", .optional(.date)), ("burst", .optional(.row)),
+            ]),
+        TableRules("quarantined_resource", [("asset", .row)] + stored),
+        TableRules("quarantined_album", [("asset", .row), ("album", .row)]),
+        TableRules(
+            "receipt",
+            [
+                ("number", .row), ("id", .id), ("client", .row), ("connection", .optional(.connection)),
+                ("date", .date), ("state", .text(16)), ("size", .count),
+            ]),
+        TableRules("early_version", [("version", .row), ("original", .row)]),
+    ]
+
+    private static let ofUndo = [
+        TableRules(
+            "undo_batch",
+            [
+                ("number", .row), ("date", .date), ("client", .row), ("is_owners", .flag), ("size", .count),
+                ("is_trimmed", .flag), ("account", .optional(.row)),
+            ]),
+        TableRules(
+            "undo_entry",
+            [
+                ("number", .row), ("batch", .row), ("aspect", .word(of: UndoAspect.self)), ("object", .count),
+                ("other", .count), ("first", .ofAspect(\.first)), ("second", .ofAspect(\.second)),
+                ("third", .ofAspect(\.third)), ("restores", .optional(.count)), ("is_used", .flag),
+            ]),
+        TableRules(
+            "undo_edit",
+            [
+                ("entry", .row), ("asset", .row), ("format", .title), ("version", .title), ("client", .row),
+                ("pixel_width", pixels), ("pixel_height", pixels), ("orientation", orientation),
+                ("duration", .optional(duration)),
+            ]),
+        TableRules("undo_file", [("edit", .row)] + stored + [("account", .row)]),
+        TableRules(
+            "undo_client",
+            [("client", .row), ("lost_date", .optional(.date)), ("lost_owners_date", .optional(.date))]),
+        TableRules(
+            "undo_account",
+            [
+                ("row", .row), ("client", .row), ("is_of_undos", .flag), ("is_shared", .flag), ("size", .count),
+                ("file_size", .count),
+            ]),
+    ]
+}

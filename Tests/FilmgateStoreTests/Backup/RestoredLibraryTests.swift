@@ -1,0 +1,74 @@
+import FilmgateModel
+import FilmgateSystem
+import Foundation
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateStore
+
+@Suite("A restored library")
+struct RestoredLibraryTests {
+    @Test("gives its place back at the next start, unless somebody noted that it is in use", arguments: [true, false])
+    func confirmation(_ isConfirmed: Bool) async throws {
+        let fixture = try await Fixture()
+        let saved = try await fixture.add("saved")
+        let backup = try await fixture.library.backup()
+        let later = try await fixture.add("later")
+        let restore = try await fixture.library.restore(
+            backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
+        #expect(try await restore.missing().count == 0)
+        await fixture.library.close()
+        try await restore.finish(at: .seconds(5))
+
+        let folder = try Directory(path: fixture.path)
+        let restored = try await Library.open(in: folder, user: 1000)
+        #expect(try await restored.ids() == [saved])
+        if isConfirmed { try await restored.confirmRestoration() }
+        await restored.close()
+        // As after a crash at the first opening.
+        for _ in 0..<2 {
+            let next = try await Library.open(in: folder, user: 1000)
+            #expect(try await next.ids() == (isConfirmed ? [saved] : [saved, later]))
+            try await next.confirmRestoration()
+            try await next.removeReplaced()
+            try await next.sweep()
+            #expect(try await next.problems() == [])
+            await next.close()
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: fixture.path)
+        #expect(names.filter { $0.hasPrefix("re") } == [])
+    }
+
+    @Test("takes the place of one that is set aside, and has what its files were")
+    func aside() async throws {
+        let fixture = try await Fixture()
+        let saved = try await fixture.add("saved")
+        try await fixture.grant(
+            Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .admin), to: .client(Fixture.app))
+        let backup = try await fixture.library.backup()
+        await fixture.library.close()
+        let folder = try Directory(path: fixture.path)
+        try await Library.setAside(in: folder, at: .seconds(7))
+
+        let fresh = try await Library.open(in: folder, user: 1000)
+        #expect(try await fresh.ids() == [])
+        #expect(try await fresh.grants().map(\.grant.readWrite) == [.denied])
+        let restore = try await fresh.restore(
+            backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(8))
+        #expect(try await restore.missing().count == 0)
+        await fresh.close()
+        try await restore.finish(at: .seconds(8))
+        let restored = try await Library.open(in: folder, user: 1000)
+        try await restored.confirmRestoration()
+        #expect(try await restored.ids() == [saved])
+        #expect(try await restored.problems() == [])
+        await restored.close()
+    }
+}
+
+extension Library {
+    fileprivate func ids() async throws -> Set<AssetID> {
+        let keys = try await fetch(AssetQuery(), visibleTo: .everything)
+        return try await Set(rows(keys, properties: [], visibleTo: .everything).orTrap.map(\.id))
+    }
+}
