@@ -3,52 +3,55 @@ internal import FilmgateModel
 internal import FilmgateSystem
 internal import Glibc
 
-/// The folder of a backup. Follows no link inside of it, and is locked while it is in use.
+/// The folder of a backup. Follows no link at its place or inside of it, and is locked while it is in use.
 ///
 /// ```
 /// filmgate-backup.json     names the database and the list of files, with their hashes
 /// database-….sqlite3
 /// files-….txt
 /// originals/3f/3f…         the stored files; they never change
+/// filmgate-backup.lock     see `lock`
 /// ```
 ///
 /// A new state is written beside the old one. Renaming the new `filmgate-backup.json` over the old one is the step from one to the
 /// other; before it, everything has reached the disk.
 public struct BackupFolder: Sendable {
     let folder: Directory
-    private let lock: OwnedDescriptor
+    /// Nil if this process may not write to the folder.
+    private let lock: OwnedDescriptor?
     public let manifest: BackupManifest?
 
     /// Opens a folder to write to. Creates it if it is missing.
     ///
     /// - Throws: `BackupFailure`.
     public static func writing(to path: String) throws -> BackupFolder {
+        // For its owner alone, because it holds everything. A folder that is there already keeps its mode: it may be for other things, too.
         let isNew = unsafe mkdir(path, 0o700) == 0
         if !isNew, Errno.current != .exists { throw BackupFailure.unusable(reason: Errno.current.description) }
-        let folder = try BackupFolder(path)
-        if folder.manifest == nil {
-            let others = try attempt { () throws(Errno) in try folder.folder.names() }.filter { !isOwn($0) }
+        let folder = try opened(path)
+        if !folder.has(BackupManifest.name) {
+            let others = try attempt { () throws(Errno) in try folder.names() }.filter { !isOwn($0) }
             if let other = others.min() { throw BackupFailure.occupied(by: other) }
         }
-        // It holds everything. Not every file system has permissions.
-        try? folder.folder.descriptor.restrict(to: 0o700)
-        return folder
+        return try BackupFolder(folder, lock: lock(folder, flags: O_CREAT))
     }
 
     /// Opens a folder to read from.
     ///
     /// - Throws: `BackupFailure`.
     public static func reading(_ path: String) throws -> (BackupFolder, BackupManifest) {
-        let folder = try BackupFolder(path)
+        let opened = try opened(path)
+        let lock: OwnedDescriptor?
+        do { lock = try BackupFolder.lock(opened) } catch BackupFailure.unusable {
+            // Nothing writes to what cannot be written to, and nothing was locked by an earlier version.
+            lock = nil
+        }
+        let folder = try BackupFolder(opened, lock: lock)
         guard let manifest = folder.manifest else { throw BackupFailure.noBackup }
         return (folder, manifest)
     }
 
-    private init(_ path: String) throws {
-        let folder = try attempt { () throws(Errno) in try Directory(path: path) }
-        guard let lock = try attempt({ () throws(Errno) in try BackupFolder.lock(folder) }) else {
-            throw BackupFailure.inUse
-        }
+    private init(_ folder: Directory, lock: OwnedDescriptor?) throws {
         self.folder = folder
         self.lock = lock
         manifest = try BackupFolder.manifest(in: folder)
@@ -67,20 +70,46 @@ public struct BackupFolder: Sendable {
         return try BackupManifest(bytes: bytes)
     }
 
-    /// Locks the folder itself, which a reader needs not be able to write to.
-    private static func lock(_ folder: Directory) throws(Errno) -> OwnedDescriptor? {
-        let lock = try folder.descriptor.duplicate()
-        do throws(Errno) { try calling { flock(lock.rawValue, LOCK_EX | LOCK_NB) } } catch {
-            guard error == .wouldBlock else { throw error }
-            return nil
+    /// Opens a folder, unless its path is that of a link: whoever made that chose a different folder.
+    private static func opened(_ path: String) throws -> Directory {
+        // After a slash at its end, the kernel follows a link.
+        var place = path[...]
+        while place.count > 1, place.last == "/" { place.removeLast() }
+        return try attempt { () throws(Errno) in
+            let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let folder = OwnedDescriptor(owning: try calling { unsafe Glibc.open(String(place), flags) })
+            return try Directory(path: "/proc/self/fd/\(folder.rawValue)")
         }
-        return lock
     }
+
+    /// Locks a file that can be opened for writing alone. A program that may only read the folder cannot open it, so that it cannot keep
+    /// a backup from being written.
+    ///
+    /// - Parameter flags: how the file is opened, besides for writing.
+    private static func lock(_ folder: Directory, flags: Int32 = 0) throws -> OwnedDescriptor {
+        let file = try attempt { () throws(Errno) in
+            let flags = O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags
+            return OwnedDescriptor(
+                owning: try calling { unsafe openat(folder.descriptor.rawValue, lockName, flags, 0o200) })
+        }
+        var whole = flock()
+        whole.l_type = Int16(F_WRLCK)
+        whole.l_whence = Int16(SEEK_SET)
+        do throws(Errno) { try calling { unsafe fcntl(file.rawValue, lockOfOpenFile, &whole) } } catch {
+            guard error == .wouldBlock else { throw BackupFailure.unusable(reason: error.description) }
+            throw BackupFailure.inUse
+        }
+        return file
+    }
+
+    private static let lockName = "filmgate-backup.lock"
+    /// `F_OFD_SETLK`, which Swift does not import: the lock belongs to the open file.
+    private static let lockOfOpenFile: Int32 = 37
 
     /// Whether a name is one that a backup gives.
     static func isOwn(_ name: String) -> Bool {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return false }
-        return name == "originals" || name == "lost+found" || name.hasPrefix(BackupManifest.name)
+        return name == "originals" || name == "lost+found" || name == lockName || name.hasPrefix(BackupManifest.name)
             || name.hasPrefix("database-") && !name.hasSuffix("..") || name.hasPrefix("files-")
     }
 
