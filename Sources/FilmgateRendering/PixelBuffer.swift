@@ -20,10 +20,10 @@ final class PixelBuffer {
         (self.width, self.height, self.bands) = (width, height, bands)
     }
 
-    /// A buffer to be filled.
+    /// A buffer to be filled; it is black until then.
     convenience init(width: Int32, height: Int32, bands: Int32, of what: String) throws(Unreadable) {
         try self.init(
-            width: width, height: height, bands: bands, content: malloc(Int(width) * Int(height) * Int(bands)), of: what
+            width: width, height: height, bands: bands, content: calloc(Int(height), Int(width) * Int(bands)), of: what
         )
     }
 
