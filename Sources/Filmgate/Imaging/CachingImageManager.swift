@@ -21,14 +21,14 @@ public struct CachingImageManager: Sendable {
     {
         _ = try await link.call(
             ImagesInterface.startCaching, of: ImagesInterface.name,
-            Arguments(assets.map(AssetIdentifier.init), ImageOptions(specification)))
+            Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
     }
 
     /// Takes images from the list again. `org.filmgate.Images1.StopCaching`.
     public func stopCaching(_ assets: [AssetID], as specification: ImageSpecification) async throws(PhotoLibraryError) {
         _ = try await link.call(
             ImagesInterface.stopCaching, of: ImagesInterface.name,
-            Arguments(assets.map(AssetIdentifier.init), ImageOptions(specification)))
+            Arguments(assets.map(AssetIdentifier.init), CachingOptions(specification)))
     }
 
     /// Empties the list. `org.filmgate.Images1.StopCachingAll`.

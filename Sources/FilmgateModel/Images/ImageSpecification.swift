@@ -6,7 +6,7 @@ public struct ImageSpecification: Hashable, Sendable {
     public var mode = Mode.fit
     public var resize = Resize.exact
     /// How many pixels the longer side of the whole picture has at most, also if only a part is shown; nil for no limit.
-    public var ceiling: UInt32?
+    package var ceiling: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
     public var version = Version.current
@@ -72,9 +72,9 @@ extension ImageSpecification: CustomStringConvertible {
 
 /// Which images a request delivers.
 public enum ImageDelivery: String, CaseIterable, Sendable {
-    /// First a degraded one, if it is at hand and the final one is not; then the final one.
+    /// First a degraded one, if it is made faster; then the final one.
     case opportunistic
-    /// One, whichever is at hand first; it can be degraded.
+    /// One: a degraded one if there is one, otherwise the final one.
     case fast
     /// Only the final one.
     case highQuality = "high-quality"

@@ -25,10 +25,14 @@ public enum ImagesInterface: ContractInterface {
             AuditSubject(ids: [ObjectID($0.values.0.id)], detail: $0.values.1.image.specification.auditedSize)
         })
 
-    public static let startCaching = ContractMethod<Arguments<[AssetIdentifier], ImageOptions>, Arguments<>>(
+    public static let startCaching = ContractMethod<
+        Arguments<[AssetIdentifier], CachingOptions<StartCaching>>, Arguments<>
+    >(
         "StartCaching", requires: .operation(.readAssets), audit: .calls())
 
-    public static let stopCaching = ContractMethod<Arguments<[AssetIdentifier], ImageOptions>, Arguments<>>(
+    public static let stopCaching = ContractMethod<
+        Arguments<[AssetIdentifier], CachingOptions<StopCaching>>, Arguments<>
+    >(
         "StopCaching", requires: .operation(.readAssets), audit: .nothing)
 
     public static let stopCachingAll = ContractMethod<Arguments<>, Arguments<>>(

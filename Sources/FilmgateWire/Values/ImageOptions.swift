@@ -24,41 +24,49 @@ public struct ImageOptions: DBusRepresentable, Hashable {
     /// Takes the options of an image; others may be left.
     init(from reader: inout OptionReader) throws {
         handleToken = try reader.take("handle-token")
-        specification = ImageSpecification()
-        specification.width = try reader.takeSide("width")
-        specification.height = try reader.takeSide("height")
-        specification.mode = try reader.takeWord("mode") ?? .fit
-        specification.resize = try reader.takeWord("resize") ?? .exact
-        specification.version = try reader.takeWord("version") ?? .current
-        specification.format = try reader.takeWord("format") ?? .jpeg
-        specification.color = try reader.takeWord("color") ?? .srgb
-        if let crop = try reader.take("crop", as: Structure<Double, Double, Double, Double>.self) {
-            let (x, y, width, height) = crop.values
+        delivery = try reader.takeWord("delivery") ?? .opportunistic
+        specification = try ImageSpecification(from: &reader)
+    }
+
+    public var representation: Options {
+        var options = specification.options
+        options["delivery"] = Variant(delivery.rawValue)
+        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
+        return options
+    }
+}
+
+extension ImageSpecification {
+    /// Takes the options that say what an image is like; others may be left.
+    init(from reader: inout OptionReader) throws {
+        self.init()
+        width = try reader.takeSide("width")
+        height = try reader.takeSide("height")
+        mode = try reader.takeWord("mode") ?? .fit
+        resize = try reader.takeWord("resize") ?? .exact
+        version = try reader.takeWord("version") ?? .current
+        format = try reader.takeWord("format") ?? .jpeg
+        color = try reader.takeWord("color") ?? .srgb
+        if let part = try reader.take("crop", as: Structure<Double, Double, Double, Double>.self) {
+            let (x, y, width, height) = part.values
             guard let part = UnitRectangle(x: x, y: y, width: width, height: height) else {
                 throw WireError.invalidArgument(
                     "\(reader.owner): 'crop' must be a part of the picture: x, y, width and height between 0 and 1.")
             }
-            specification.crop = part
+            crop = part
         }
-        delivery = try reader.takeWord("delivery") ?? .opportunistic
         // Everything is at hand.
         _ = try reader.take("network", as: Bool.self)
     }
 
-    public var representation: Options {
-        let wanted = specification
+    var options: Options {
         var options: Options = [
-            "mode": Variant(wanted.mode.rawValue), "resize": Variant(wanted.resize.rawValue),
-            "version": Variant(wanted.version.rawValue), "format": Variant(wanted.format.rawValue),
-            "color": Variant(wanted.color.rawValue), "delivery": Variant(delivery.rawValue),
+            "mode": Variant(mode.rawValue), "resize": Variant(resize.rawValue), "version": Variant(version.rawValue),
+            "format": Variant(format.rawValue), "color": Variant(color.rawValue),
         ]
-        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
-        if let width = wanted.width { options["width"] = Variant(width) }
-        if let height = wanted.height { options["height"] = Variant(height) }
-        if wanted.crop != .whole {
-            let crop = wanted.crop
-            options["crop"] = Variant(Structure(crop.x, crop.y, crop.width, crop.height))
-        }
+        if let width { options["width"] = Variant(width) }
+        if let height { options["height"] = Variant(height) }
+        if crop != .whole { options["crop"] = Variant(Structure(crop.x, crop.y, crop.width, crop.height)) }
         return options
     }
 }
