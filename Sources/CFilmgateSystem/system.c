@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <malloc.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -20,8 +22,9 @@
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* MARK: files */
 
@@ -89,7 +92,45 @@ int fg_reopen_read_only(int fd) {
 
 int fg_memfd_create(const char *name) { return memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING); }
 
-int fg_memfd_seal(int fd) { return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE); }
+int fg_memfd_seal(int fd) {
+    if (fchmod(fd, 0400) < 0) return -1;
+    return fcntl(fd, F_ADD_SEALS, F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE);
+}
+
+/* In a child of this process, of which it shares the descriptors alone. Returns an errno. */
+static int mount_read_only(int folder, int place) {
+    struct mount_attr attributes = {.attr_set = MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV};
+    unsigned clone = OPEN_TREE_CLONE | OPEN_TREE_CLOEXEC | AT_RECURSIVE;
+    /* The new namespace has mounts of its own: only the current folder is carried over. */
+    if (fchdir(folder) < 0 || unshare(CLONE_NEWUSER | CLONE_NEWNS) < 0) return errno;
+    int tree = (int)syscall(SYS_open_tree, AT_FDCWD, ".", clone);
+    if (tree < 0) return errno;
+    int failure = 0;
+    if (syscall(SYS_mount_setattr, tree, "", AT_EMPTY_PATH | AT_RECURSIVE, &attributes, sizeof attributes) < 0 ||
+        dup3(tree, place, O_CLOEXEC) < 0)
+        failure = errno;
+    close(tree);
+    return failure;
+}
+
+int fg_read_only_tree(int folder) {
+    int place = fcntl(folder, F_DUPFD_CLOEXEC, 0);
+    if (place < 0) return -1;
+    /* As fork, which copies the descriptors: the child leaves its own behind in PLACE. Nothing but system calls follows in it. */
+    pid_t child = (pid_t)syscall(SYS_clone, CLONE_FILES, NULL, NULL, NULL, NULL);
+    if (child == 0) _exit(mount_read_only(folder, place));
+    int status = 0, failure = child < 0 ? errno : 0;
+    if (failure == 0) {
+        pid_t ended;
+        do ended = waitpid(child, &status, __WALL);
+        while (ended < 0 && errno == EINTR);
+        failure = ended < 0 ? errno : WIFEXITED(status) ? WEXITSTATUS(status) : EPERM;
+    }
+    if (failure == 0) return place;
+    close(place);
+    errno = failure;
+    return -1;
+}
 
 bool fg_is_open_elsewhere(int fd) {
     /* A lease for writing is given to whoever has the only opening of a file; its end would be told by a signal that kills. */

@@ -12,6 +12,9 @@ public final class Library: Sendable {
     let folder: Directory
     let database: DatabasePool
     let originals: Originals
+    /// Whether clients are handed copies in memory: files of this library belong to the user that clients run as, and this process may
+    /// make no view of the folder through which they cannot be made writable.
+    public let handsOutCopies: Bool
     let images: ImageCache
     let copies: CopyPool
     let staged = StagedBytes()
@@ -42,17 +45,18 @@ public final class Library: Sendable {
     ///   - towns: the path of the towns after which places are named; nil for no names.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
+    ///   - makesView: whether a view of the folder through which nothing can be written is made, if clients run as the files' owner.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
         imageCache: UInt64 = 1 << 30, towns: String? = nil,
-        fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3)
+        fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3), makesView: Bool = true
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         try RestoredLibrary.install(in: folder)
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
-            towns: try? towns.flatMap(TownIndex.init), fetchTime: fetchTime)
+            towns: try? towns.flatMap(TownIndex.init), fetchTime: fetchTime, makesView: makesView)
         try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -65,7 +69,7 @@ public final class Library: Sendable {
 
     private init(
         in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
-        imageCache: UInt64, towns: TownIndex?, fetchTime: Duration
+        imageCache: UInt64, towns: TownIndex?, fetchTime: Duration, makesView: Bool
     ) throws {
         self.user = user
         self.capacity = capacity
@@ -74,8 +78,12 @@ public final class Library: Sendable {
         self.folder = folder
         self.lock = Mutex(lock)
         try folder.makeFile("library.sqlite3")
-        originals = try Originals(in: folder)
-        images = ImageCache(in: folder, limit: imageCache)
+        _ = try folder.makingDirectory("originals")
+        let isOwnersProcess = try folder.descriptor.facts().owner == user
+        let view = try? (isOwnersProcess && makesView ? folder.readOnlyView() : nil)
+        handsOutCopies = isOwnersProcess && view == nil
+        originals = try Originals(in: folder, readingThrough: view)
+        images = ImageCache(in: folder, readingThrough: view, limit: imageCache)
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,
             functions: [.like])

@@ -18,6 +18,14 @@ public final class Directory: Sendable {
         return try directory(name)
     }
 
+    /// Returns a view of this folder through which nothing can be written: its files cannot be made writable, not even by their owner,
+    /// to whom a descriptor of one is handed. It is a mount that no process sees, for as long as a descriptor of it is open.
+    ///
+    /// - Throws: `Errno` if this process may not make namespaces, or if the kernel is older than Linux 5.12.
+    public func readOnlyView() throws(Errno) -> Directory {
+        Directory(OwnedDescriptor(owning: try calling { fg_read_only_tree(descriptor.rawValue) }))
+    }
+
     public func directory(_ name: String) throws(Errno) -> Directory {
         Directory(
             OwnedDescriptor(

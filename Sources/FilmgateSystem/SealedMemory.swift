@@ -22,6 +22,25 @@ extension OwnedDescriptor {
         try .sealedMemory(named: name, holding: try bytes(at: part.lowerBound, count: part.count))
     }
 
+    /// Copies this file into a memory file that cannot be changed any more.
+    ///
+    /// - Parameter name: shown in `/proc`, for people who debug.
+    /// - Throws: `badMessage` if the file becomes shorter meanwhile.
+    public func sealedCopy(named name: String) throws(Errno) -> OwnedDescriptor {
+        let (size, copy) = (try facts().size, try OwnedDescriptor.memory(named: name))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        defer { buffer.deallocate() }
+        var offset: UInt64 = 0
+        while offset < size {
+            let count = try read(into: buffer, at: offset)
+            guard count > 0 else { throw .badMessage }
+            try copy.write(UnsafeRawBufferPointer(rebasing: buffer[..<count]), at: offset)
+            offset += UInt64(count)
+        }
+        try copy.seal()
+        return copy
+    }
+
     /// Makes an empty memory file that can be written, and sealed later.
     public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { fg_memfd_create(name) })
@@ -41,6 +60,6 @@ extension OwnedDescriptor {
     /// For sealed memory files of this process. If the kernel does not tell, the file counts as open.
     public var isOpenElsewhere: Bool { fg_is_open_elsewhere(rawValue) }
 
-    /// Makes a memory file immutable for every holder.
+    /// Makes a memory file immutable for every holder, and lets nobody open it again for writing.
     public func seal() throws(Errno) { try calling { fg_memfd_seal(rawValue) } }
 }

@@ -42,7 +42,10 @@ int fg_link_unnamed(int fd, int folder, const char *name);
 int fg_reopen_read_only(int fd);
 
 int fg_memfd_create(const char *name);
+/* Sets mode 0400, too. */
 int fg_memfd_seal(int fd);
+/* Returns a view of a folder, with what is mounted in it, through which nothing can be written, nor made writable. */
+int fg_read_only_tree(int folder);
 /* Whether any other opening of a file that is opened for reading alone is in use; true where that cannot be told. */
 bool fg_is_open_elsewhere(int fd);
 /* Gives a file a size, with room on the disk for all of it; if the file system cannot reserve room, without. */

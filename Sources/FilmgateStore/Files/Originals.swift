@@ -20,12 +20,22 @@ internal import Synchronization
 /// deletion commits, then the file is unlinked.
 final class Originals: Sendable {
     private let folder: Directory
+    /// The same folder, through which files are opened.
+    private let reading: Directory
+    /// The same, if nothing can be written through it.
+    private let readOnly: Directory?
+    /// Files that stay open so that no client can hold up their opening again; the latest last.
+    private let leased = Mutex<[OwnedDescriptor]>([])
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
 
     /// Creates missing folders. The cost does not depend on the number of files.
-    init(in library: Directory) throws(Errno) {
+    ///
+    /// - Parameter view: of the library's folder, if files are opened through it.
+    init(in library: Directory, readingThrough view: Directory? = nil) throws(Errno) {
         folder = try library.makingDirectory("originals")
+        readOnly = try view.map { view throws(Errno) in try view.directory("originals") }
+        reading = readOnly ?? folder
         for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(FileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()
@@ -34,8 +44,57 @@ final class Originals: Sendable {
     /// Creates a file without a name, on the same file system.
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
+    /// Opens a file for reading.
+    ///
+    /// - Throws: `wouldBlock` if a client that has the file open holds a lease, beside other failures.
     func open(_ name: FileName) throws(Errno) -> OwnedDescriptor {
-        try folder.directory(name.folder).file(name.description)
+        try reading.directory(name.folder).file(name.description)
+    }
+
+    /// Opens a file for reading, if it is whole. If a client that has it open holds a lease, waits until the kernel ends the lease, and
+    /// keeps the file open, so that there can be no further one.
+    @concurrent
+    func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
+        var waits = 0
+        while true {
+            do { return try whole(name, size, wasLeased: waits > 0) } catch let error as Errno {
+                guard error == .wouldBlock, waits < Originals.mostWaits else { throw error }
+            }
+            waits += 1
+            try await Task.sleep(for: Originals.waitTime)
+        }
+    }
+
+    /// The kernel ends a lease after 45 seconds by default.
+    private static let mostWaits = 240
+    private static let waitTime: Duration = .milliseconds(250)
+    private static let mostLeased = 64
+
+    /// - Throws: `Errno`; `badMessage` for a file of a different size.
+    private func whole(_ name: FileName, _ size: UInt64, wasLeased: Bool) throws -> OwnedDescriptor {
+        let file = try open(name)
+        guard try file.facts().size == size else { throw Errno.badMessage }
+        if wasLeased { keepOpen(file) }
+        return file
+    }
+
+    private func keepOpen(_ file: OwnedDescriptor) {
+        leased.withLock { leased in
+            leased.append(file)
+            if leased.count > Originals.mostLeased { leased.removeFirst() }
+        }
+    }
+
+    /// Returns what an unnamed file that was made for clients can be opened by, again and again, for reading alone. If files are opened
+    /// through a view through which nothing can be written, the file has a name for a moment.
+    func readOnly(_ file: OwnedDescriptor) throws -> OwnedDescriptor {
+        guard let readOnly else { return file }
+        let name = FileName.random()
+        defer { settle([name]) }
+        try link(file, as: name)
+        let located = Result { () throws(Errno) in try readOnly.directory(name.folder).located(name.description) }
+        try remove(name)
+        return try located.get()
     }
 
     /// Names a file. `sweep` ignores it until `settle`.

@@ -40,6 +40,8 @@ extension Library {
     }
 
     /// Opens a stored file, without changing its access time; for the owner, also of what waits in the inbox.
+    ///
+    /// - Throws: `Errno`, also for a file that is not whole, and failures.
     public func openResource(of id: AssetID, type: ResourceType, visibleTo visibility: Visibility) async throws
         -> ResourceAccess
     {
@@ -56,11 +58,11 @@ extension Library {
             return .withheld(.adjustmentData)
         }
         if let reason = visibility.closesFiles { return .withheld(reason) }
-        switch Result(catching: { () throws(Errno) in try originals.open(stored.file) }) {
-        case .success(let file):
+        do {
+            let file = try await originals.open(stored.file, ofSize: stored.resource.fileSize)
             let original = OriginalFile(content: file, name: stored.file)
             return visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
-        case .failure(let error):
+        } catch let error as Errno {
             // The asset may have been purged meanwhile. If its row still exists, the disk failed.
             guard try await resources(of: id, visibleTo: visibility) == nil else { throw error }
             return .noSuchAsset
@@ -82,7 +84,8 @@ extension Library {
 
     @concurrent
     private func content(of resource: StoredResource) async throws -> [UInt8] {
-        try originals.open(resource.file).bytes(at: 0, count: Int(clamping: resource.resource.fileSize))
+        let size = resource.resource.fileSize
+        return try await originals.open(resource.file, ofSize: size).bytes(at: 0, count: Int(clamping: size))
     }
 
     static let storedResources: SQL = """

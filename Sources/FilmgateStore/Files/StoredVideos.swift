@@ -89,14 +89,19 @@ extension Library {
 
     /// Opens a video, read-only and with a position of its own.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile.
-    @concurrent
-    public func content(of video: VideoFile) async throws -> OwnedDescriptor { try originals.open(video.name) }
+    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is not whole.
+    public func content(of video: VideoFile) async throws -> OwnedDescriptor {
+        try await originals.open(video.name, ofSize: video.size)
+    }
 
     /// Makes an empty file of the library's disk for something that is made and not kept: it has no name, and is removed when it is
     /// closed.
     @concurrent
     public func temporaryFile() async throws -> OwnedDescriptor { try originals.unnamedFile() }
+
+    /// Returns what such a file can be opened by for clients, which can neither write it nor make it writable, unless `handsOutCopies`.
+    @concurrent
+    public func readOnly(_ file: OwnedDescriptor) async throws -> OwnedDescriptor { try originals.readOnly(file) }
 }
 
 /// What the library knows of an asset with a video.

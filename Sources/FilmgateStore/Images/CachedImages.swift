@@ -13,6 +13,11 @@ public struct CachedImage: Sendable {
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
     }
+
+    /// Returns the same image in a different file.
+    public func with(content: OwnedDescriptor) -> CachedImage {
+        CachedImage(content: content, pixelWidth: pixelWidth, pixelHeight: pixelHeight)
+    }
 }
 
 extension Library {

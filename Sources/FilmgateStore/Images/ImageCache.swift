@@ -9,6 +9,8 @@ internal import FilmgateSystem
 /// shows when the image is opened. Beyond the limit, the images that were used least recently are removed.
 actor ImageCache {
     private let library: Directory
+    /// The same folder, if clients are handed files through it.
+    private let view: Directory?
     /// Bytes of all images.
     private let limit: UInt64
     private var opened: OpenedCache?
@@ -20,8 +22,9 @@ actor ImageCache {
     private static let largestShare: UInt64 = 8
 
     /// Opens nothing before the first use.
-    init(in library: Directory, limit: UInt64) {
+    init(in library: Directory, readingThrough view: Directory? = nil, limit: UInt64) {
         self.library = library
+        self.view = view
         self.limit = limit
     }
 
@@ -32,7 +35,7 @@ actor ImageCache {
         let cache = try opening()
         for specification in specifications {
             guard let row = try await cache.row(of: file, as: specification) else { continue }
-            guard let content = row.content(in: cache.folder) else {
+            guard let content = row.content(in: try view?.directory("cache") ?? cache.folder) else {
                 try await cache.remove([row])
                 continue
             }

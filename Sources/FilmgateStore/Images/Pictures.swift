@@ -7,6 +7,8 @@ public import FilmgateSystem
 public struct PictureFile: Hashable, Sendable {
     let name: FileName
     public let type: ResourceType
+    /// In bytes.
+    let size: UInt64
     /// In pixels, as stored: a picture that is to be turned has them the other way round.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
@@ -58,7 +60,8 @@ extension Library {
             ) { row in
                 let column = file.resource.type.isPrimary ? 2 : 0
                 return PictureFile(
-                    name: file.file, type: file.resource.type, pixelWidth: UInt32(clamping: row.integer(column)),
+                    name: file.file, type: file.resource.type, size: file.resource.fileSize,
+                    pixelWidth: UInt32(clamping: row.integer(column)),
                     pixelHeight: UInt32(clamping: row.integer(column + 1)),
                     isReplaced: render != nil && file.resource.type.isPrimary,
                     isDamaged: Set(column: row.integer(4)).contains(MediaSubtype.damaged))
@@ -68,7 +71,8 @@ extension Library {
 
     /// Opens a picture, read-only and with a position of its own.
     ///
-    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile.
-    @concurrent
-    public func content(of picture: PictureFile) async throws -> OwnedDescriptor { try originals.open(picture.name) }
+    /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile, `badMessage` if the file is not whole.
+    public func content(of picture: PictureFile) async throws -> OwnedDescriptor {
+        try await originals.open(picture.name, ofSize: picture.size)
+    }
 }

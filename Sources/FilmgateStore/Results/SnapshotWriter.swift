@@ -232,7 +232,6 @@ extension OwnedDescriptor {
 
     /// Seals the file against changes, and returns a read-only descriptor of it.
     fileprivate func sealedForReading() throws(Errno) -> OwnedDescriptor {
-        try restrict(to: 0o400)
         try seal()
         return try reopenedReadOnly()
     }
