@@ -17,7 +17,9 @@ public enum Job: Hashable, Sendable {
     /// - Parameter takesDamaged: whether a picture that is damaged is shown in part.
     case render(ImageSpecification, takesDamaged: Bool = false)
     /// The same with a picture that is decoded faster than the file's own, such as its thumbnail. The image can be smaller than asked.
-    case renderDegraded(ImageSpecification)
+    ///
+    /// - Parameter showsEmbedded: whether that may be a picture that the file holds beside its own.
+    case renderDegraded(ImageSpecification, showsEmbedded: Bool)
     /// Find what must be changed in the file so that it does not tell this.
     case redact(MetadataRemoval)
     /// Read all that the file tells of itself.
@@ -62,6 +64,7 @@ public enum Job: Hashable, Sendable {
         case sidecar
         case renderDamaged
         case embed
+        case renderDivided
     }
 
     private static let mostParameters = 4096
@@ -70,7 +73,7 @@ public enum Job: Hashable, Sendable {
     public var parameters: [UInt8] {
         switch self {
         case .inspect, .sidecar, .metadata: []
-        case .render(let specification, _), .renderDegraded(let specification): specification.encoded
+        case .render(let specification, _), .renderDegraded(let specification, _): specification.encoded
         case .redact(let removal):
             {
                 var fields = FieldWriter()
@@ -95,7 +98,7 @@ public enum Job: Hashable, Sendable {
             case .inspect(let takesDamaged): takesDamaged ? .inspectDamaged : .inspect
             case .sidecar: .sidecar
             case .render(_, let takesDamaged): takesDamaged ? .renderDamaged : .render
-            case .renderDegraded: .renderDegraded
+            case .renderDegraded(_, let showsEmbedded): showsEmbedded ? .renderDegraded : .renderDivided
             case .redact: .redact
             case .metadata: .metadata
             case .convertVideo: .convertVideo
@@ -117,13 +120,13 @@ public enum Job: Hashable, Sendable {
                 case .sidecar: .sidecar
                 default: .metadata
                 }
-        case .render, .renderDamaged, .renderDegraded:
+        case .render, .renderDamaged, .renderDegraded, .renderDivided:
             guard let specification = ImageSpecification(encoded: parameters) else { return nil }
             self =
                 switch header.kind {
                 case .render: .render(specification)
                 case .renderDamaged: .render(specification, takesDamaged: true)
-                default: .renderDegraded(specification)
+                default: .renderDegraded(specification, showsEmbedded: header.kind == .renderDegraded)
                 }
         case .redact:
             var fields = FieldReader(parameters)

@@ -103,14 +103,17 @@ public final class WorkerPool: Sendable {
     /// Makes an image of a picture that is decoded faster than the file's own, such as its thumbnail. It can be smaller than asked.
     ///
     /// - Parameters:
+    ///   - showsEmbedded: whether a picture that the file holds beside its own is shown; otherwise only parts of its own are decoded.
     ///   - room: bytes, at least those of the image that `render` would make.
     ///   - completion: called once, on any thread; with nil if the file has no such picture.
     /// - Returns: the job.
     public func renderDegraded(
-        _ file: OwnedDescriptor, as specification: ImageSpecification, room: UInt64, for owner: JobOwner,
-        completion: @escaping @Sendable (Result<WorkerImage?, JobRefusal>) -> Void
+        _ file: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool = true, room: UInt64,
+        for owner: JobOwner, completion: @escaping @Sendable (Result<WorkerImage?, JobRefusal>) -> Void
     ) -> RenderingJob {
-        begin(.renderDegraded(specification), with: file, room: room, for: owner, completion)
+        begin(
+            .renderDegraded(specification, showsEmbedded: showsEmbedded), with: file, room: room, for: owner, completion
+        )
     }
 
     private func begin(

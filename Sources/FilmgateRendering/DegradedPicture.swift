@@ -2,11 +2,14 @@ internal import CFilmgateVips
 internal import FilmgateModel
 
 /// Finds a picture that shows what the file's own does and is decoded faster. Returns nil if there is none that can be used.
+///
+/// - Parameter showsEmbedded: whether it may be one that the file holds beside its own.
 func degradedPicture(
-    of file: InputFile, as format: FileFormat, for specification: ImageSpecification
+    of file: InputFile, as format: FileFormat, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any Picture)? {
     switch format {
-    case .jpeg: try degradedJPEG(file, for: specification)
+    case .jpeg: try degradedJPEG(file, for: specification, showsEmbedded)
+    case .heif where !showsEmbedded, .tiff where !showsEmbedded, .raw where !showsEmbedded: nil
     case .heif: try decodeHEIFThumbnail(file)
     case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil) : nil
     case .raw(let kind): try rawPreview(of: file, as: kind)
@@ -16,10 +19,10 @@ func degradedPicture(
 
 /// The thumbnail in the Exif block; without one an eighth of the picture, if the image will be larger.
 private func degradedJPEG(
-    _ file: InputFile, for specification: ImageSpecification
+    _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
 ) throws(Unreadable) -> (any Picture)? {
     let picture = try EncodedPicture(file, isJPEG: true)
-    if let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
+    if showsEmbedded, let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }
     let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
     guard geometry.scaledWidth > picture.width / 8, min(picture.width, picture.height) >= 8 else { return nil }
     return DecodedPicture(try picture.divided(by: 8))

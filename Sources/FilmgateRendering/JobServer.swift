@@ -22,9 +22,10 @@ public struct JobServer {
                     guard let output else { return .misused }
                     let answer = render(file, as: specification, takesDamaged: takesDamaged, into: output)
                     try socket.send(answer.encoded())
-                case .renderDegraded(let specification):
+                case .renderDegraded(let specification, let showsEmbedded):
                     guard let output else { return .misused }
-                    try socket.send(renderDegraded(file, as: specification, into: output).encoded())
+                    try socket.send(
+                        renderDegraded(file, as: specification, showsEmbedded: showsEmbedded, into: output).encoded())
                 case .redact(let removal): try socket.send(redact(file, removal).encoded())
                 case .metadata: try socket.send(metadata(of: file).encoded())
                 case .convertVideo(let specification):

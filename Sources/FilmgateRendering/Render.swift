@@ -34,12 +34,15 @@ func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
 /// The same with a picture that is decoded faster than the file's own. The image can be smaller than asked.
 ///
 /// A damaged thumbnail counts as none.
+/// - Parameter showsEmbedded: whether that may be a picture that the file holds beside its own.
 public func renderDegraded(
-    _ descriptor: OwnedDescriptor, as specification: ImageSpecification, into output: OwnedDescriptor
+    _ descriptor: OwnedDescriptor, as specification: ImageSpecification, showsEmbedded: Bool,
+    into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         do throws(Unreadable) {
-            guard let picture = try degradedPicture(of: file, as: format, for: specification) else {
+            let picture = try degradedPicture(of: file, as: format, for: specification, showsEmbedded)
+            guard let picture else {
                 return .noDegradedImage
             }
             var exact = specification

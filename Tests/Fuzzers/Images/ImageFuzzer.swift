@@ -20,7 +20,9 @@ public func makeOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         check(
             render(files.input, as: specification, takesDamaged: takesDamaged, into: files.output), specification)
         switch count / specifications.count % 3 {
-        case 0: check(renderDegraded(files.input, as: specification, into: files.output), specification)
+        case 0:
+            check(
+                renderDegraded(files.input, as: specification, showsEmbedded: true, into: files.output), specification)
         case 1:
             if case .facts(let facts) = inspect(files.input, takesDamaged: takesDamaged) {
                 precondition(facts.isPlausible, "nothing beyond the contract is told")
