@@ -18,6 +18,7 @@ internal import FilmgatePolicy
     var results = OpenResults()
     var requests = OpenRequests()
     var caching = CachingTargets()
+    var images = DeliveredImages()
     var picks = HeldPicks()
     var edits = OpenEdits()
     var subscription = Subscription()

@@ -5,6 +5,9 @@ internal import FilmgateWire
 
 /// An open request for content of an asset.
 @BrokerActor protocol ContentRequest: AnyObject, Sendable {
+    /// What decides whether the client may have the content. While it is the same, nothing must be looked up.
+    var accessState: AccessState { get }
+
     /// Whether the client may have the content now.
     var isAllowed: Bool { get async throws }
 
@@ -13,12 +16,22 @@ internal import FilmgateWire
 }
 
 extension ContentRequest {
-    /// The response to the client, also if there is no content to deliver. What went wrong with an asset that it may not see any more is
-    /// not told.
+    /// The response to the client, also if there is no content to deliver. As soon as the client may not have the content any more, the
+    /// work ends. What went wrong with an asset that it may not see any more is not told.
     func response(to call: MethodCall) async -> RequestResponse {
+        let work = Task { try await response() }
+        let access = AccessWatch(self) { work.cancel() }
+        let result = await withTaskCancellationHandler {
+            await work.result
+        } onCancel: {
+            work.cancel()
+        }
+        access.end()
         let failure: any Error
-        do { return try await response() } catch { failure = error }
-        if Task.isCancelled || failure is CancellationError { return RequestResponse(.cancelled) }
+        do { return try result.get() } catch { failure = error }
+        if Task.isCancelled { return RequestResponse(.cancelled) }
+        if access.isLost { return .failed(reply(to: WireError.accessDenied, in: call)) }
+        if failure is CancellationError { return RequestResponse(.cancelled) }
         let isAllowed = (try? await isAllowed) ?? false
         return .failed(reply(to: isAllowed ? failure : WireError.accessDenied, in: call))
     }

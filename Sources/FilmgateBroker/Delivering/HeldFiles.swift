@@ -56,9 +56,9 @@ internal import FilmgateWire
         self.emptiesDropped = emptiesDropped
     }
 
-    /// Returns a file that a client has open.
-    func first(where matches: (Label) -> Bool) -> File? {
-        files.first { matches($0.label) && $0.content.isOpenElsewhere }
+    /// Returns a file that was made for a client and is still open. No other client gets it: it would see when the file was made.
+    func first(of client: ClientID, where matches: (Label) -> Bool) -> File? {
+        files.first { $0.client == client && matches($0.label) && $0.content.isOpenElsewhere }
     }
 
     /// The labels of all files.
@@ -194,9 +194,9 @@ extension HeldFiles<FileIdentity> {
 
 /// What the clients of a library have open that was made for them.
 @BrokerActor struct HeldContent: Sendable {
-    /// Images and parts of files that are not in the cache.
+    /// Images, and parts and copies of files.
     let memory = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 1024)
-    /// Images of the cache: the disk keeps them also when the cache has dropped them.
+    /// Images of the cache that the owner's tools have open: the disk keeps them also when the cache has dropped them.
     let cached = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 8192)
     let copies = HeldFiles<RedactedCopy>(limit: 32 << 30, emptiesDropped: true)
     let videos = HeldFiles<MadeVideo>(limit: 32 << 30, emptiesDropped: true)

@@ -187,7 +187,7 @@ internal import FilmgateWire
         let order = try images.order(of: picture, specification, within: admission.visibility.limits.maxPixels)
         try await gate.tripwires.take(.images, asset.id, admission)
         let client = admission.client
-        if let image = try await images.maker.cached([order], for: client.id) { return image.content }
+        if let image = try await images.maker.cached([order], for: client) { return image.content }
         let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
         return try await images.maker.make(order, for: owner).get().content
     }

@@ -40,6 +40,12 @@ internal import FilmgateWire
         let clock = services.clock
         self.services = services
         self.library = library
+        if library.handsOutCopies {
+            Journal.write(
+                .warning,
+                "This process may not make a read-only view of the library's folder: sandboxed apps get copies of files, in memory."
+            )
+        }
         signals = SignalDispatcher(bus, connections, of: library.user)
         let audit = AuditLog(
             of: library, settings.audit, after: suspended?.audit, now: clock.now)
@@ -110,7 +116,9 @@ internal import FilmgateWire
         inbox = Inbox(library: library, audit: audit, signals: signals, now: clock.now)
         let receipts = Receipts(
             library: library, audit: audit, unkept: unkept, grantTable: grantTable, signals: signals, now: clock.now)
-        let opening = OpenResource(gate: gate, library: library, workers: services.workers, copies: held.copies)
+        let opening = OpenResource(
+            gate: gate, library: library, workers: services.workers, copies: held.copies,
+            lending: FileLending(library: library, memory: held.memory))
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)
         let videos = RequestVideo(

@@ -31,23 +31,35 @@ internal import FilmgateSystem
 
     /// Returns the first of these images of one picture that was made before, for a client.
     ///
+    /// The owner's tools get the file itself. Others get a copy, which is like the images that are made: that an image was made before, and
+    /// when, would tell what others looked at.
+    ///
     /// - Throws: `limitsExceeded` if the client has too many open.
-    func cached(_ orders: [ImageOrder], for client: ClientID) async throws -> CachedImage? {
+    func cached(_ orders: [ImageOrder], for client: Client) async throws -> CachedImage? {
         guard let image = await cached(orders) else { return nil }
-        return CachedImage(
-            content: try held.cached.lend(image.content, to: client), pixelWidth: image.pixelWidth,
-            pixelHeight: image.pixelHeight)
+        guard client.isOwnersTool else { return try await copy(of: image, for: client.id) }
+        return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Returns an image that is less than what was ordered and ready sooner: a smaller one from the cache, or one of a
-    /// picture in the file that is decoded faster.
-    func degraded(_ order: ImageOrder, for owner: JobOwner) async -> CachedImage? {
-        if let image = try? await cached(order.smaller, for: owner.client) { return image }
+    /// Copies an image to memory of a client's own: what a client does to its file must not reach others.
+    private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
+        let content = try await offload { try image.content.sealedCopy(named: "image") }
+        return image.with(content: try held.memory.give(content, to: client))
+    }
+
+    /// Returns an image that is less than what was ordered and ready sooner: for the owner's tools a smaller one from the cache, for all
+    /// clients one of a picture in the file that is decoded faster.
+    ///
+    /// - Parameter showsEmbedded: whether pictures that the file holds beside its own, such as its thumbnail, may be shown.
+    func degraded(
+        _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
+    ) async -> CachedImage? {
+        if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow, let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
-        let job = workers.renderDegraded(content, as: order.specification, room: order.room, for: owner) {
-            degraded.end(with: $0)
-        }
+        let job = workers.renderDegraded(
+            content, as: order.specification, showsEmbedded: showsEmbedded, room: order.room, for: owner
+        ) { degraded.end(with: $0) }
         let result = await withTaskCancellationHandler {
             await degraded.outcome()
         } onCancel: {
@@ -67,7 +79,7 @@ internal import FilmgateSystem
     func make(_ order: ImageOrder, for owner: JobOwner) async -> ImageJob.Result {
         let job = jobs[order] ?? begin(order, for: owner)
         let (number, image) = job.enter()
-        return await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await image.outcome()
         } onCancel: {
             BrokerActor.perform { [self] in
@@ -75,6 +87,8 @@ internal import FilmgateSystem
                 if job.isAbandoned, jobs[order] === job { jobs[order] = nil }
             }
         }
+        guard number > 1, case .success(let image) = result else { return result }
+        do { return .success(try await copy(of: image, for: owner.client)) } catch { return .failure(error) }
     }
 
     /// Waits until no image is being made and no file is being read.
@@ -140,6 +154,7 @@ internal import FilmgateSystem
     /// Whether nobody waits any more.
     var isAbandoned: Bool { waiting.isEmpty }
 
+    /// - Returns: the number of the one that waits, from 1.
     func enter() -> (Int, LoopContinuation<Result>) {
         let image = LoopContinuation<Result>(on: BrokerActor.loop)
         lastNumber += 1
@@ -159,11 +174,7 @@ internal import FilmgateSystem
         for image in ended {
             image.end(
                 with: result.flatMap { made in
-                    Result {
-                        CachedImage(
-                            content: try made.content.reopenedReadOnly(), pixelWidth: made.pixelWidth,
-                            pixelHeight: made.pixelHeight)
-                    }
+                    Result { made.with(content: try made.content.reopenedReadOnly()) }
                 })
         }
     }

@@ -39,16 +39,14 @@ struct ImageOrder: Hashable, Sendable {
     private static let quickPixels: UInt64 = 1_000_000
 
     /// Smaller images of the whole picture that other requests often leave in the cache, the largest first. Each can
-    /// stand for this one until it is made.
+    /// stand for this one until it is made: it is smaller than this one, and so than what a grant allows.
     var smaller: [ImageOrder] {
         guard specification.mode == .fit, specification.crop == .whole else { return [] }
-        let side = max(specification.width ?? .max, specification.height ?? .max)
+        let side = ImageOrder.geometries(of: specification, picture).map { max($0.width, $0.height) }.max() ?? 0
         return ImageOrder.sides.filter { $0 < side }.map { side in
-            var specification = specification
-            (specification.width, specification.height, specification.resize) = (side, side, .exact)
-            let ceiling = specification.ceiling
-            specification.ceiling = nil
-            return ImageOrder(picture, specification, within: ceiling)
+            var smaller = specification
+            (smaller.width, smaller.height, smaller.resize, smaller.ceiling) = (side, side, .exact, nil)
+            return ImageOrder(picture, smaller, within: nil)
         }
     }
 

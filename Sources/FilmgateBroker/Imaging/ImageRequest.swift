@@ -22,6 +22,8 @@ internal import FilmgateWire
     private let service: RequestImage
     /// Whether the client is told an estimate of the progress.
     var reportsProgress = true
+    /// Whether what is to be delivered next may be a picture that the file holds beside its own.
+    private var isEmbedded = false
 
     init(
         of asset: AssetID, _ order: ImageOrder, within ceiling: UInt32?, _ delivery: ImageDelivery, at path: ObjectPath,
@@ -37,21 +39,33 @@ internal import FilmgateWire
         self.service = service
     }
 
-    /// Delivers the image, after a smaller one if the client wants one and it is at hand. Before each delivery the client
+    /// Delivers the image, after a degraded one if the client wants one and it is made faster. Before each delivery the client
     /// must still see the asset.
+    ///
+    /// Which images come is decided by the file and by what this connection was given before, never by whether the image was made for
+    /// others; except for the owner's tools, which may know that.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        if let image = try await service.maker.cached([order], for: caller.client.id) {
-            try await deliver(image)
-            return RequestResponse(.success)
-        }
-        if delivery != .highQuality, let image = await service.maker.degraded(order, for: owner) {
+        let cached = try await service.maker.cached([order], for: caller.client)
+        let comesAlone =
+            caller.client.isOwnersTool ? cached != nil : caller.connection.images.contains(order)
+        if delivery != .highQuality, !comesAlone, let image = await degraded() {
             try await deliver(image, isDegraded: true)
             if delivery == .fast { return RequestResponse(.success) }
         }
-        try await deliver(await image().get())
+        isEmbedded = false
+        if let cached { try await deliver(cached) } else { try await deliver(await image().get()) }
+        caller.connection.images.insert(order)
         return RequestResponse(.success)
+    }
+
+    /// The file's own thumbnail can show what it was before an edit: it is shown for the file alone that the client may have whole, and never
+    /// for one that an edit made.
+    private func degraded() async -> CachedImage? {
+        let visibility = accessState.view?.visibility
+        isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
+        return await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
     }
 
     private func image() async -> ImageJob.Result {
@@ -66,13 +80,16 @@ internal import FilmgateWire
         return JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }
 
+    var accessState: AccessState { service.gate.accessState(of: caller, in: service.library) }
+
     /// Whether the client sees the asset now, and may have an image of this size.
     var isAllowed: Bool {
         get async throws {
-            if let seen, service.gate.accessState(of: caller, in: service.library) == seen { return true }
+            if let seen, accessState == seen { return true }
             return try await service.gate.allows(caller, in: service.library) { visibility in
                 guard visibility.limits.allow(ceiling),
-                    !order.picture.isReplaced || visibility.rights.contains(.originals)
+                    !order.picture.isReplaced || visibility.rights.contains(.originals),
+                    !isEmbedded || visibility.closesFiles == nil
                 else { return false }
                 return try await service.library.picture(of: asset, visibleTo: visibility) != nil
             }

@@ -14,6 +14,7 @@ internal import FilmgateWire
     let library: Library
     let workers: WorkerPool
     let copies: HeldFiles<RedactedCopy>
+    let lending: FileLending
 
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
@@ -28,8 +29,9 @@ internal import FilmgateWire
         switch access {
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
+            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: original.content, redacted: [])
+            return OpenedResource(content: content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
             let failure: any Error
             do { return try await changed(original, order) } catch { failure = error }
@@ -54,9 +56,9 @@ internal import FilmgateWire
 
     private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
         let (removal, client) = (order.removal, order.admission.client.id)
-        if let copy = copies.first(where: { $0.isRedacted(original, removal) }) {
+        if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
             // While it is open here, it stays.
-            let opened = try OpenedResource(copy)
+            let opened = try await opened(copy, order)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return opened
         }
@@ -64,8 +66,9 @@ internal import FilmgateWire
         let first = try await redaction(job, order)
         guard !first.changes.isEmpty else {
             try await check(original.content, order)
+            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: original.content, redacted: [])
+            return OpenedResource(content: content, redacted: [])
         }
         let size = try original.content.facts().size
         let reservation = try copies.reserve(size, for: client)
@@ -73,13 +76,20 @@ internal import FilmgateWire
         try await check(content, order)
         guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = HeldFiles.File(
-            label: RedactedCopy(original: original, removal: removal, found: first.found, hasPacket: false),
-            content: content, size: size,
-            client: client)
-        let opened = try OpenedResource(copy)
+            label: RedactedCopy(
+                original: original, removal: removal, found: first.found, hasPacket: false,
+                reading: try await library.readOnly(content)),
+            content: content, size: size, client: client)
+        let opened = try await opened(copy, order)
         copies.add(copy)
         withExtendedLifetime(reservation) {}
         return opened
+    }
+
+    /// Opens a copy for the client.
+    func opened(_ copy: HeldFiles<RedactedCopy>.File, _ order: ResourceOrder) async throws -> OpenedResource {
+        let content = try await lending.lend(try copy.label.reading.reopenedReadOnly(), to: order.admission.client)
+        return OpenedResource(content: content, redacted: copy.label.found)
     }
 
     /// - Throws: `cannotBeRedacted` if a worker still finds something that must be removed.
@@ -123,15 +133,6 @@ struct OpenedResource: Sendable {
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     let redacted: Set<MetadataKind>
-
-    init(content: OwnedDescriptor, redacted: Set<MetadataKind>) {
-        self.content = content
-        self.redacted = redacted
-    }
-
-    init(_ copy: HeldFiles<RedactedCopy>.File) throws(Errno) {
-        self.init(content: try copy.content.reopenedReadOnly(), redacted: copy.label.found)
-    }
 }
 
 /// What a copy was made of, and what was removed from it.
@@ -142,6 +143,8 @@ struct RedactedCopy: Sendable {
     let found: Set<MetadataKind>
     /// Whether a client had a packet of its own put into it. Nothing else gets that copy.
     let hasPacket: Bool
+    /// What the file is opened by for clients.
+    let reading: OwnedDescriptor
 
     func isRedacted(_ original: OriginalFile, _ removal: MetadataRemoval) -> Bool {
         !hasPacket && self.removal == removal && self.original.isSame(as: original)

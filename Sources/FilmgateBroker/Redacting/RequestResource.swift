@@ -69,6 +69,10 @@ internal import FilmgateWire
         return RequestResponse(.success)
     }
 
+    var accessState: AccessState {
+        service.opening.gate.accessState(of: order.admission.caller, in: service.opening.library)
+    }
+
     /// Whether the client sees the asset now, and may have a file with what this one tells.
     var isAllowed: Bool {
         get async throws { try await service.opening.isAllowed(order) }

@@ -60,6 +60,8 @@ internal import FilmgateWire
         self.second = second
     }
 
+    var accessState: AccessState { first.accessState }
+
     var isAllowed: Bool {
         get async throws { try await first.isAllowed }
     }

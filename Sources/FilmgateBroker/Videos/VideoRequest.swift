@@ -37,27 +37,18 @@ internal import Synchronization
         self.service = service
     }
 
-    /// Delivers the video. As soon as the client does not see the asset any more, the worker stops.
+    /// Delivers the video.
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        if let video = service.made.first(where: { $0.order == order }) {
+        if let video = service.made.first(of: caller.client.id, where: { $0.order == order }) {
             try await deliver(video)
             return RequestResponse(.success)
         }
-        let conversion = Task { try await convert() }
-        let access = AccessWatch(self) { conversion.cancel() }
         let reports = reportProgress()
-        let made = await withTaskCancellationHandler {
-            await conversion.result
-        } onCancel: {
-            conversion.cancel()
-        }
+        defer { reports.cancel() }
+        let video = try await convert()
         reports.cancel()
-        access.end()
-        try Task.checkCancellation()
-        guard !access.isLost, try await isAllowed else { throw WireError.accessDenied }
-        let video = try made.get()
         try await deliver(video)
         service.made.add(video)
         return RequestResponse(.success)
@@ -75,9 +66,10 @@ internal import Synchronization
             self?.progress.withLock { $0 = fraction }
         }
         let made = try await service.workers.convert(conversion)
-        return HeldFiles.File(
-            label: MadeVideo(order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight), content: output,
-            size: made.size, client: client.id)
+        let label = MadeVideo(
+            order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight,
+            reading: try await service.library.readOnly(output))
+        return HeldFiles.File(label: label, content: output, size: made.size, client: client.id)
     }
 
     private func reportProgress() -> RepeatingTimer {
@@ -90,10 +82,7 @@ internal import Synchronization
         }
     }
 
-    /// What decides whether the client may have the video. While it is the same, nothing must be looked up.
-    fileprivate var accessState: AccessState {
-        service.gate.accessState(of: caller, in: service.library)
-    }
+    var accessState: AccessState { service.gate.accessState(of: caller, in: service.library) }
 
     /// Whether the client sees the asset now, and may have a video of this size.
     var isAllowed: Bool {
@@ -113,7 +102,8 @@ internal import Synchronization
         let details = DeliveryDetails(
             resourceType: order.file.type.rawValue, pixelWidth: video.label.pixelWidth,
             pixelHeight: video.label.pixelHeight, mimeType: "video/mp4")
-        let content = try video.content.reopenedReadOnly()
+        let lending = FileLending(library: service.library, memory: service.requests.memory)
+        let content = try await lending.lend(try video.label.reading.reopenedReadOnly(), to: caller.client)
         try await service.requests.deliver(content, details, at: path, to: caller.connection, of: self)
     }
 }
@@ -123,40 +113,6 @@ struct MadeVideo: Sendable {
     let order: VideoOrder
     let pixelWidth: UInt32
     let pixelHeight: UInt32
-}
-
-/// Watches whether a client keeps its access while a video is made for it.
-@BrokerActor private final class AccessWatch {
-    private let request: VideoRequest
-    private let whenLost: @Sendable () -> Void
-    /// At the last look; nil before the first.
-    private var state: AccessState?
-    private var timer: RepeatingTimer?
-    private var isChecking = false
-    private(set) var isLost = false
-
-    private static let interval: Duration = .milliseconds(250)
-
-    init(_ request: VideoRequest, whenLost: @escaping @Sendable () -> Void) {
-        self.request = request
-        self.whenLost = whenLost
-        timer = RepeatingTimer(every: Self.interval) { [weak self] _ in self?.check() }
-    }
-
-    func end() { timer?.cancel() }
-
-    private func check() {
-        let now = request.accessState
-        guard now != state, !isChecking, !isLost else { return }
-        state = now
-        isChecking = true
-        Task {
-            // If the library cannot be read, the end of the conversion decides.
-            let isAllowed = (try? await request.isAllowed) ?? true
-            isChecking = false
-            guard !isAllowed else { return }
-            isLost = true
-            whenLost()
-        }
-    }
+    /// What the file is opened by for clients.
+    let reading: OwnedDescriptor
 }

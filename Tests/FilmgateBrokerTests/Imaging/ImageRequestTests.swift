@@ -148,7 +148,7 @@ struct ImageRequestTests {
         }
     }
 
-    @Test("are answered from the cache afterwards, for every app that sees the asset")
+    @Test("are answered from the cache afterwards, but only the owner's tools can tell")
     func cached() async throws {
         try await withWorld { world in
             let owner = try await world.owner
@@ -158,9 +158,9 @@ struct ImageRequestTests {
             let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
             let first = try await owner.image(of: asset, form)
             try await owner.untilCached(asset, form)
-            let images = [try await owner.image(of: asset, form), try await app.image(of: asset, form)]
-            for image in images {
-                #expect(image.count == 1 && image.first?.isDegraded == false && image.first?.isCached == true)
+            for (client, isCached) in [(owner, true), (app, false)] {
+                let image = try await client.image(of: asset, form)
+                #expect(image.count == 1 && image.first?.isDegraded == false && image.first?.isCached == isCached)
                 #expect(image.first?.size == first.first?.size && image.first?.width == 64)
             }
             #expect(try await owner.clearCache() > 0)
@@ -236,7 +236,7 @@ struct ImageRequestTests {
             let (ids, absent) = ([unseen, seen], UUID().uuidString.lowercased())
             try await app.call(
                 "Images1", "StartCaching", "asa{sv}", .list((ids + [absent]).map { .text($0) }), .table(form))
-            try await app.untilCached(seen, form)
+            try await eventually { try await world.cached().contains { $0.hasPrefix("100x-") } }
             #expect(try await owner.image(of: unseen, form).first?.isCached == false)
             try await app.call("Images1", "StopCaching", "asa{sv}", .list([.text(seen)]), .table(form))
             try await app.call("Images1", "StopCachingAll", "")
@@ -245,6 +245,48 @@ struct ImageRequestTests {
                 try await app.call("Images1", "StartCaching", "asa{sv}", .list(many), .table(form))
             }
             #expect(error.kind == "LimitsExceeded")
+        }
+    }
+
+    @Test("that are to be made ahead are refused with a sentence that names the member and the option")
+    func cachingOptions() async throws {
+        try await withWorld { world in
+            let asset = try await world.owner.add(Photo.small())
+            for member in ["StartCaching", "StopCaching"] {
+                let wrong: [(String, Argument)] = [
+                    ("handle-token", "one"), ("delivery", "fast"), ("width", .uint32(0)), ("mode", "stretch"),
+                    ("colour", "srgb"),
+                ]
+                for (key, value) in wrong {
+                    let error = try await refusal {
+                        try await world.owner.call(
+                            "Images1", member, "asa{sv}", .list([.text(asset)]), .table([key: value]))
+                    }
+                    #expect(error.kind == "InvalidArgument", "\(error)")
+                    #expect(error.message.hasPrefix(member + ":") && error.message.contains("'\(key)'"), "\(error)")
+                }
+            }
+        }
+    }
+
+    @Test("end at once with AccessDenied if the app's grant is lowered, those that wait and those that are made")
+    func endAtOnce() async throws {
+        let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
+        try await withWorld(WorldSettings(configuration: worker)) { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(.memory(Array("make no image".utf8)))
+            try await owner.grant(Self.app, "full")
+            let app = try await world.client(flatpak: "org.example.App")
+            var requests: [OpenRequest] = []
+            for side in UInt32(1)...20 {
+                requests.append(try await app.requestImage(of: asset, ["width": .uint32(side)]))
+            }
+            requests.append(try await app.requestImage(of: asset, ["delivery": "high-quality"]))
+            try await owner.grant(Self.app, "full", others: ["max-pixels": .uint32(8)])
+            let start = ContinuousClock.now
+            for request in requests { #expect(try await app.response(to: request).error == "AccessDenied") }
+            // The worker is given up after 30 seconds.
+            #expect(start.duration(to: .now) < .seconds(5))
         }
     }
 
@@ -320,5 +362,17 @@ extension Client {
 
     fileprivate func clearCache() async throws -> Int {
         try await call("Maintenance1", "ClearCache", "a{sv}", .table([:]))[0]?.integer ?? 0
+    }
+}
+
+extension World {
+    /// The forms of the images in the cache.
+    fileprivate func cached() async throws -> [String] {
+        let script = """
+            import glob, sqlite3, sys
+            for path in glob.glob(sys.argv[1] + "/*/cache/index.sqlite3"):
+                for row in sqlite3.connect(path, timeout=30).execute("SELECT specification FROM image"): print(row[0])
+            """
+        return try await run("/usr/bin/python3", "-c", script, state).output.split(separator: "\n").map(String.init)
     }
 }

@@ -158,6 +158,20 @@ public final class Client: Sendable {
         HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
     }
 
+    /// Tries to change a file that it was handed, and to make it writable, as a program that runs as the file's owner.
+    ///
+    /// - Returns: what succeeded.
+    public func attack(_ descriptor: HeldDescriptor) async throws -> [String] {
+        let answer = try await ask("attack", ["kept": .integer(Int64(descriptor.number))])
+        guard let succeeded = answer.succeeded else { throw ClientFailure("no attack was made") }
+        return succeeded
+    }
+
+    /// Takes a lease on a file that it was handed, which holds up others that open the file; waits until it can be had.
+    public func lease(_ descriptor: HeldDescriptor) async throws -> Bool {
+        try await ask("lease", ["kept": .integer(Int64(descriptor.number))]).succeeded == ["lease"]
+    }
+
     public func forget(_ descriptor: HeldDescriptor) async throws {
         _ = try await ask("forget", ["kept": .integer(Int64(descriptor.number))])
     }

@@ -29,6 +29,7 @@ struct ClientAnswer: Decodable, Sendable {
     var signals: [ReceivedSignal]?
     var descriptor: [String: Value]?
     var content: String?
+    var succeeded: [String]?
     var error: BusError?
     var failure: String?
 }

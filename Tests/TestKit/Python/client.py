@@ -10,7 +10,7 @@ Commands carry an `id`, and so does the answer, so that several can be under way
     {"id": 4, "do": "reply", "on": "main", "call": 2, "signature": "a{sv}", "arguments": […]}, or with "error": …, to a call
     that came: calls of org.filmgate.Agent1 and of polkit's agents are listed among the signals, with their number
     {"id": 5, "do": "match", "on": "main", "rule": …}, and likewise await-name, await-hang-up, disconnect; and with
-    descriptors open, describe, read and forget
+    descriptors open, describe, read, attack, lease and forget
 
 An error reply is {"id": …, "error": {"name": …, "message": …}}; what the client itself cannot do is {"id": …, "failure": …}.
 Before its answer, a call that went out tells {"id": …, "event": "sent", "serial": …}.
@@ -254,6 +254,12 @@ class Conversation:
     def do_read(self, command):
         content = os.pread(command["kept"], command.get("count", 1 << 20), command.get("offset", 0))
         self.answer(command, content=base64.b64encode(content).decode())
+
+    def do_attack(self, command):
+        self.answer(command, succeeded=descriptors.attack(command["kept"]))
+
+    def do_lease(self, command):
+        self.answer(command, succeeded=descriptors.lease(command["kept"]))
 
     def do_forget(self, command):
         descriptors.forget(command["kept"])

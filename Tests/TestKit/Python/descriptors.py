@@ -1,10 +1,16 @@
 """The descriptors of a client: opened for its calls, or received and kept."""
 import base64
+import ctypes
 import fcntl
 import hashlib
+import mmap
 import os
+import signal
 import socket
 import stat
+import struct
+import time
+import uuid
 
 import dbus
 
@@ -69,6 +75,81 @@ class Descriptors:
             os.close(self.others.pop(descriptor))
 
     @staticmethod
+    def attack(descriptor):
+        """The attempts to change a file, or to make it writable, that succeeded. Its mode is tried last, then all again."""
+        path, libc = f"/proc/self/fd/{descriptor}", ctypes.CDLL(None, use_errno=True)
+
+        def written():
+            other = os.open(path, os.O_RDWR)
+            try:
+                os.write(other, b"poison")
+            finally:
+                os.close(other)
+
+        def mapped():
+            other = os.open(path, os.O_RDWR)
+            try:
+                mmap.mmap(other, 6, mmap.MAP_SHARED, mmap.PROT_READ | mmap.PROT_WRITE)[:6] = b"poison"
+            finally:
+                os.close(other)
+
+        def linked():
+            name = f"/tmp/attack-{uuid.uuid4()}".encode()
+            if libc.linkat(-100, path.encode(), -100, name, 0x400) < 0:
+                raise OSError(ctypes.get_errno(), "linkat")
+            os.unlink(name)
+
+        attempts = {
+            "write": lambda: os.write(descriptor, b"poison"), "reopen and write": written, "map": mapped,
+            "truncate": lambda: os.truncate(path, 1), "truncate when opened": lambda: os.close(os.open(path, os.O_TRUNC)),
+            "shorten": lambda: os.ftruncate(descriptor, 1),
+            "reserve": lambda: os.posix_fallocate(descriptor, 0, 1 << 20), "link": linked,
+        }
+        attributes = {
+            "times": lambda: os.utime(descriptor), "attribute": lambda: os.setxattr(descriptor, "user.poison", b"1"),
+            "flags": lambda: fcntl.ioctl(descriptor, 0x40086602, struct.pack("l", 0x10)),
+            "mode": lambda: os.fchmod(descriptor, 0o666),
+        }
+        if not Descriptors.seals(descriptor) & EVERY_SEAL == EVERY_SEAL:
+            # A sealed memory file is of this client alone.
+            attempts |= attributes
+        else:
+            os.fchmod(descriptor, 0o666)
+        succeeded = []
+        for name, attempt in list(attempts.items()) + list(attempts.items()):
+            try:
+                attempt()
+            except OSError:
+                continue
+            succeeded.append(name)
+        return succeeded
+
+    def lease(self, descriptor):
+        """Takes a lease, as soon as it can be had, and holds it until somebody opens the file."""
+        # The kernel asks for its end by a signal, and takes it away after 45 seconds.
+        signal.signal(signal.SIGIO, lambda *_: os.close(self.others.pop(named)))
+        # What names the file does not count as an opening, and opens it when nobody else has it open.
+        named = os.open(f"/proc/self/fd/{descriptor}", os.O_PATH)
+        os.close(descriptor)
+        for _ in range(200):
+            opened = os.open(f"/proc/self/fd/{named}", os.O_RDONLY)
+            try:
+                fcntl.fcntl(opened, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+                self.others[named] = opened
+                return ["lease"]
+            except OSError:
+                os.close(opened)
+                time.sleep(0.1)
+        return []
+
+    @staticmethod
+    def seals(descriptor):
+        try:
+            return fcntl.fcntl(descriptor, F_GET_SEALS)
+        except OSError:
+            return 0
+
+    @staticmethod
     def describe(descriptor):
         """What the kernel says of it, and the hash of what can be read through it."""
         facts = os.fstat(descriptor)
@@ -81,10 +162,7 @@ class Descriptors:
             "writable": flags & os.O_ACCMODE != os.O_RDONLY,
             "name": os.readlink(f"/proc/self/fd/{descriptor}"),
         }
-        try:
-            described["seals"] = fcntl.fcntl(descriptor, F_GET_SEALS)
-        except OSError:
-            described["seals"] = 0
+        described["seals"] = Descriptors.seals(descriptor)
         if described["kind"] == "file" and described["readable"]:
             described["position"] = os.lseek(descriptor, 0, os.SEEK_CUR)
             described["sha256"] = Descriptors.digest(descriptor)

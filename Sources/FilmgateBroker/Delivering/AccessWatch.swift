@@ -1,0 +1,37 @@
+internal import FilmgateDBus
+
+/// Watches whether a client keeps its access to content while it waits for it.
+@BrokerActor final class AccessWatch {
+    private let request: any ContentRequest
+    private let whenLost: @Sendable () -> Void
+    /// At the last look; nil before the first.
+    private var state: AccessState?
+    private var timer: RepeatingTimer?
+    private var isChecking = false
+    private(set) var isLost = false
+
+    private static let interval: Duration = .milliseconds(250)
+
+    init(_ request: any ContentRequest, whenLost: @escaping @Sendable () -> Void) {
+        self.request = request
+        self.whenLost = whenLost
+        timer = RepeatingTimer(every: Self.interval) { [weak self] _ in self?.check() }
+    }
+
+    func end() { timer?.cancel() }
+
+    private func check() {
+        let now = request.accessState
+        guard now != state, !isChecking, !isLost else { return }
+        state = now
+        isChecking = true
+        Task {
+            // If the library cannot be read, the end of the work decides.
+            let isAllowed = (try? await request.isAllowed) ?? true
+            isChecking = false
+            guard !isAllowed else { return }
+            isLost = true
+            whenLost()
+        }
+    }
+}
