@@ -55,6 +55,21 @@ struct VideoConversionTests {
         #expect(signalToNoise(first, try grayFrame(of: source.file, at: 1.4, width: 320, height: 240)) < 30)
     }
 
+    @Test(
+        "last as long as their pictures, as the file and its tracks say", .long,
+        arguments: [(10, nil), (10, 2.5), (24, 2.5), (30, nil)] as [(Int, Double?)])
+    func duration(_ rate: Int, _ end: Double?) async throws {
+        let source = try SampleVideo("320x240", seconds: 6, rate: rate)
+        for sound in [true, false] {
+            let mute = try SampleVideo(["-i", source.file.path, "-an", "-c", "copy"])
+            let video = try await Self.pool.video(of: sound ? source.file : mute.file) { $0.end = end }
+            let probed = try video.probed()
+            let whole = (probed.format["duration"] as? String).flatMap { Double($0) } ?? 0
+            #expect(abs(whole - (end ?? 6)) < (sound ? 0.025 : 0.002), "\(whole)")
+            #expect(abs(probed.duration() - (end ?? 6)) < 0.002)
+        }
+    }
+
     @Test("that are passed through keep their frames, and begin at the last key frame before the part", .long)
     func passthrough() async throws {
         let source = try SampleVideo("320x240", seconds: 4)

@@ -6,6 +6,8 @@ internal import Glibc
 final class VideoEncoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let packet: UnsafeMutablePointer<AVPacket>
+    /// The packet before, until it is known whether it is the last.
+    private let held: UnsafeMutablePointer<AVPacket>
     private var lastTime = Int64.min
     /// How long the last frame is shown.
     private var lastDuration: Int64 = 0
@@ -22,9 +24,11 @@ final class VideoEncoder {
         }
         var opened = avcodec_alloc_context3(codec)
         var packet = av_packet_alloc()
-        guard let context = opened, let made = packet else {
+        var second = av_packet_alloc()
+        guard let context = opened, let made = packet, let held = second else {
             avcodec_free_context(&opened)
             av_packet_free(&packet)
+            av_packet_free(&second)
             throw VideoEncoder.noMemory
         }
         let frames = (1...Double(VideoGeometry.framesPerSecond)).contains(rate) ? rate : 30
@@ -50,9 +54,10 @@ final class VideoEncoder {
         guard code >= 0 else {
             avcodec_free_context(&opened)
             av_packet_free(&packet)
+            av_packet_free(&second)
             throw code == -ENOMEM ? VideoEncoder.noMemory : .broken("video", "its pictures cannot be encoded.")
         }
-        (self.context, self.packet) = (context, made)
+        (self.context, self.packet, self.held) = (context, made, held)
     }
 
     /// Constant quality; captions in the pictures stay behind.
@@ -63,8 +68,10 @@ final class VideoEncoder {
     deinit {
         var context: UnsafeMutablePointer<AVCodecContext>? = context
         avcodec_free_context(&context)
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
+        for packet in [packet, held] {
+            var packet: UnsafeMutablePointer<AVPacket>? = packet
+            av_packet_free(&packet)
+        }
     }
 
     var timeBase: AVRational { context.pointee.time_base }
@@ -97,16 +104,29 @@ final class VideoEncoder {
         try check(avcodec_send_frame(context, frame))
         while true {
             let code = avcodec_receive_packet(context, packet)
-            if code == -EAGAIN || code == fg_av_eof { return }
+            if code == -EAGAIN { return }
+            if code == fg_av_eof { return try passOn(isLast: true, receive) }
             try check(code)
-            defer { av_packet_unref(packet) }
-            // Only that of the last packet counts: all together last as long as the frames, whatever their order.
-            let begin = firstDecodingTime ?? packet.pointee.dts
-            firstDecodingTime = begin
-            let rest = lastTime &+ lastDuration &- (packet.pointee.dts &- begin)
-            packet.pointee.duration = max(0, frame == nil ? rest : lastDuration)
-            try receive(packet)
+            if firstDecodingTime == nil { firstDecodingTime = packet.pointee.dts }
+            try passOn(isLast: false, receive)
+            av_packet_move_ref(held, packet)
         }
+    }
+
+    /// The file lasts as long as what its last picture in time is shown, and its table of packets as long as its last packet, which may be
+    /// a different picture.
+    private func passOn(
+        isLast: Bool, _ receive: (UnsafeMutablePointer<AVPacket>) throws(Unreadable) -> Void
+    ) throws(Unreadable) {
+        guard held.pointee.size > 0 else { return }
+        defer { av_packet_unref(held) }
+        held.pointee.duration = lastDuration
+        if isLast {
+            let end = lastTime &+ lastDuration
+            let rest = end &- (held.pointee.dts &- (firstDecodingTime ?? 0))
+            held.pointee.duration = max(0, min(rest, end &- held.pointee.pts))
+        }
+        try receive(held)
     }
 
     private func check(_ code: Int32) throws(Unreadable) {
