@@ -32,9 +32,7 @@ struct XMPSidecar: Hashable, Sendable {
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
         lines.append("<filmgate:Hidden>\(asset.isHidden ? "True" : "False")</filmgate:Hidden>")
         lines.append("<xmp:Rating>\(rating)</xmp:Rating>")
-        // The time zone tells roughly where it was.
-        let zone = without.contains(.location) ? nil : asset.timeZoneOffset
-        if let date = asset.creationTimestamp.flatMap({ XMPSidecar.date($0, zone) }) {
+        if let date = asset.creationTimestamp.flatMap({ XMPSidecar.date($0, asset.timeZoneOffset) }) {
             lines.append("<photoshop:DateCreated>\(date)</photoshop:DateCreated>")
             lines.append("<exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal>")
         }
