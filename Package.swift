@@ -132,7 +132,7 @@ let package = Package(
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
                 "CFilmgateJXL", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExiv2",
-                "CFilmgateGLib",
+                "CFilmgateColor", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -200,6 +200,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateJXL"),
         .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
         .target(name: "CFilmgateFilters", linkerSettings: [.linkedLibrary("avutil")]),
+        .systemLibrary(name: "CFilmgateColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
         // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
         .systemLibrary(name: "CFilmgateVips", providers: [.apt(["libvips-dev"])]),
 

@@ -1,6 +1,7 @@
 #include "CFilmgatePNG.h"
 
 #include <setjmp.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <png.h>
@@ -81,3 +82,37 @@ enum fg_png_outcome fg_png_read(
 }
 
 uint32_t fg_png_sum(const uint8_t *bytes, size_t count) { return (uint32_t)crc32_z(0, bytes, count); }
+
+uint8_t *fg_png_inflated(const uint8_t *bytes, size_t count, size_t most, size_t *size) {
+    z_stream stream = {.next_in = (Bytef *)bytes, .avail_in = (uInt)count};
+    uint8_t *data = NULL;
+    size_t room = 0;
+    int code = inflateInit(&stream);
+    if (code != Z_OK) return NULL;
+    while (code == Z_OK && room < most) {
+        size_t larger = room ? room * 4 : 1 << 14;
+        uint8_t *moved = realloc(data, larger < most ? larger : most);
+        if (!moved) break;
+        data = moved;
+        room = larger < most ? larger : most;
+        stream.next_out = data + stream.total_out;
+        stream.avail_out = (uInt)(room - stream.total_out);
+        code = inflate(&stream, Z_SYNC_FLUSH);
+    }
+    *size = stream.total_out;
+    inflateEnd(&stream);
+    if (code == Z_STREAM_END) return data;
+    free(data);
+    return NULL;
+}
+
+uint8_t *fg_png_deflated(const uint8_t *bytes, size_t count, size_t *size) {
+    uLongf room = compressBound((uLong)count);
+    uint8_t *data = malloc(room);
+    if (data && compress2(data, &room, bytes, (uLong)count, Z_BEST_COMPRESSION) != Z_OK) {
+        free(data);
+        data = NULL;
+    }
+    *size = room;
+    return data;
+}

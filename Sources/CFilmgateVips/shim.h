@@ -73,9 +73,20 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
 #define FG_VIPS_STRICT "[fail_on=warning]"
 #define FG_VIPS_DAMAGED "[fail_on=none]"
 
+/* Whether there is a color profile that describes pictures of this kind: some programs keep that of colors in pictures in gray. */
+static inline bool fg_vips_profile_fits(VipsImage *image) {
+    const void *bytes = NULL;
+    size_t count = 0;
+    if (vips_image_get_typeof(image, VIPS_META_ICC_NAME) == 0 || vips_image_get_blob(image, VIPS_META_ICC_NAME, &bytes, &count) ||
+        count < 128)
+        return false;
+    const char *space = image->Type == VIPS_INTERPRETATION_CMYK ? "CMYK" : image->Bands < 3 ? "GRAY" : "RGB ";
+    return memcmp((const char *)bytes + 16, space, 4) == 0;
+}
+
 /* Whether the picture's colors mean something else than sRGB or gray. */
 static inline bool fg_vips_needs_conversion(VipsImage *image) {
-    return vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 || image->Type == VIPS_INTERPRETATION_CMYK;
+    return fg_vips_profile_fits(image) || image->Type == VIPS_INTERPRETATION_CMYK;
 }
 
 /* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
@@ -134,26 +145,22 @@ static inline VipsImage *fg_vips_rgba(VipsImage *image) {
 }
 
 
-/* A copy without metadata but the color profile. */
+/* A copy without metadata. */
 static inline VipsImage *fg_vips_without_metadata(VipsImage *image) {
     VipsImage *copy = NULL;
     if (vips_copy(image, &copy, NULL)) return NULL;
     char **fields = vips_image_get_fields(copy);
-    for (char **field = fields; field && *field; field++)
-        if (strcmp(*field, VIPS_META_ICC_NAME) != 0) vips_image_remove(copy, *field);
+    for (char **field = fields; field && *field; field++) vips_image_remove(copy, *field);
     g_strfreev(fields);
     return copy;
 }
 
-/* Encodes; the bytes are to be freed by g_free. */
-static inline bool fg_vips_jpeg(VipsImage *image, bool strips, void **bytes, size_t *count) {
-    return vips_jpegsave_buffer(image, bytes, count, "Q", 85, "strip", strips, NULL) == 0;
+/* Encodes; the bytes are to be freed by g_free. libvips writes Exif into every JPEG that is not stripped. */
+static inline bool fg_vips_jpeg(VipsImage *image, void **bytes, size_t *count) {
+    return vips_jpegsave_buffer(image, bytes, count, "Q", 85, "strip", TRUE, NULL) == 0;
 }
 static inline bool fg_vips_png(VipsImage *image, bool strips, void **bytes, size_t *count) {
     return vips_pngsave_buffer(image, bytes, count, "compression", 4, "strip", strips, NULL) == 0;
-}
-static inline bool fg_vips_webp(VipsImage *image, bool strips, void **bytes, size_t *count) {
-    return vips_webpsave_buffer(image, bytes, count, "Q", 85, "effort", 2, "strip", strips, NULL) == 0;
 }
 
 #endif

@@ -14,6 +14,9 @@ extension FieldWriter {
                 put(1)
                 put(byte)
                 put(count)
+            case .leaveOut(let count):
+                put(2)
+                put(count)
             }
         }
     }
@@ -33,6 +36,9 @@ extension FieldReader {
                 let byte = try number(UInt8.self)
                 redaction.changes.append(
                     FileChange(offset: offset, content: .fill(byte, count: try number(UInt64.self))))
+            case 2:
+                let count = try number(UInt64.self)
+                redaction.changes.append(FileChange(offset: offset, content: .leaveOut(count: count)))
             default: throw Garbled()
             }
         }

@@ -39,7 +39,24 @@ private func takeText(
     case "Title": metadata.pointee.title = MetadataText.decode(bytes)
     case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
     case "Software": metadata.pointee.software = MetadataText.decode(bytes)
-    default: break
+    default:
+        if let profile = keyword.flatMap({ RawProfile(keyword: $0, text: Array(bytes)) }) {
+            metadata.pointee.read(profile)
+        }
+    }
+}
+
+extension Metadata {
+    /// Reads a block that programs stored as a text; the container's own blocks count first. Viewers do not turn a picture by such a block.
+    fileprivate mutating func read(_ profile: RawProfile) {
+        switch profile.content {
+        case .exif(let block) where blocks.exif == nil:
+            read(exif: block)
+            exif.orientation = nil
+        case .iptc(let block) where blocks.iptc == nil: read(iptc: block)
+        case .xmp(let packet) where blocks.xmp == nil: read(xmp: packet)
+        case .exif, .iptc, .xmp: break
+        }
     }
 }
 

@@ -68,23 +68,41 @@ final class Pixels {
         }
     }
 
-    /// Encodes the image without metadata. Only its color profile stays, unless the color space is sRGB.
+    /// Encodes the image without metadata. Only its color profile stays, without names, unless the color space is sRGB.
     func encoded(as format: ImageSpecification.Format, color: ImageSpecification.Color) throws(Unreadable) -> ImageBytes
     {
-        let plain = try followed(by: fg_vips_in_8_bits).followed(by: fg_vips_without_metadata)
-        let strips = color == .srgb
+        let image = try followed(by: fg_vips_in_8_bits)
+        let profile = color == .original ? image.profile(for: format) : []
+        let plain = try image.followed(by: fg_vips_without_metadata)
         let encoded =
             switch format {
             case .jpeg:
                 try (plain.withImage { vips_image_hasalpha($0) } != 0 ? plain.followed(by: fg_vips_on_white) : plain)
-                    .encoded { fg_vips_jpeg($0, strips, &$1, &$2) }
-            case .png: plain.encoded { fg_vips_png($0, strips, &$1, &$2) }
-            // libvips writes Exif into every WebP.
-            case .webp: strips ? try plain.webp() : plain.encoded { fg_vips_webp($0, strips, &$1, &$2) }
+                    .encoded { fg_vips_jpeg($0, &$1, &$2) }?.jpeg(with: profile)
+            case .png:
+                plain.encoded { image, bytes, count in
+                    if !profile.isEmpty { fg_vips_set_profile(image, profile, profile.count) }
+                    return fg_vips_png(image, profile.isEmpty, &bytes, &count)
+                }
+            case .webp: try plain.webp()?.webP(with: profile)
             case .pixels: try plain.rgba()
             }
         guard let encoded else { throw Pixels.failure() }
         return encoded
+    }
+
+    /// The color profile without names; empty if there is none, or if it describes other numbers than those that are written.
+    private func profile(for format: ImageSpecification.Format) -> [UInt8] {
+        let profile = withImage { image -> [UInt8] in
+            var (start, count) = (nil as UnsafeRawPointer?, 0)
+            guard fg_vips_profile_fits(image), vips_image_get_blob(image, VIPS_META_ICC_NAME, &start, &count) == 0
+            else {
+                return []
+            }
+            return ColorProfile.neutral(Array(UnsafeRawBufferPointer(start: start, count: count)))
+        }
+        // WebP has no gray.
+        return format == .webp && ColorProfile.space(of: profile) != "RGB " ? [] : profile
     }
 
     private func encoded(
@@ -118,17 +136,4 @@ final class Pixels {
         let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"
         return .broken("picture", line)
     }
-}
-
-/// Bytes that a library allocated by `malloc`.
-final class ImageBytes {
-    let content: UnsafeRawBufferPointer
-
-    /// - Returns: nil if there are none.
-    init?(_ bytes: UnsafeMutableRawPointer?, _ count: Int) {
-        guard let bytes else { return nil }
-        content = UnsafeRawBufferPointer(start: bytes, count: count)
-    }
-
-    deinit { free(UnsafeMutableRawPointer(mutating: content.baseAddress)) }
 }

@@ -23,7 +23,14 @@ struct XMPPacket {
     var isBurstPick = false
 
     /// Loads Exempi's tables; called before any packet is read.
-    static func prepare() { xmp_init() }
+    /// Exempi takes the prefix of a schema that it does not know from the first file that has the schema, and writes it into others.
+    static func prepare() {
+        xmp_init()
+        let known =
+            XMPSchema.allCases.map { ($0.uri, $0.rawValue) } + XMPStructure.allCases.map { ($0.uri, $0.rawValue) }
+            + XMPVocabulary.unlistedSchemas.map { ($0.uri, $0.prefix) }
+        for (uri, prefix) in known { xmp_register_namespace(uri, prefix, nil) }
+    }
 
     /// A packet that cannot be parsed counts as empty.
     init(_ bytes: some Collection<UInt8>) { self = XMPPacket(parsing: bytes) ?? XMPPacket() }

@@ -27,7 +27,7 @@ struct RedactionTests {
         for name in names {
             let bytes = [UInt8](try Data(contentsOf: samples.appending(path: name)))
             let (copy, _) = try await Self.redacted(bytes, of: Self.everything, isCheck: true)
-            #expect(copy.count == bytes.count)
+            #expect(name.hasSuffix(".jpg") ? copy.count <= bytes.count : copy.count == bytes.count)
             try Data(copy).write(to: copies.appending(path: name))
             let pixels = try Samples.pixels(of: copies.appending(path: name))
             #expect(pixels == (try Samples.pixels(of: samples.appending(path: name))), "\(name)")
@@ -214,12 +214,13 @@ struct RedactionTests {
 
     static func applying(_ redaction: Redaction, to bytes: [UInt8]) -> [UInt8] {
         var copy = bytes
-        for change in redaction.changes {
+        for change in redaction.changes.reversed() {
             let range = Int(change.offset)..<Int(change.offset + change.count)
             switch change.content {
             case .bytes(let replacement): copy.replaceSubrange(range, with: replacement)
             case .fill(let byte, let count):
                 copy.replaceSubrange(range, with: [UInt8](repeating: byte, count: Int(count)))
+            case .leaveOut: copy.removeSubrange(range)
             }
         }
         return copy

@@ -26,4 +26,10 @@ enum fg_png_outcome fg_png_read(
 /* A chunk's checksum: of its type and data, by zlib. */
 uint32_t fg_png_sum(const uint8_t *bytes, size_t count);
 
+/* What a chunk holds compressed, by zlib, if it is at most MOST bytes, and its size; to be freed by free. NULL if it cannot be inflated. */
+uint8_t *fg_png_inflated(const uint8_t *bytes, size_t count, size_t most, size_t *size);
+
+/* The same, to compress. */
+uint8_t *fg_png_deflated(const uint8_t *bytes, size_t count, size_t *size);
+
 #endif

@@ -79,7 +79,7 @@ internal import FilmgateWire
             label: RedactedCopy(
                 original: original, removal: removal, found: first.found, hasPacket: false,
                 reading: try await library.readOnly(content)),
-            content: content, size: size, client: client)
+            content: content, size: first.size(of: size), client: client)
         let opened = try await opened(copy, order)
         copies.add(copy)
         withExtendedLifetime(reservation) {}

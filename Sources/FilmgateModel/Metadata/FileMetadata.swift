@@ -69,15 +69,6 @@ extension FileMetadata.Tag {
             }
     }
 
-    /// Whether the text is as short and plain as that of numbers or a date; in schemas that have words in their place, of a word.
-    public var isPlain: Bool {
-        guard text.utf8.count <= 64 else { return false }
-        // Whether the flash fired, in structures.
-        if ["True", "False"].contains(text) { return true }
-        return switch XMPSchema(prefixOf: name) {
-        case .tiff, .exif, .exifExtended, .basic, .photoshop:
-            text.utf8.allSatisfy { "0123456789 .,:/+-TZ".utf8.contains($0) }
-        default: text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
-        }
-    }
+    /// Whether the text has a form that the harmless properties have.
+    public var isPlain: Bool { XMPName(name)?.steps.last.map { XMPVocabulary.isPlain(text, named: $0.name) } ?? false }
 }

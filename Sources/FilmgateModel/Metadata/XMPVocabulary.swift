@@ -46,7 +46,9 @@ public enum XMPVocabulary {
         case "http://ns.google.com/photos/1.0/container/": ["Directory", "Item"].contains(name) ? .harmless : .opaque
         case "http://ns.google.com/photos/1.0/container/item/":
             ["Mime", "Semantic", "Length", "Padding"].contains(name) ? .harmless : .opaque
-        case "http://ns.adobe.com/hdr-gain-map/1.0/", "http://ns.apple.com/HDRGainMap/1.0/": .harmless
+        case "http://ns.adobe.com/hdr-gain-map/1.0/": gainMap.contains(name) ? .harmless : .opaque
+        case "http://ns.apple.com/HDRGainMap/1.0/":
+            ["HDRGainMapVersion", "HDRGainMapHeadroom"].contains(name) ? .harmless : .opaque
         // Regions name the persons in them; the others are words of catalogs.
         case "http://www.metadataworkinggroup.com/schemas/regions/", "http://ns.microsoft.com/photo/1.2/",
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
@@ -61,6 +63,21 @@ public enum XMPVocabulary {
         default: .opaque
         }
     }
+
+    /// The schemas of which something may stay in a redacted file, and of which clients are told nothing.
+    public static let unlistedSchemas = [
+        (uri: "http://ns.google.com/photos/1.0/container/", prefix: "Container"),
+        (uri: "http://ns.google.com/photos/1.0/container/item/", prefix: "Item"),
+        (uri: "http://ns.adobe.com/hdr-gain-map/1.0/", prefix: "hdrgm"),
+        (uri: "http://ns.apple.com/HDRGainMap/1.0/", prefix: "HDRGainMap"),
+        (uri: "http://ns.acdsee.com/iptc/1.0/", prefix: "acdsee"),
+        (uri: "http://www.dji.com/drone-dji/1.0/", prefix: "drone-dji"),
+    ]
+
+    private static let gainMap: Set<String> = [
+        "Version", "GainMapMin", "GainMapMax", "Gamma", "OffsetSDR", "OffsetHDR", "HDRCapacityMin", "HDRCapacityMax",
+        "BaseRenditionIsHDR",
+    ]
 
     private static func dublinCore(_ name: String) -> MetadataMeaning {
         switch name {

@@ -1,6 +1,4 @@
 /// What must be changed in a file so that it tells nothing of some kinds of metadata.
-///
-/// No change moves a byte: the file keeps its length and its structure.
 public struct Redaction: Hashable, Sendable {
     /// Ascending; none overlaps another.
     public var changes: [FileChange]
@@ -14,8 +12,11 @@ public struct Redaction: Hashable, Sendable {
 
     /// The limits of a redaction that a worker may propose.
     public static let mostChanges = 20_000
-    /// Bytes that are neither fill nor left as they are.
-    public static let mostBytes = 512 << 10
+    /// Bytes that take the place of others: a color profile of a printer has half a million.
+    public static let mostBytes = 960 << 10
+    /// What a change takes in a worker's answer, beside its bytes.
+    private static let changeBytes = 32
+    private static let mostAnswerBytes = 1000 << 10
 
     /// Whether the changes are ascending, apart from each other, not empty, and within the limits.
     public var isPlausible: Bool {
@@ -28,20 +29,29 @@ public struct Redaction: Hashable, Sendable {
             end = next
         }
         return bytes <= Redaction.mostBytes
+            && bytes + changes.count * Redaction.changeBytes <= Redaction.mostAnswerBytes
     }
 
     /// Whether all changes are within a file of so many bytes.
     public func fits(_ size: UInt64) -> Bool {
         changes.last.map { $0.offset <= size && $0.count <= size - $0.offset } ?? true
     }
+
+    /// The size of the copy of a file that it fits.
+    public func size(of original: UInt64) -> UInt64 {
+        changes.reduce(original) { size, change in
+            if case .leaveOut(let count) = change.content { size - count } else { size }
+        }
+    }
 }
 
-/// Bytes of a file that are overwritten.
+/// Bytes of a file that are overwritten, or left out of its copy.
 public struct FileChange: Hashable, Sendable {
     public enum Content: Hashable, Sendable {
         case bytes([UInt8])
         /// The same byte, so many times.
         case fill(UInt8, count: UInt64)
+        case leaveOut(count: UInt64)
     }
 
     public let offset: UInt64
@@ -55,7 +65,7 @@ public struct FileChange: Hashable, Sendable {
     public var count: UInt64 {
         switch content {
         case .bytes(let bytes): UInt64(bytes.count)
-        case .fill(_, let count): count
+        case .fill(_, let count), .leaveOut(let count): count
         }
     }
 }

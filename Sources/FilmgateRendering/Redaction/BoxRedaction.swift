@@ -52,7 +52,9 @@ struct BoxRedaction {
         let isFragmented = boxes.contains { $0.type == "moof" }
         for box in boxes {
             switch box.type {
-            case "ftyp", "styp", "sidx", "ssix", "pdin", "mfra": continue
+            case "ftyp", "styp": try BoxFields.clearBrands(box, &plan)
+            case "sidx", "ssix", "pdin": continue
+            case "mfra": try BoxFields.clear(box, holding: ["tfra", "mfro"], &plan)
             case "mdat": mediaData.append(box.range)
             case "moov": try movie(box, isFragmented: isFragmented, &plan)
             case "moof": try fragment(box, &plan)
@@ -81,7 +83,10 @@ struct BoxRedaction {
         var tracks: [Box] = []
         for box in try Box.all(in: movie.range, &plan) {
             switch box.type {
-            case "mvhd", "mvex", "iods": continue
+            case "mvhd": try BoxFields.clear(box, &plan)
+            case "mvex": try BoxFields.clear(box, holding: ["mehd", "trex"], &plan)
+            // Levels of MPEG-4, which no reader needs.
+            case "iods": try box.free(&plan)
             case "trak": tracks.append(box)
             case "udta": try UserData.redact(box, &plan)
             case "meta": try UserData.redact(meta: box, &plan)
@@ -109,9 +114,9 @@ struct BoxRedaction {
     private func fragment(_ fragment: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try Box.all(in: fragment.range, &plan) {
             switch box.type {
-            case "mfhd": continue
+            case "mfhd": try BoxFields.clear(box, &plan)
             case "traf":
-                for part in try Box.all(in: box.range, &plan) where !BoxRedaction.trackFragment.contains(part.type) {
+                for part in try Box.all(in: box.range, &plan) where try !keeps(part, plan) {
                     if !part.isPadding { plan.noteOpaque() }
                     try part.free(&plan)
                 }
@@ -122,7 +127,11 @@ struct BoxRedaction {
         }
     }
 
-    private static let trackFragment: Set<String> = [
-        "tfhd", "tfdt", "trun", "sdtp", "sbgp", "sgpd", "saiz", "saio", "senc", "subs",
-    ]
+    private func keeps(_ part: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+        switch part.type {
+        case "tfhd", "tfdt", "trun", "sdtp", "subs": true
+        case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: part, plan)
+        default: false
+        }
+    }
 }

@@ -11,7 +11,7 @@ struct ExifRewriter {
     enum Vocabulary {
         case exif
         /// The index of further pictures in a JPEG (CIPA DC-007), without their identifiers.
-        case multiPicture
+        case multiPicture(PictureShift)
     }
 
     private struct Entry: Hashable {
@@ -52,8 +52,9 @@ struct ExifRewriter {
     private func rewritten(_ vocabulary: Vocabulary, _ plan: inout RedactionPlan) -> [UInt8] {
         let (entries, next) = entries(at: first)
         switch vocabulary {
-        case .multiPicture:
-            return written(entries.filter { [0xB000, 0xB001, 0xB002].contains($0.tag) }, exif: [], position: [])
+        case .multiPicture(let shift):
+            let index = entries.filter { [0xB000, 0xB001, 0xB002].contains($0.tag) }
+            return written(index.map { $0.tag == 0xB002 ? moved($0, shift) : $0 }, exif: [], position: [])
         case .exif:
             let exif = folder(ExifTags.exifFolder, in: entries)
             let position = folder(ExifTags.positionFolder, in: entries)
@@ -67,6 +68,20 @@ struct ExifRewriter {
                 // The version alone tells no place.
                 position: place.count > 1 ? place : [])
         }
+    }
+
+    /// Returns the list of pictures for a file of which something was left out: of each its kind, size and place.
+    private func moved(_ list: Entry, _ shift: PictureShift) -> Entry {
+        var numbers = ByteBlock(list.value)
+        numbers.isLittleEndian = block.isLittleEndian
+        var value = list.value
+        for start in stride(from: 0, to: value.count - 15, by: 16) {
+            guard let size = numbers.number(start + 4, 4), let place = numbers.number(start + 8, 4) else { break }
+            // The first picture is the file's own.
+            value.replaceSubrange(start + 4..<start + 8, with: number(place == 0 ? max(0, size - shift.size) : size, 4))
+            value.replaceSubrange(start + 8..<start + 12, with: number(max(0, place - shift.places), 4))
+        }
+        return Entry(tag: list.tag, type: list.type, count: list.count, value: value)
     }
 
     /// Returns the entries of the folder with the position that stay.
@@ -116,20 +131,11 @@ struct ExifRewriter {
 
     private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
-        case .harmless: return isHarmless(entry)
+        case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
         // Cameras write texts of blanks.
         case .kind(let kind):
             return entry.value.contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
-        }
-    }
-
-    /// Whether it is numbers, or a date, and not anything in their place.
-    private func isHarmless(_ entry: Entry) -> Bool {
-        switch entry.type {
-        case 2: entry.value.count <= 32 && entry.value.allSatisfy { $0 == 0 || "0123456789:+-.Z ".utf8.contains($0) }
-        case 7: entry.value.count <= 4
-        default: entry.value.count <= 64
         }
     }
 
@@ -207,4 +213,12 @@ struct ExifRewriter {
     private func number(_ value: Int, _ width: Int) -> [UInt8] {
         encoded(value, width, isLittleEndian: block.isLittleEndian)
     }
+}
+
+/// By how much an index of pictures is corrected.
+struct PictureShift {
+    /// Bytes that were left out in front of the further pictures, behind the index.
+    var places = 0
+    /// Bytes that were left out of the first picture.
+    var size = 0
 }

@@ -2,8 +2,9 @@ internal import FilmgateModel
 
 /// Redacts GIF, whose comments and extensions of programs tell something. They become comments of blanks.
 enum GIFRedaction {
-    /// Extensions that tell how often an animation runs, and the color profile.
-    private static let harmless: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]
+    /// Extensions that tell how often an animation runs, and how much of it is loaded first.
+    private static let animations: Set<String> = ["NETSCAPE2.0", "ANIMEXTS1.0"]
+    private static let profile = "ICCRGBG1012"
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
         let size = Int(file.size)
@@ -44,8 +45,9 @@ enum GIFRedaction {
     private static func redact(_ label: Int, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         switch label {
         // How the next image is shown.
-        case 0xF9: return
-        case 0xFF where harmless.contains(ByteBlock(try plan.bytes(range)).name(3, count: 11)): return
+        case 0xF9 where range.count == 8: return
+        case 0xFF where try isAnimation(range, plan): return
+        case 0xFF where try program(range, plan) == profile: if try rewriteProfile(range, &plan) { return }
         case 0xFE:
             let content = try plan.bytes(range.lowerBound + 2..<range.upperBound)
             if content == blanks(content.count) || plan.keeps(.captions) { return }
@@ -54,6 +56,38 @@ enum GIFRedaction {
         default: plan.noteOpaque()
         }
         try plan.overwrite(range, with: [0x21, 0xFE] + blanks(range.count - 2))
+    }
+
+    private static func program(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> String {
+        let head = ByteBlock(try plan.bytes(range.lowerBound..<min(range.upperBound, range.lowerBound + 14)))
+        return head.number(2, 1) == 11 ? head.name(3, count: 11) : ""
+    }
+
+    /// Whether it holds a number of runs, or a number of bytes, and nothing else.
+    private static func isAnimation(_ range: Range<Int>, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+        guard try animations.contains(program(range, plan)) else { return false }
+        let blocks = try plan.bytes(range.lowerBound + 14..<range.upperBound)
+        return blocks.count == 5 && blocks.starts(with: [3, 1]) || blocks.count == 7 && blocks.starts(with: [5, 2])
+            || blocks == [0]
+    }
+
+    /// - Returns: false if the profile must go.
+    private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+        var blocks: [Range<Int>] = []
+        var start = range.lowerBound + 14
+        while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
+            blocks.append(start + 1..<start + 1 + count)
+            start += 1 + count
+        }
+        var content: [UInt8] = []
+        for block in blocks { content += try plan.bytes(block) }
+        var neutral = plan.neutral(content)[...]
+        if neutral.isEmpty { return false }
+        for block in blocks {
+            try plan.overwrite(block, with: Array(neutral.prefix(block.count)))
+            neutral = neutral.dropFirst(block.count)
+        }
+        return true
     }
 
     /// A chain of blocks of blanks.

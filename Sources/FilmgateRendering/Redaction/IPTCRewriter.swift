@@ -14,7 +14,7 @@ enum IPTCRewriter {
             let whole = block.slice(offset..<offset + 5 + length)
         {
             offset += 5 + length
-            if keeps(record, set, isEmpty: length == 0, &plan) { kept += whole }
+            if keeps(record, set, whole.dropFirst(5), &plan) { kept += whole }
         }
         if bytes.dropFirst(offset).contains(where: { $0 != 0 }) { plan.noteOpaque() }
         // The character set alone says nothing.
@@ -48,12 +48,17 @@ enum IPTCRewriter {
 
     private static let resourceHeader: [UInt8] = Array("8BIM".utf8) + [0x04, 0x04, 0, 0]
 
-    private static func keeps(_ record: Int, _ set: Int, isEmpty: Bool, _ plan: inout RedactionPlan) -> Bool {
+    private static func keeps(
+        _ record: Int, _ set: Int, _ value: ArraySlice<UInt8>, _ plan: inout RedactionPlan
+    ) -> Bool {
         // The character set.
-        if (record, set) == (1, 90) { return true }
+        if (record, set) == (1, 90), value.first == 0x1B, value.count <= 3 { return true }
         switch record == 2 ? IPTCTags.meaning(set) : .opaque {
-        case .harmless: return true
-        case _ where isEmpty: return false
+        case .harmless where set == 0 ? value.count == 2 : value.count <= 11 && PlainValue.isDate(value): return true
+        case _ where value.isEmpty: return false
+        case .harmless:
+            plan.noteOpaque()
+            return false
         case .kind(let kind): return plan.keeps(kind)
         case .opaque:
             plan.noteOpaque()

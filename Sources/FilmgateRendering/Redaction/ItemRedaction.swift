@@ -21,13 +21,6 @@ struct ItemRedaction {
         "iden",
         "tmap", "tili",
     ]
-    private static let properties: Set<String> = [
-        "hvcC", "av1C", "avcC", "vvcC", "jpgC", "j2kH", "lhvC", "colr", "ispe", "pixi", "irot", "imir", "clap", "pasp",
-        "auxC",
-        "a1lx", "a1op", "lsel", "mdcv", "clli", "cclv", "amve", "rloc", "tols", "oinf", "cmpd", "uncC", "ftxt", "tilC",
-        "iscl",
-    ]
-
     /// - Returns: false if the box holds no items.
     static func redact(_ meta: Box, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
@@ -42,8 +35,9 @@ struct ItemRedaction {
         redaction.inner = Box.first("idat", in: boxes)?.range
         for box in boxes {
             switch box.type {
-            case "pitm", "iloc", "iref", "grpl", "idat", "dinf": continue
-            case "hdlr": try TrackRedaction.clearName(of: box, &plan)
+            case "pitm", "iloc", "iref", "grpl", "idat": continue
+            case "dinf": try BoxFields.clearReferences(box, &plan)
+            case "hdlr": try BoxFields.clear(box, &plan)
             case "iinf": try redaction.readTypes(box, &plan)
             case "iprp": try redactProperties(box, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
@@ -67,6 +61,13 @@ struct ItemRedaction {
                 continue
             }
             for extent in item.extents { item.isInner ? innerKept.add(extent) : kept.add(extent) }
+            // A picture in JPEG has segments of its own.
+            if item.type == "jpeg", item.extents.count == 1, let extent = item.extents.first,
+                try plan.bytes(extent.prefix(2)) == [0xFF, 0xD8]
+            {
+                let mapped = try plan.file.mapped()
+                try JPEGRedaction.redact(stream: extent, of: mapped.content, &plan)
+            }
         }
         for item in others {
             for extent in item.extents where kept.overlaps(extent) || innerKept.overlaps(extent) {
@@ -97,7 +98,7 @@ struct ItemRedaction {
             let prefix: [UInt8] = start == 10 ? [0, 0, 0, 6] + Array("Exif\0\0".utf8) : [0, 0, 0, 0]
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])
-        case ("mime", "application/rdf+xml"):
+        case ("mime", ItemRedaction.packet):
             let packet = XMPRewriter.rewritten(try plan.bytes(extent), &plan)
             try plan.overwrite(extent, with: packet, filling: 0x20)
         default:
@@ -125,9 +126,14 @@ struct ItemRedaction {
             let nameEnd = block.bytes[min(name, block.bytes.count)...].firstIndex(of: 0) ?? block.bytes.count
             // The name is text for people.
             if name < nameEnd { try plan.fill(entry.content + name..<entry.content + nameEnd, with: 0x20) }
-            if item.type == "mime", nameEnd < block.bytes.count {
+            if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
-                item.contentType = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
+                let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
+                let isPacket = item.type == "mime" && type == ItemRedaction.packet
+                if isPacket { item.contentType = type }
+                // Other types, and how contents are coded, are texts, too.
+                let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)
+                try plan.fill(min(rest, entry.end)..<entry.end)
             }
             items[id] = item
         }
@@ -177,11 +183,14 @@ struct ItemRedaction {
             switch part.type {
             case "ipma": continue
             case "ipco":
-                for property in try Box.all(in: part.range, &plan) where !properties.contains(property.type) {
+                for property in try Box.all(in: part.range, &plan) {
                     switch property.type {
                     case "udes", "altt": if plan.keeps(.captions) { continue }
-                    default: if !property.isPadding { plan.noteOpaque() }
+                    case "auxC": if try isKnown(auxiliary: property, plan) { continue }
+                    case _ where try CodecSettings.keeps(property, &plan): continue
+                    default: break
                     }
+                    if !property.isPadding, !["udes", "altt"].contains(property.type) { plan.noteOpaque() }
                     try property.free(&plan)
                 }
             default:
@@ -190,6 +199,26 @@ struct ItemRedaction {
             }
         }
     }
+
+    /// Whether a property says what an auxiliary picture is for in a way that is known. Numbers may follow.
+    private static func isKnown(auxiliary property: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+        guard (5...256).contains(property.range.count) else { return false }
+        let text = try plan.bytes(property.content + 4..<property.end)
+        let name = text.prefix { $0 != 0 }
+        return auxiliaries.contains(String(decoding: name, as: UTF8.self))
+            && !PlainValue.holdsWord(text.dropFirst(name.count))
+    }
+
+    private static let auxiliaries: Set<String> = [
+        "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:avc:2015:auxid:1",
+        "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth",
+        "urn:com:apple:photo:2018:aux:portraiteffectsmatte", "urn:com:apple:photo:2019:aux:semanticskinmatte",
+        "urn:com:apple:photo:2019:aux:semantichairmatte", "urn:com:apple:photo:2019:aux:semanticteethmatte",
+        "urn:com:apple:photo:2020:aux:semanticglassesmatte", "urn:com:apple:photo:2020:aux:semanticskymatte",
+        "urn:com:apple:photo:2020:aux:hdrgainmap",
+    ]
+    /// The type of XMP.
+    private static let packet = "application/rdf+xml"
 }
 
 /// Reads numbers one after the other.

@@ -5,9 +5,12 @@ internal import FilmgateModel
 ///
 /// A chunk that goes becomes one of a private type that decoders ignore, filled with zeros.
 enum PNGRedaction {
-    private static let pixels: Set<String> = [
-        "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCv", "mDCV", "cLLi", "cLLI",
-        "sBIT", "bKGD", "hIST", "pHYs", "sPLT", "acTL", "fcTL", "fdAT", "tIME", "sTER", "oFFs",
+    /// The chunks that stay as they are, with the lengths that they can have.
+    private static let pixels: [String: ClosedRange<Int>] = [
+        "IHDR": 13...13, "PLTE": 3...768, "IDAT": 0...Int.max, "IEND": 0...0, "tRNS": 1...256, "gAMA": 4...4,
+        "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4, "mDCv": 24...24, "mDCV": 24...24, "cLLi": 8...8, "cLLI": 8...8,
+        "sBIT": 1...4, "bKGD": 1...6, "hIST": 2...512, "pHYs": 9...9, "acTL": 8...8, "fcTL": 26...26,
+        "fdAT": 4...Int.max, "tIME": 7...7, "sTER": 1...1, "oFFs": 9...9,
     ]
     private static let filler: StaticString = "fiLl"
 
@@ -22,8 +25,8 @@ enum PNGRedaction {
             let chunk = offset..<offset + 12 + length
             offset = chunk.upperBound
             let name = header.name(4)
-            if name == "IEND" { break }
-            if !pixels.contains(name) { try redact(name, chunk, &plan) }
+            if name == "IEND", length == 0 { break }
+            if pixels[name]?.contains(length) != true { try redact(name, chunk, &plan) }
         }
         try plan.fill(offset..<size)
     }
@@ -34,6 +37,7 @@ enum PNGRedaction {
         case "eXIf":
             let block = ExifRewriter.rewritten(data, .exif, &plan)
             try replace(chunk, named: block.isEmpty ? filler : "eXIf", with: block, &plan)
+        case "iCCP": try rewriteProfile(chunk, data, &plan)
         case "iTXt" where data.starts(with: xmp):
             let packet = XMPRewriter.rewritten(Array(data.dropFirst(xmp.count)), &plan)
             let blanks = [UInt8](repeating: 0x20, count: data.count - xmp.count - packet.count)
@@ -43,7 +47,7 @@ enum PNGRedaction {
                 try replace(chunk, named: "iTXt", with: xmp + packet + blanks, &plan)
             }
         case "tEXt", "zTXt", "iTXt":
-            if !keepsText(data.prefix { $0 != 0 }, &plan) { try replace(chunk, named: filler, with: [], &plan) }
+            if !keepsText(name, data, &plan) { try replace(chunk, named: filler, with: [], &plan) }
         case "fiLl": try replace(chunk, named: filler, with: [], &plan)
         default:
             plan.noteOpaque()
@@ -54,21 +58,80 @@ enum PNGRedaction {
     /// XMP's keyword, and that it is neither compressed nor translated.
     private static let xmp = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
-    private static func keepsText(_ keyword: some Sequence<UInt8>, _ plan: inout RedactionPlan) -> Bool {
-        switch String(decoding: Array(keyword), as: UTF8.self) {
-        case "Creation Time": return true
+    // MARK: Texts
+
+    private static func keepsText(_ type: String, _ data: [UInt8], _ plan: inout RedactionPlan) -> Bool {
+        let keyword = data.prefix { $0 != 0 }
+        switch String(decoding: keyword, as: UTF8.self) {
+        case "Creation Time" where type == "tEXt" && isDate(data.dropFirst(keyword.count + 1)): return true
         case "Title", "Description", "Comment", "Disclaimer", "Warning": return plan.keeps(.captions)
         case "Author", "Copyright", "Software", "Source": return plan.keeps(.metadata)
         default:
-            plan.noteOpaque()
+            noteKinds(of: PNGText(chunk: type, data), &plan)
             return false
         }
     }
 
+    /// Dates come in several notations, all of them short; those with names of months go.
+    private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
+        text.count <= 32 && text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
+    }
+
+    /// Notes what a block tells that is stored as a text. It goes with all that it tells.
+    private static func noteKinds(of text: PNGText?, _ plan: inout RedactionPlan) {
+        switch text.flatMap({ RawProfile(keyword: $0.keyword, text: $0.text) })?.content {
+        case .exif(let block): _ = ExifRewriter.rewritten(block, .exif, &plan)
+        case .iptc(let block): _ = IPTCRewriter.rewritten(block, &plan)
+        case .xmp(let packet): _ = XMPRewriter.rewritten(packet, &plan)
+        case nil:
+            if let text, text.keyword == "XML:com.adobe.xmp" {
+                _ = XMPRewriter.rewritten(text.text, &plan)
+            } else {
+                plan.noteOpaque()
+            }
+        }
+    }
+
+    // MARK: Color
+
+    /// A profile has a name, and is compressed.
+    private static func rewriteProfile(
+        _ chunk: Range<Int>, _ data: [UInt8], _ plan: inout RedactionPlan
+    ) throws(Unreadable) {
+        let name = data.prefix { $0 != 0 }
+        let profile = PNGData.inflated(Array(data.dropFirst(name.count + 2)))
+        let neutral = ColorProfile.neutral(profile)
+        let compressed = neutral.isEmpty ? [] : [0, 0] + PNGData.deflated(neutral)
+        let room = data.count - compressed.count
+        // What is left over becomes a chunk, or makes the name longer if it is too short for one.
+        let splits = room >= plainName.count + 12
+        guard !compressed.isEmpty, room > 0 else {
+            plan.noteOpaque()
+            return try replace(chunk, named: filler, with: [], &plan)
+        }
+        let isPlain = splits || room == plainName.count
+        let written = (isPlain ? plainName : [UInt8](repeating: plainName[0], count: room)) + compressed
+        if written != data { plan.noteOpaque() }
+        try replace(chunk, named: "iCCP", with: written, splitting: true, &plan)
+    }
+
+    private static let plainName = Array("ICC".utf8)
+
+    // MARK: Chunks
+
+    /// - Parameter splitting: whether the chunk becomes as long as its data, with a second one behind it.
     private static func replace(
-        _ chunk: Range<Int>, named name: StaticString, with data: [UInt8], _ plan: inout RedactionPlan
+        _ chunk: Range<Int>, named name: StaticString, with data: [UInt8], splitting: Bool = false,
+        _ plan: inout RedactionPlan
     ) throws(Unreadable) {
         let length = chunk.count - 12
+        if splitting, data.count < length {
+            let end = chunk.lowerBound + 12 + data.count
+            try plan.overwrite(chunk.lowerBound..<chunk.lowerBound + 4, with: encoded(data.count, 4))
+            try replace(chunk.lowerBound..<end, named: name, with: data, &plan)
+            try plan.overwrite(end..<end + 4, with: encoded(length - data.count - 12, 4))
+            return try replace(end..<chunk.upperBound, named: filler, with: [], &plan)
+        }
         let padded = data + [UInt8](repeating: 0, count: length - data.count)
         let typed = name.withUTF8Buffer { Array($0) } + padded
         let sum = encoded(Int(fg_png_sum(typed, typed.count)), 4)

@@ -31,6 +31,13 @@ struct RedactionPlan {
     /// Notes as found what a different plan has found.
     mutating func note(_ other: RedactionPlan) { found.formUnion(other.found) }
 
+    /// Returns a color profile of the same length without names; empty if it must go.
+    mutating func neutral(_ profile: [UInt8]) -> [UInt8] {
+        let neutral = ColorProfile.neutralInPlace(profile)
+        if neutral != profile { noteOpaque() }
+        return neutral
+    }
+
     /// Overwrites bytes; what is left of the range is filled.
     mutating func overwrite(_ range: Range<Int>, with bytes: [UInt8], filling byte: UInt8 = 0) throws(Unreadable) {
         guard bytes.count <= range.count else { throw .invalid("Metadata cannot be rewritten in its place.") }
@@ -55,6 +62,12 @@ struct RedactionPlan {
             }
             start += count
         }
+    }
+
+    /// Leaves bytes out of the copy. What refers to places behind them must be corrected.
+    mutating func leaveOut(_ range: Range<Int>) {
+        if range.isEmpty { return }
+        changes.append(FileChange(offset: UInt64(range.lowerBound), content: .leaveOut(count: UInt64(range.count))))
     }
 
     /// - Throws: if a part of the range is not in the file.

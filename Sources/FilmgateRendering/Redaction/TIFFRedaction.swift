@@ -104,7 +104,14 @@ struct TIFFRedaction {
             return try rewrite(entry, filling: 0x20, &plan) { XMPRewriter.rewritten($0, &$1) }
         case (.picture, TIFFTags.iptc):
             return try rewrite(entry, filling: 0, &plan) { IPTCRewriter.rewritten($0, &$1) }
-        case (.picture, _) where TIFFTags.isNeeded(entry.tag, isText: entry.type == 2): return true
+        case (.picture, let tag) where TIFFTags.profiles.contains(tag):
+            return try rewrite(entry, filling: 0, &plan) { $1.neutral($0) }
+        case (.picture, TIFFTags.jpegTables):
+            try JPEGRedaction.redact(stream: entry.value, of: content, &plan)
+            return true
+        case (.picture, let tag) where TIFFTags.opcodes.contains(tag): return isOpcodes(entry)
+        case (.picture, let tag) where TIFFTags.isNeeded(tag, size: entry.value.count):
+            return entry.type != 2 && !(entry.value.count <= 256 && PlainValue.holdsWord(content[entry.value]))
         case (.position, _): return keeps(entry, ExifTags.meaningOfPosition(entry.tag), &plan)
         default: return keeps(entry, ExifTags.meaning(entry.tag), &plan)
         }
@@ -112,15 +119,26 @@ struct TIFFRedaction {
 
     private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
-        case .harmless: return entry.value.count <= 64 && (entry.type != 2 || isDate(entry))
+        case .harmless: return PlainValue.isPlain(content[entry.value], ofType: entry.type, count: entry.count)
         case .kind(let kind):
             return content[entry.value].contains { $0 != 0 && $0 != 0x20 } && plan.keeps(kind) && entry.tag != 0x927C
         case .opaque: return false
         }
     }
 
-    private func isDate(_ entry: Entry) -> Bool {
-        content[entry.value].allSatisfy { $0 == 0 || "0123456789:+-.Z ".utf8.contains($0) }
+    /// Whether it is a list of DNG's opcodes, which correct the lens: each with a number, versions and numbers.
+    private func isOpcodes(_ entry: Entry) -> Bool {
+        let list = ByteBlock(Array(content[entry.value]))
+        guard let count = list.number(0, 4), count <= 1000 else { return false }
+        var offset = 4
+        for _ in 0..<count {
+            guard let opcode = list.number(offset, 4), (1...14).contains(opcode),
+                let size = list.number(offset + 12, 4),
+                size <= list.bytes.count - offset - 16
+            else { return false }
+            offset += 16 + size
+        }
+        return offset == list.bytes.count
     }
 
     /// Redacts a directory that an entry refers to. If nothing stays in it, only its bytes must become zeros.

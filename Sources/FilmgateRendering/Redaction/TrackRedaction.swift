@@ -8,8 +8,7 @@ enum TrackRedaction {
     private static let telemetry: Set<String> = ["camm", "gpmd", "rtmd", "mebx", "NMEA", "priv", "djmd", "dbgi"]
     private static let sampleTable: Set<String> = [
         "stsd", "stts", "ctts", "cslg", "stsc", "stsz", "stz2", "stco", "co64", "stss", "stps", "sdtp", "sbgp", "sgpd",
-        "saiz",
-        "saio", "subs", "stsh", "padb", "stdp", "senc",
+        "subs", "stsh",
     ]
 
     /// - Returns: whether the track stays.
@@ -31,13 +30,12 @@ enum TrackRedaction {
             try track.free(&plan)
             return false
         }
-        try forget(boxes, except: ["tkhd", "edts", "tref", "mdia", "tapt", "load", "imap"], &plan)
-        try forget(parts, except: ["mdhd", "hdlr", "minf", "elng"], &plan)
+        try forget(boxes, except: ["tkhd", "edts", "tref", "mdia", "tapt", "load"], &plan)
+        try forget(parts, except: ["mdhd", "hdlr", "minf"], &plan)
         try forget(inner, except: ["vmhd", "smhd", "nmhd", "gmhd", "hdlr", "dinf", "stbl"], &plan)
         try forget(tables, except: sampleTable, &plan)
-        for box in [handler, Box.first("hdlr", in: inner)].compactMap(\.self) { try clearName(of: box, &plan) }
         if let descriptions = Box.first("stsd", in: tables) {
-            try redact(descriptions, isVideo: type != "soun", &plan)
+            try redact(descriptions, isSound: type == "soun", &plan)
         }
         try samples.read(tables, isSound: type == "soun", plan)
         return true
@@ -49,24 +47,38 @@ enum TrackRedaction {
         for box in try Box.all(in: track.range, plan, rest: &rest) where box.type == "tref" { try box.free(&plan) }
     }
 
-    /// The name of a handler and its manufacturer are text for people.
-    static func clearName(of handler: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        if handler.range.count >= 16 { try plan.fill(handler.content + 12..<handler.content + 16) }
-        if handler.range.count > 24 { try plan.fill(handler.content + 24..<handler.end) }
-    }
-
     private static func forget(_ boxes: [Box], except known: Set<String>, _ plan: inout RedactionPlan)
         throws(Unreadable)
     {
-        for box in boxes where !known.contains(box.type) {
+        for box in boxes {
             switch box.type {
             case "udta": try UserData.redact(box, &plan)
             case "meta": try UserData.redact(meta: box, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
+            case let type where try known.contains(type) ? isPlain(box, plan) : false:
+                try redact(known: box, &plan)
             default:
                 if !box.isPadding { plan.noteOpaque() }
                 try box.free(&plan)
             }
+        }
+    }
+
+    private static func isPlain(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+        switch box.type {
+        case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: box, plan)
+        case "tref": box.range.count <= 4096 ? !PlainValue.holdsWord(try plan.bytes(box.range)) : false
+        default: true
+        }
+    }
+
+    private static func redact(known box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+        switch box.type {
+        case "edts": try BoxFields.clear(box, holding: ["elst"], &plan)
+        case "tapt": try BoxFields.clear(box, holding: ["clef", "prof", "enof"], &plan)
+        case "gmhd": try BoxFields.clear(box, holding: ["gmin"], &plan)
+        case "dinf": try BoxFields.clearReferences(box, &plan)
+        default: try BoxFields.clear(box, &plan)
         }
     }
 
@@ -77,22 +89,34 @@ enum TrackRedaction {
         if telemetry.contains(head.name(12)) { _ = plan.keeps(.location) }
     }
 
-    /// The vendor and the name of the compressor.
-    private static func redact(_ descriptions: Box, isVideo: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+    /// The vendor, the name of the compressor, and what decoders need.
+    private static func redact(_ descriptions: Box, isSound: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard descriptions.range.count >= 8 else { return }
-        var rest = 0
-        let range = descriptions.content + 8..<descriptions.end
-        for entry in try Box.all(in: range, plan, rest: &rest) {
-            if entry.range.count >= 16 { try clear(entry.content + 12..<entry.content + 16, &plan) }
-            guard isVideo, entry.range.count >= 78 else { continue }
-            try clear(entry.content + 42..<entry.content + 74, &plan)
-            var end = 0
-            for part in try Box.all(in: entry.content + 78..<entry.end, plan, rest: &end)
-            where part.type == "uuid" || part.type == "udta" {
-                plan.noteOpaque()
-                try part.free(&plan)
+        for entry in try Box.all(in: descriptions.content + 8..<descriptions.end, &plan) {
+            guard entry.range.count >= 28 else {
+                try plan.fill(entry.range)
+                continue
             }
+            try clear(entry.content + 12..<entry.content + 16, &plan)
+            let fields = isSound ? try soundFields(of: entry, plan) : 78
+            guard entry.range.count >= fields else { continue }
+            if !isSound {
+                try clear(entry.content + 42..<entry.content + 74, &plan)
+                // QuickTime's quality; reserved in MPEG-4.
+                try clear(entry.content + 16..<entry.content + 24, &plan)
+            }
+            try CodecSettings.redact(entry.content + fields..<entry.end, &plan)
         }
+    }
+
+    /// How many bytes come before the boxes: QuickTime has more fields than MPEG-4, and both use the same versions.
+    private static func soundFields(of entry: Box, _ plan: RedactionPlan) throws(Unreadable) -> Int {
+        let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
+        if version == 2 { return 64 }
+        guard version == 1, entry.range.count >= 44 else { return 28 }
+        var rest = 0
+        let boxes = try Box.all(in: entry.content + 44..<entry.end, plan, rest: &rest)
+        return boxes.isEmpty && rest < entry.end || rest + 8 < entry.end ? 28 : 44
     }
 
     private static func clear(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {

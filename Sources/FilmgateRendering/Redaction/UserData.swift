@@ -25,9 +25,9 @@ enum UserData {
             if boxes.contains(where: { !$0.isPadding && $0.type != "hdlr" }) { plan.noteOpaque() }
             return try meta.free(&plan)
         }
-        let keys = try Box.first("keys", in: boxes).map { keys throws(Unreadable) in try names(keys, plan) }
+        let keys = try Box.first("keys", in: boxes).map { keys throws(Unreadable) in try names(keys, &plan) }
         for box in boxes where !["hdlr", "keys", "ilst"].contains(box.type) { try box.free(&plan) }
-        if let handler = Box.first("hdlr", in: boxes) { try TrackRedaction.clearName(of: handler, &plan) }
+        if let handler = Box.first("hdlr", in: boxes) { try BoxFields.clear(handler, &plan) }
         for item in try Box.all(in: list.range, &plan) {
             let number = ByteBlock(try plan.bytes(item.start + 4..<item.start + 8)).number(0, 4) ?? 0
             let name = keys.map { (1...$0.count).contains(number) ? $0[number - 1] : "" } ?? item.type
@@ -58,14 +58,30 @@ enum UserData {
     ) throws(Unreadable) {
         if box.isPadding { return try box.free(&plan) }
         switch meaning(name) {
-        case .harmless: return
+        case .harmless where try isPlain(box, isItem: isItem, plan): return
         case .kind(.location) where plan.keepsTown:
             if try round(box, named: name, isItem: isItem, &plan) { return }
             _ = plan.keeps(.location)
         case .kind(let kind): if plan.keeps(kind) { return }
-        case .opaque: plan.noteOpaque()
+        case .harmless, .opaque: plan.noteOpaque()
         }
         try box.free(&plan)
+    }
+
+    /// Whether a box holds a number or a date, as it should.
+    private static func isPlain(_ box: Box, isItem: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+        guard box.range.count <= 80 else { return false }
+        let bytes = ByteBlock(try plan.bytes(box.range))
+        var text = bytes.bytes.dropFirst(4)
+        if isItem {
+            guard bytes.number(0, 4) == bytes.bytes.count, bytes.name(4) == "data" else { return false }
+            text = bytes.bytes.dropFirst(16)
+            // Other types are numbers.
+            if bytes.number(8, 4) != 1 { return text.count <= 8 }
+        } else if box.type == "yrrc" {
+            return text.count == 2
+        }
+        return XMPVocabulary.isPlain(String(decoding: text.filter { $0 != 0 }, as: UTF8.self), named: "")
     }
 
     /// Rounds the coordinates of a box that holds them and nothing else.
@@ -95,15 +111,29 @@ enum UserData {
         return true
     }
 
-    private static func names(_ keys: Box, _ plan: RedactionPlan) throws(Unreadable) -> [String] {
-        guard keys.range.count >= 8, keys.range.count <= 1 << 20 else { return [] }
+    /// Returns the names of values, and clears those that say something of their own.
+    private static func names(_ keys: Box, _ plan: inout RedactionPlan) throws(Unreadable) -> [String] {
+        guard keys.range.count >= 8, keys.range.count <= 1 << 20 else {
+            try plan.fill(keys.range)
+            return []
+        }
         let table = ByteBlock(try plan.bytes(keys.range))
         var (offset, names) = (8, [String]())
-        while let size = table.number(offset, 4), size >= 8 {
-            names.append(table.name(offset + 8, count: size - 8))
+        while let size = table.number(offset, 4), size >= 8, size <= table.bytes.count - offset {
+            let name = table.name(offset + 8, count: size - 8)
+            names.append(name)
+            if !isListed(name), name.contains(where: { $0 != " " }) {
+                plan.noteOpaque()
+                try plan.fill(keys.content + offset + 8..<keys.content + offset + size, with: 0x20)
+            }
             offset += size
         }
+        try plan.fill(keys.content + offset..<keys.end)
         return names
+    }
+
+    private static func isListed(_ name: String) -> Bool {
+        [harmless, places, captions, metadata].contains { $0.contains(name) }
     }
 
     private static func meaning(_ name: String) -> MetadataMeaning {
@@ -120,7 +150,6 @@ enum UserData {
         "com.apple.quicktime.live-photo.auto",
         "com.apple.quicktime.live-photo.vitality-score", "com.apple.quicktime.live-photo.vitality-scoring-version",
         "yrrc",
-        "rtng",
     ]
     private static let places: Set<String> = ["\u{A9}xyz", "loci", "com.apple.quicktime.location.ISO6709"]
     private static let captions: Set<String> = [

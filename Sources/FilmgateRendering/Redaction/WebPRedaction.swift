@@ -4,7 +4,7 @@ internal import FilmgateModel
 ///
 /// A chunk that goes is renamed to RIFF's own name for padding, and filled with zeros.
 enum WebPRedaction {
-    private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF", "ICCP"]
+    private static let pixels: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
 
     static func redact(_ file: InputFile, _ plan: inout RedactionPlan) throws(Unreadable) {
         let size = Int(file.size)
@@ -34,9 +34,22 @@ enum WebPRedaction {
             let content = offset + 8..<offset + 8 + length
             let name = header.name(0)
             switch name {
-            case "VP8X" where length > 0: flags = (content.lowerBound, try plan.bytes(content)[0])
+            case "VP8X" where length > 0:
+                flags = (content.lowerBound, try plan.bytes(content)[0])
+                // Reserved bytes, and what no version has.
+                try plan.fill(content.clamped(to: content.lowerBound + 1..<content.lowerBound + 4))
+                if length > 10 { try plan.fill(content.lowerBound + 10..<content.upperBound) }
+            case "ANIM" where length > 6: try plan.fill(content.lowerBound + 6..<content.upperBound)
             case "ANMF" where length >= 16:
                 try chunks(content.lowerBound + 16..<content.upperBound, among: ["VP8 ", "VP8L", "ALPH"], &plan)
+            case "ICCP":
+                let profile = plan.neutral(try plan.bytes(content))
+                if profile.isEmpty {
+                    try pad(offset, content, &plan)
+                    flags?.value &= ~0x20
+                } else {
+                    try plan.overwrite(content, with: profile)
+                }
             case "EXIF", "XMP ":
                 let bytes = try plan.bytes(content)
                 let isExif = name == "EXIF"

@@ -55,17 +55,22 @@ enum XMPRewriter {
         var (stays, isFound) = (true, false)
         XMPNode.forEach(of: packet, schema: schema, property: property) { node in
             isFound = true
-            if node.isLanguage { return true }
-            switch node.name(in: schema).map({ XMPVocabulary.meaning(of: $0) }) ?? .opaque {
-            case .harmless: return true
-            case .kind(let kind): stays = plan.keeps(kind)
-            case .opaque:
+            let name = node.name(in: schema)
+            switch name.map({ XMPVocabulary.meaning(of: $0) }) ?? .opaque {
+            case _ where node.isLanguage && XMPVocabulary.isLanguage(node.text): return true
+            case .harmless where !node.isLanguage && isPlain(node, name): return true
+            case .kind(let kind) where !node.isLanguage: stays = plan.keeps(kind)
+            case .harmless, .kind, .opaque:
                 plan.noteOpaque()
                 stays = false
             }
             return stays
         }
         return stays && isFound
+    }
+
+    private static func isPlain(_ node: XMPNode, _ name: XMPName?) -> Bool {
+        node.isComposite || XMPVocabulary.isPlain(node.text, named: name?.steps.last?.name ?? "")
     }
 
     private static func mayStay(

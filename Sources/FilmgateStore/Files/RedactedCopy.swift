@@ -15,8 +15,12 @@ extension Library {
             job.allow(allowance)
             let target = try originals.unnamedFile()
             let copy = ChangedCopy(source: original.content, target: target, job: job)
-            if !target.clone(original.content) { try copy.copyContent(0..<size, to: 0) }
-            for change in redaction.changes { try copy.apply(change) }
+            if redaction.size(of: size) == size {
+                if !target.clone(original.content) { try copy.copyContent(0..<size, to: 0) }
+                for change in redaction.changes { try copy.apply(change, at: change.offset) }
+            } else {
+                try copy.copyContent(0..<size, applying: redaction)
+            }
             return target
         }
     }
@@ -71,17 +75,31 @@ private struct ChangedCopy {
         }
     }
 
-    func apply(_ change: FileChange) throws {
+    /// Copies bytes to the start of the copy, with changes by which they may become fewer.
+    func copyContent(_ range: Range<UInt64>, applying redaction: Redaction) throws {
+        var (read, written) = (range.lowerBound, 0 as UInt64)
+        for change in redaction.changes {
+            try copyContent(read..<change.offset, to: written)
+            written += change.offset - read
+            try apply(change, at: written)
+            if case .leaveOut = change.content {} else { written += change.count }
+            read = change.offset + change.count
+        }
+        try copyContent(read..<range.upperBound, to: written)
+    }
+
+    func apply(_ change: FileChange, at place: UInt64) throws {
         switch change.content {
-        case .bytes(let bytes): try bytes.withUnsafeBytes { try target.write($0, at: change.offset) }
+        case .leaveOut: return
+        case .bytes(let bytes): try bytes.withUnsafeBytes { try target.write($0, at: place) }
         case .fill(let byte, let count):
             let block = [UInt8](repeating: byte, count: Int(min(count, ChangedCopy.blockBytes)))
             var written: UInt64 = 0
             while written < count {
-                try job.checkIn(after: change.offset + written)
+                try job.checkIn(after: place + written)
                 let part = Int(min(count - written, UInt64(block.count)))
                 try block.withUnsafeBytes {
-                    try target.write(UnsafeRawBufferPointer(rebasing: $0[..<part]), at: change.offset + written)
+                    try target.write(UnsafeRawBufferPointer(rebasing: $0[..<part]), at: place + written)
                 }
                 written += UInt64(part)
             }

@@ -61,7 +61,7 @@ struct PNGParts {
     }
 
     /// As zlib stores bytes that it does not compress.
-    private static func deflated(_ bytes: [UInt8]) -> [UInt8] {
+    static func deflated(_ bytes: [UInt8]) -> [UInt8] {
         let sums = bytes.reduce((1, 0)) { sums, byte in
             let first = (sums.0 + Int(byte)) % 65521
             return (first, (sums.1 + first) % 65521)

@@ -20,9 +20,10 @@ public func redactOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         guard case .redaction(let redaction) = redact(file, removal) else { return 0 }
         precondition(redaction.isPlausible && redaction.fits(UInt64(count)), "changes are within the file")
         precondition(redaction.found.isSubset(of: removal.kinds), "only what is removed was looked for")
-        for change in redaction.changes { try apply(change, to: file) }
+        for change in redaction.changes.reversed() { try apply(change, to: file) }
         if case .redaction(let second) = redact(file, removal) {
-            precondition(second.isPlausible && second.fits(UInt64(count)), "changes are within the copy")
+            let size = try file.facts().size
+            precondition(second.isPlausible && second.fits(size), "changes are within the copy")
         }
     } catch { fatalError("a memory file: \(error)") }
     return 0
@@ -33,12 +34,27 @@ private func apply(_ change: FileChange, to file: OwnedDescriptor) throws(Errno)
     switch change.content {
     case .bytes(let replacement): bytes = replacement
     case .fill(let byte, let count): bytes = Array(repeating: byte, count: Int(count))
+    case .leaveOut(let count): return try leaveOut(count, at: change.offset, of: file)
     }
     var failure: Errno?
     bytes.withUnsafeBytes { content in
         do throws(Errno) { try file.write(content, at: change.offset) } catch { failure = error }
     }
     if let failure { throw failure }
+}
+
+private func leaveOut(_ count: UInt64, at offset: UInt64, of file: OwnedDescriptor) throws(Errno) {
+    let size = try file.facts().size
+    var rest = [UInt8](repeating: 0, count: Int(size - offset - count))
+    var failure: Errno?
+    rest.withUnsafeMutableBytes { content in
+        do throws(Errno) {
+            _ = try file.read(into: content, at: offset + count)
+            try file.write(UnsafeRawBufferPointer(content), at: offset)
+        } catch { failure = error }
+    }
+    if let failure { throw failure }
+    try file.resize(to: size - count)
 }
 
 /// Everything, everything but a rounded place, and each kind by itself.

@@ -1,0 +1,40 @@
+extension XMPVocabulary {
+    /// Whether the value of a harmless property has the form that it should have: numbers, a date, or one of the words that its schema
+    /// lists. Anything could stand in its place.
+    ///
+    /// - Parameter name: of the property or field, without a prefix.
+    public static func isPlain(_ text: String, named name: String) -> Bool {
+        guard text.utf8.count <= 64 else { return false }
+        return isNumeric(text) || ["True", "False", "true", "false"].contains(text)
+            || words[name]?.contains(text) == true
+    }
+
+    /// Whether it is made of numbers and dates. A letter, such as those of `2024-05-01T12:00:00Z` and `1.5e-05`, follows a digit.
+    private static func isNumeric(_ text: String) -> Bool {
+        var isBehindDigit = false
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): isBehindDigit = true
+            case _ where " .,:/+-".utf8.contains(byte): isBehindDigit = false
+            case _ where "TZe".utf8.contains(byte) && isBehindDigit: isBehindDigit = false
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether it names a language as of BCP 47, with a script and a region at the most.
+    public static func isLanguage(_ text: String) -> Bool {
+        text == "x-default" || text.wholeMatch(of: /[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?/) != nil
+    }
+
+    private static let mediaTypes: Set<String> = [
+        "image/jpeg", "image/png", "image/tiff", "image/webp", "image/gif", "image/heic", "image/heif", "image/avif",
+        "image/jxl", "image/jp2", "image/dng", "image/x-adobe-dng", "video/mp4", "video/quicktime",
+    ]
+    private static let words: [String: Set<String>] = [
+        "format": mediaTypes, "Mime": mediaTypes,
+        "Semantic": ["Primary", "GainMap", "MotionPhoto", "Original", "Depth", "Confidence"],
+        "ProjectionType": ["equirectangular", "cylindrical", "cube", "planar", "fisheye", "rectilinear", "spherical"],
+    ]
+}

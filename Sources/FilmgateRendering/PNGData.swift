@@ -1,0 +1,24 @@
+internal import CFilmgatePNG
+internal import Glibc
+
+/// The compressed data in PNG's chunks of profiles and texts.
+enum PNGData {
+    private static let most = 16 << 20
+
+    /// Returns nothing for data that is damaged or too long.
+    static func inflated(_ data: [UInt8]) -> [UInt8] {
+        var size = 0
+        return taken(fg_png_inflated(data, data.count, most, &size), size)
+    }
+
+    static func deflated(_ data: [UInt8]) -> [UInt8] {
+        var size = 0
+        return taken(fg_png_deflated(data, data.count, &size), size)
+    }
+
+    private static func taken(_ start: UnsafeMutablePointer<UInt8>?, _ size: Int) -> [UInt8] {
+        guard let start else { return [] }
+        defer { free(start) }
+        return Array(UnsafeBufferPointer(start: start, count: size))
+    }
+}

@@ -1,0 +1,70 @@
+internal import FilmgateModel
+
+/// A block of metadata that PNG has no chunk for, or had none: ImageMagick's convention stores it as a text, in hexadecimal digits.
+/// Exiv2, and so many programs, does the same.
+struct RawProfile {
+    enum Content {
+        case exif([UInt8])
+        case iptc([UInt8])
+        case xmp([UInt8])
+    }
+
+    let content: Content
+
+    private static let photoshop = Array("Photoshop 3.0\0".utf8)
+    private static let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+
+    /// Returns nil for other texts, and for text that is no such block.
+    init?(keyword: String, text: [UInt8]) {
+        guard keyword.hasPrefix("Raw profile type "), let bytes = RawProfile.bytes(text) else { return nil }
+        switch keyword.dropFirst(17).lowercased() {
+        case "app1" where bytes.starts(with: RawProfile.packet):
+            content = .xmp(Array(bytes.dropFirst(RawProfile.packet.count)))
+        case "exif", "app1":
+            content = .exif(bytes.starts(with: "Exif\0\0".utf8) ? Array(bytes.dropFirst(6)) : bytes)
+        case "xmp": content = .xmp(bytes)
+        case "iptc" where bytes.first == 0x1C: content = .iptc(bytes)
+        case "iptc", "8bim":
+            let segment = bytes.starts(with: RawProfile.photoshop) ? bytes : RawProfile.photoshop + bytes
+            guard let data = IPTCBlock.data(inSegment: segment) else { return nil }
+            content = .iptc(Array(data))
+        default: return nil
+        }
+    }
+
+    /// A line with the kind, a line with the length, and digits.
+    private static func bytes(_ text: [UInt8]) -> [UInt8]? {
+        let lines = text.split(maxSplits: 2) { isBlank($0) }
+        guard lines.count == 3, let length = Int(String(decoding: lines[1], as: UTF8.self)),
+            let bytes = Hexadecimal.bytes(
+                of: String(decoding: lines[2].filter { !isBlank($0) }, as: UTF8.self).lowercased()),
+            (0...bytes.count).contains(length)
+        else { return nil }
+        return Array(bytes.prefix(length))
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 }
+}
+
+/// A text in a PNG.
+struct PNGText {
+    let keyword: String
+    let text: [UInt8]
+
+    /// Reads a chunk of the type `tEXt`, `zTXt` or `iTXt`. Returns nil for damaged ones.
+    init?(chunk type: String, _ data: [UInt8]) {
+        let parts = data.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return nil }
+        keyword = String(decoding: parts[0], as: UTF8.self)
+        switch type {
+        case "tEXt": text = Array(parts[1])
+        // A number comes first.
+        case "zTXt": text = PNGData.inflated(Array(parts[1].dropFirst()))
+        default:
+            // Two numbers, and two texts with a zero behind them.
+            let fields = parts[1].dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { return nil }
+            text = parts[1].first == 1 ? PNGData.inflated(Array(fields[2])) : Array(fields[2])
+        }
+    }
+}

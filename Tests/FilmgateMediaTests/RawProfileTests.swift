@@ -1,0 +1,46 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Exiv2 0.27, and so digiKam, gThumb and Shotwell, writes Exif and IPTC of a PNG into texts.
+@Suite("Metadata in the texts of a PNG")
+struct RawProfileTests {
+    private static let pool = WorkerPool.real()
+
+    @Test("is read, and a redaction says what it removes")
+    func written() async throws {
+        let file = try await RichSamples.written([], as: "png")
+        defer { RichSamples.remove(file) }
+        let run = try ChildProcess.run([
+            "/usr/bin/exiv2", "-M", "set Iptc.Application2.Keywords Boat", "-M", "set Iptc.Application2.City Budapest",
+            "-M",
+            "set Exif.Photo.DateTimeOriginal 2007:09:11 13:53:33", "-M", "set Exif.Image.Model Testcamera", "-M",
+            "set Exif.Image.Orientation 6", file.path,
+        ])
+        #expect(run.code == 0)
+        let bytes = [UInt8](try Data(contentsOf: file))
+        #expect(bytes.contains(Array("Raw profile type iptc".utf8)))
+        let facts = try await Self.pool.inspect(file)
+        #expect(facts.keywords == ["Boat"] && facts.cameraModel == "Testcamera")
+        #expect(facts.creationDate.map { $0.rawValue / 1_000_000 } == 1_189_518_813)
+        // Viewers do not turn it, and neither do the images that are made here.
+        #expect(facts.orientation == 1)
+        let kinds = Set(MetadataKind.allCases)
+        let (copy, found) = try await RedactionTests.redacted(bytes, of: kinds)
+        #expect(found == kinds && !copy.contains(Array("Raw profile".utf8)))
+        #expect(try await Self.pool.inspect(copy).keywords.isEmpty)
+    }
+
+    @Test(
+        "counts for a redaction as what it is",
+        arguments: [("Keywords", .captions), ("City", .location), ("Byline", .metadata)] as [(String, MetadataKind)])
+    func kinds(_ name: String, _ kind: MetadataKind) async throws {
+        let file = try await RichSamples.written([], as: "png")
+        defer { RichSamples.remove(file) }
+        _ = try ChildProcess.run(["/usr/bin/exiv2", "-M", "set Iptc.Application2.\(name) Words", file.path])
+        let bytes = [UInt8](try Data(contentsOf: file))
+        #expect(try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases)).found == [kind])
+    }
+}
