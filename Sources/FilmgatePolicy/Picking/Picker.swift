@@ -34,9 +34,20 @@ public final class Picker: Sendable {
         // Only limited access can be extended by what is picked.
         configuration.offersKeep =
             configuration.offersKeep && !client.isOwnersTool && grant.readWrite == .limited
+        configuration.removed.formUnion(Self.kindsLeftOut(for: client, given: grant))
         self.configuration = configuration
         self.predicate = predicate
         self.terms = terms
+    }
+
+    /// Returns the kinds of metadata that are left out unless the person changes it: what the client's grant leaves out. Without a grant to
+    /// read that is the place.
+    private static func kindsLeftOut(for client: Client, given grant: Grant) -> Set<MetadataKind> {
+        guard !client.isOwnersTool else { return [] }
+        guard grant.readWrite.allowsReading else { return [.location] }
+        var kinds = Set(MetadataKind.allCases.filter { !grant.rights.contains($0.right) })
+        if grant.limits.locationPrecision == .town { kinds.insert(.location) }
+        return kinds
     }
 
     /// Whether the answer fits the question, as far as that can be told without the library.

@@ -81,7 +81,9 @@ struct PickedItemTests {
             let requested = try await app.deliveries(of: app.requestItem(handle))
             #expect(requested.contents.first?.details["redacted"]?.texts == ["location", "metadata"])
             #expect(requested.contents.first?.file.sha256 == file.sha256)
-            let plain = try await app.handle(of: asset, by: agent)
+            let first = try await app.handle(of: asset, by: agent)
+            #expect(try await app.openItem(first).details["redacted"]?.texts == ["location"], "nobody said otherwise")
+            let plain = try await app.handle(of: asset, by: agent, answering: ["remove": .texts([])])
             #expect(try await app.openItem(plain).file.sha256 == photo.sha256)
             let all = try await app.picked(
                 asset, ["remove": .texts(["location", "captions", "metadata"])], by: agent)
@@ -175,7 +177,7 @@ struct PickedItemTests {
             let asset = try await owner.perform(("create-asset", ["resources": resources]))[0]
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let handle = try await app.handle(of: asset, by: agent)
+            let handle = try await app.handle(of: asset, by: agent, answering: ["remove": .texts([])])
             let plain = try await app.deliveries(of: app.requestItem(handle))
             #expect(plain.response.outcome == "success")
             #expect(plain.contents.map { $0.details["type"]?.text } == ["photo", "paired-video"])

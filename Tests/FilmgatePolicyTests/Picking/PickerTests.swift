@@ -61,9 +61,36 @@ struct PickerTests {
     @Test("removes what the client does not want, unless the person says otherwise")
     func removed() throws {
         let picker = try Self.picker { $0.removed = [.captions] }
-        #expect(try Self.items(PickAnswer([Self.ids[0]]), picker)[0].removed == [.captions])
+        #expect(try Self.items(PickAnswer([Self.ids[0]]), picker)[0].removed == [.captions, .location])
         #expect(try Self.items(PickAnswer([Self.ids[0]], removed: []), picker)[0].removed == [])
         #expect(try Self.items(PickAnswer([Self.ids[0]], removed: [.metadata]), picker)[0].removed == [.metadata])
+    }
+
+    @Test("begins with what the grant leaves out, and without a grant to read with the place")
+    func beginning() throws {
+        func removed(
+            _ level: Level, _ rights: Rights = .reading, _ precision: LocationPrecision = .exact,
+            by client: Client = PickerTests.app
+        ) throws -> Set<MetadataKind> {
+            let statuses = level.statuses ?? (.notDetermined, .notDetermined)
+            let limits = ContentLimits(locationPrecision: precision)
+            let grant = Grant(
+                addOnly: statuses.0, readWrite: statuses.1, rights: rights, limits: limits, grantor: .person)
+            return try Picker(
+                PickerConfiguration(), matching: nil, for: client, given: grant, under: ClientRules()
+            ).configuration.removed
+        }
+        for level in [Level.undetermined, .none, .addOnly] { #expect(try removed(level) == [.location], "\(level)") }
+        for level in [Level.limited, .full] {
+            #expect(try removed(level) == [])
+            #expect(try removed(level, .reading.subtracting(.location)) == [.location])
+            #expect(try removed(level, .originals) == [.location, .captions, .metadata])
+            #expect(try removed(level, .reading, .town) == [.location])
+        }
+        #expect(try removed(.undetermined, by: Self.tool) == [])
+        let program = Client(
+            id: ClientID(.exe, "/usr/bin/viewer")!, user: 1000, isOwnersTool: false, connection: "c3")
+        #expect(try removed(.undetermined, by: program) == [.location])
     }
 
     @Test("leaves out what does not exist, and what is hidden if a rule picks")
