@@ -8,8 +8,8 @@ public enum PromptChoice: Hashable, Sendable {
     case allow
     /// Selected photos.
     case select
-    /// Adding photos, and seeing only those.
-    case addOnly
+    /// Limited access without a selection: the app sees only the photos that it adds.
+    case onlyAdded
     /// Decides nothing.
     case notNow
     /// No, until the person changes it.
@@ -19,7 +19,7 @@ public enum PromptChoice: Hashable, Sendable {
     public static func all(for question: Question) -> [PromptChoice] {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]
-        case .access: (question.mayBeAllowedInFull ? [.allow] : []) + [.select, .addOnly, .notNow, .never]
+        case .access: (question.mayBeAllowedInFull ? [.allow] : []) + [.select, .onlyAdded, .notNow, .never]
         case .selection, .pick: [.select, .notNow]
         case .confirm: [.allow, .never]
         }
@@ -30,7 +30,7 @@ public enum PromptChoice: Hashable, Sendable {
         switch self {
         case .allow: "a"
         case .select: "s"
-        case .addOnly: "d"
+        case .onlyAdded: "d"
         case .notNow: "n"
         case .never: "x"
         }
@@ -40,7 +40,7 @@ public enum PromptChoice: Hashable, Sendable {
     public var leadsToSelection: Bool { self == .select }
 
     /// Whether it has a period and rights.
-    public var grants: Bool { self == .allow || self == .select || self == .addOnly }
+    public var grants: Bool { self == .allow || self == .select || self == .onlyAdded }
 
     public func title(for question: Question) -> String {
         switch (self, question.kind) {
@@ -53,7 +53,8 @@ public enum PromptChoice: Hashable, Sendable {
         case (.select, .pick): localized("Pick photos …")
         case (.select, .selection): localized("Change the selection …")
         case (.select, _): localized("Select the photos that it can see …")
-        case (.addOnly, _): localized("Let it only add photos, and see those")
+        case (.onlyAdded, _): Text.capitalized(SelectionText.onlyAdded)
+        case (.notNow, .access) where question.isPaused: localized("Not now; it stays paused")
         case (.notNow, .access): localized("Not now; it may ask again later")
         case (.notNow, .pick): localized("Give it nothing")
         case (.notNow, _): localized("Do not change it")
@@ -76,7 +77,7 @@ public enum PromptChoice: Hashable, Sendable {
             return Answer(
                 to: id, .limit, selection: selection.photos, albums: selection.albums, lasting: lasting, rights: rights)
         // For read-write access, an empty selection lets an app add photos and see those.
-        case (.addOnly, _): return Answer(to: id, .limit, lasting: lasting, rights: rights)
+        case (.onlyAdded, _): return Answer(to: id, .limit, lasting: lasting, rights: rights)
         case (.never, _): return Answer(to: id, .deny)
         }
     }

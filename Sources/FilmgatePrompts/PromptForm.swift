@@ -152,7 +152,7 @@ public struct PromptForm {
             return question.kind == .confirm
                 ? localized("yes") : question.access == .addOnly ? localized("can add photos") : localized("all photos")
         case .limit where answer.selection.isEmpty && answer.albums.isEmpty:
-            return localized("can add photos and see those")
+            return SelectionText.onlyAdded
         case .limit, .done:
             let photos = counted(
                 "{selected} of {n} photo", "{selected} of {n} photos", question.assetCount,

@@ -41,28 +41,18 @@ public struct PromptText {
     /// The identifier and the standing.
     public var identity: String { "\(identifier) · \(standing)" }
 
-    /// Nil if the name is verified, and the app is not paused.
+    /// Nil if the name is verified.
     public var warning: String? {
-        let pause =
-            question.isPaused
-            ? localized("It is paused, because it took more photos within a short time than is allowed.") : nil
-        let claim =
-            question.client.isVerified
+        question.client.isVerified
             ? nil
             : localized(
                 "It claims to be {identifier}, but this is not verified. Any program of yours can claim it.",
                 ["identifier": identifier])
-        let sentences = [pause, claim].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
     /// A short warning for small terminals.
     public var briefWarning: String? {
-        let isVerified = question.client.isVerified
-        if question.isPaused {
-            return isVerified ? localized("Paused: it took many photos at once") : localized("Paused and not verified")
-        }
-        return isVerified ? nil : localized("Not verified: any app can claim it")
+        question.client.isVerified ? nil : localized("Not verified: any app can claim it")
     }
 
     /// The app's own words in quotation marks.
@@ -86,6 +76,7 @@ public struct PromptText {
     /// The title of the screen or the window.
     public var subject: String {
         switch question.kind {
+        case .access where question.isPaused: localized("Paused app")
         case .access: question.access == .addOnly ? localized("Adding photos") : localized("Access to photos")
         case .selection: localized("Selected photos")
         case .pick: localized("Picking photos")
@@ -106,6 +97,9 @@ public struct PromptText {
     public var heading: String {
         let values = ["app": name]
         return switch question.kind {
+        case .access where question.isPaused:
+            localized(
+                "Filmgate paused {app}, because it took more photos within a short time than is allowed", values)
         case .access:
             question.access == .addOnly
                 ? localized("{app} asks to add photos to your library", values)
@@ -130,7 +124,10 @@ public struct PromptText {
             guard question.access != .addOnly else {
                 return localized("It cannot see any photos, not even those that it adds.")
             }
-            let photos = counted("You have {n} photo.", "You have {n} photos.", count)
+            let total = counted("You have {n} photo.", "You have {n} photos.", count)
+            let photos =
+                question.isPaused
+                ? PhraseList.sentences([localized("It sees no photos until you decide."), total]) : total
             guard !question.mayBeAllowedInFull else { return photos }
             return PhraseList.sentences([photos, localized("Your administrator's policy does not allow full access.")])
         case .selection:

@@ -305,13 +305,14 @@ struct QuestionScreenTests {
         var question = Samples.question(client: Samples.program)
         question.purpose = String(repeating: "long words ", count: 30)
         var terminal = TypedTerminal(question, rows: 12, columns: 60)
-        for title in ["Allow all", "Select the", "Let it only", "Not now", "Never"] {
+        for title in ["Allow all", "Select the", "Only photos it adds", "Not now", "Never"] {
             terminal.press(
                 .character(
                     Character(
                         String(
                             "asdnx".dropFirst(
-                                ["Allow all", "Select the", "Let it only", "Not now", "Never"].firstIndex(of: title)!
+                                ["Allow all", "Select the", "Only photos it adds", "Not now", "Never"].firstIndex(
+                                    of: title)!
                             ).prefix(1)))))
             #expect(terminal.text.contains(title))
         }

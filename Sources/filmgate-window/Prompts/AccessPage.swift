@@ -71,14 +71,14 @@ final class AccessPage {
 
     private func connectButtons(_ builder: Builder) {
         let (select, allow) = (Button(in: builder, "select"), Button(in: builder, "allow"))
-        let (addOnly, never) = (Button(in: builder, "add-only"), Button(in: builder, "never"))
+        let (onlyAdded, never) = (Button(in: builder, "only-added"), Button(in: builder, "never"))
         select.isVisible = form.choices.contains(.select)
-        addOnly.isVisible = form.choices.contains(.addOnly)
+        onlyAdded.isVisible = form.choices.contains(.onlyAdded)
         allow.isVisible = form.choices.contains(.allow)
         if question.access == .addOnly { allow.setLabel(localized("Let It _Add Photos")) }
         select.onClicked { [weak self] in self?.onSelect() }
         allow.onClicked { [weak self] in self?.decide(.allow) }
-        addOnly.onClicked { [weak self] in self?.decide(.addOnly) }
+        onlyAdded.onClicked { [weak self] in self?.decide(.onlyAdded) }
         notNow.onClicked { [weak self] in self?.decide(.notNow) }
         never.onClicked { [weak self] in self?.decide(.never) }
     }

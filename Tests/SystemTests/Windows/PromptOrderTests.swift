@@ -121,7 +121,7 @@ struct PromptOrderTests {
             try await display.shows("push button", "Not Now")
             let scale = look["GDK_SCALE"].flatMap { Int($0) } ?? 1
             var places: [String: [Int]] = [:]
-            for name in ["Select Photos", "Allow All Photos", "Only Add Photos", "Not Now", "Never"] {
+            for name in ["Select Photos", "Allow All Photos", "Only Photos It Adds", "Not Now", "Never"] {
                 let place = try await display.place("push button", name)
                 places[name] = place
                 #expect(

@@ -1,0 +1,28 @@
+/// What is selected for an app, in words: the only ones for every list and page.
+public enum SelectionText {
+    /// Limited access without a selection.
+    public static var onlyAdded: String { localized("only photos it adds") }
+
+    /// `7 photos`, or `7 photos, with those in 1 album`, whose photos the number includes.
+    public static func text(photos: Int, albums: Int) -> String {
+        guard photos > 0 || albums > 0 else { return onlyAdded }
+        let selected = counted("{n} photo", "{n} photos", photos)
+        guard albums > 0 else { return selected }
+        return counted(
+            "{photos}, with those in {n} album", "{photos}, with those in {n} albums", albums, ["photos": selected])
+    }
+
+    /// The same with the titles of the albums.
+    public static func text(photos: Int, albums: Int, titles: [String]) -> String {
+        guard albums > 0, albums == titles.count, albums <= mostTitles else {
+            return text(photos: photos, albums: albums)
+        }
+        let selected = counted("{n} photo", "{n} photos", photos)
+        let quoted = titles.map { localized("“{words}”", ["words": Text.shortened(Text.printable($0), to: 40)]) }
+        return localized(
+            "{photos}, with those in {albums}", ["photos": selected, "albums": PhraseList.joined(quoted)])
+    }
+
+    /// The most titles that are named.
+    private static let mostTitles = 10
+}
