@@ -5,12 +5,14 @@ public struct GrantRecord: Hashable, Sendable {
     public var terms: Terms
     public var grantedDate: Timestamp
     public var lastUsed: Timestamp?
-    /// The number of assets selected for the holder; meaningful if `grant.readWrite` is `limited`.
+    /// The number of assets selected for the holder, those in selected albums included; meaningful if `grant.readWrite` is `limited`.
     public var selectionCount: UInt32
+    /// The number of albums selected for the holder.
+    public var selectedAlbums: UInt32
 
     public init(
         holder: Holder, grant: Grant, terms: Terms = Terms(), grantedDate: Timestamp, lastUsed: Timestamp? = nil,
-        selectionCount: UInt32 = 0
+        selectionCount: UInt32 = 0, selectedAlbums: UInt32 = 0
     ) {
         self.holder = holder
         self.grant = grant
@@ -18,6 +20,7 @@ public struct GrantRecord: Hashable, Sendable {
         self.grantedDate = grantedDate
         self.lastUsed = lastUsed
         self.selectionCount = selectionCount
+        self.selectedAlbums = selectedAlbums
     }
 
     /// When the first of its statuses becomes undetermined; nil if none has a date.

@@ -27,11 +27,6 @@ public enum Text {
         return kept + "…"
     }
 
-    /// Shortens a text to a number of columns; "…" stands for the beginning that is missing.
-    public static func shortenedAtStart(_ text: String, to columns: Int) -> String {
-        String(shortened(String(text.reversed()), to: columns).reversed())
-    }
-
     /// Shortens a text to a number of columns; "…" stands for the middle that is missing. Use it for paths, which differ at their ends.
     public static func shortenedInside(_ text: String, to columns: Int) -> String {
         guard width(text) > columns, columns > 2 else { return shortened(text, to: columns) }

@@ -31,6 +31,8 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
     public let subject: @Sendable (In) -> AuditSubject
     /// Returns what is recorded about an allowed call, or nil if nothing is, or if it is recorded with the change.
     public let allowed: @Sendable (In, Out) -> AuditSubject?
+    /// Whether allowed calls are recorded by which the owner looks at the own library with the owner's tools.
+    public private(set) var recordsOwner = true
 
     /// Records nothing.
     public static var nothing: AuditRule {
@@ -42,6 +44,15 @@ public struct AuditRule<In: ArgumentList, Out: ArgumentList>: Sendable {
         about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
     ) -> AuditRule {
         AuditRule(recordsRefusals: true, subject: subject, allowed: { arguments, _ in subject(arguments) })
+    }
+
+    /// Records calls, but not the owner's own with the owner's tools, which would fill the log that they show.
+    public static func othersCalls(
+        about subject: @escaping @Sendable (In) -> AuditSubject = { _ in AuditSubject() }
+    ) -> AuditRule {
+        var rule = calls(about: subject)
+        rule.recordsOwner = false
+        return rule
     }
 
     /// Records calls and what their replies name.

@@ -25,6 +25,8 @@ extension AccessRecord {
     public var concernedClient: ClientID? { ClientID(record.entry.about) }
     /// Details, such as the rule by which an unattended agent answered.
     public var detail: String? { record.entry.detail.isEmpty ? nil : record.entry.detail }
+    /// What the client got of the assets; nil if it got nothing of one.
+    public var use: AuditEntry.Use? { record.entry.use }
     /// SHA-256 over the entry before it and this entry, in hexadecimal digits. A copy of it proves later that nothing
     /// up to this entry was changed.
     public var hash: String { Hexadecimal.text(of: record.hash) }

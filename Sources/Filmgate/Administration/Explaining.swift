@@ -4,6 +4,8 @@ public import FoundationEssentials
 internal import FilmgateDBus
 
 extension AccessExplanation {
+    /// Whether the client went over a tripwire and reads nothing until somebody decides.
+    public var isPaused: Bool { source == "paused" }
     public var since: Date? { start.map { Date($0) } }
     /// Nil: it does not expire.
     public var expires: Date? { end.map { Date($0) } }

@@ -17,6 +17,8 @@ internal import FilmgateWire
     var held: [Holder: ActiveGrant] = [:]
     /// Clients that read nothing until somebody decides about them, and why.
     var pauses: [ClientID: String]
+    /// The paths of the owner's tools and of the programs that can be agents.
+    var ownersPrograms: Set<String> = []
     let connections: ConnectionTable
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
@@ -57,6 +59,13 @@ internal import FilmgateWire
 
     /// Returns the grant in force for a client: what was decided, limited by policy.
     func grant(of client: Client) -> Grant { grant(under: record(for: client), of: client) }
+
+    /// Returns the level of a connected client, and why it is paused, if it is. Returns nil for the owner's own programs.
+    func access(of client: Client) -> (level: Level, pause: String?)? {
+        guard !client.isOwnersTool, !client.isAgentProgram else { return nil }
+        let grant = effective(record(for: client)?.grant, under: rules(of: client.id), for: client.id.kind)
+        return (Level(inForce(grant, of: client.id)), pauseReason(of: client.id, under: grant))
+    }
 
     /// Returns what a person or an administrator decided, without policy. Further decisions are added to it.
     func decidedGrant(of client: Client) -> Grant {
@@ -140,14 +149,17 @@ internal import FilmgateWire
         connections.clients(of: library.user).lazy.compactMap(\.statusSubscription?.client)
     }
 
-    /// Returns all grants that stand, by name.
+    /// Returns all grants that stand, by name, and the newest first if each connection of a client has its own.
     func all() async throws -> [GrantRecord] {
         try await library.grants().compactMap { stored in
             guard var record = standing(of: stored.holder) else { return nil }
             record.lastUsed = stored.lastUsed
             record.selectionCount = stored.selectionCount
+            record.selectedAlbums = stored.selectedAlbums
             return record
-        }.sorted { $0.holder.client.description < $1.holder.client.description }
+        }.sorted {
+            ($0.holder.client.description, $1.grantedDate) < ($1.holder.client.description, $0.grantedDate)
+        }
     }
 
     // MARK: What changed

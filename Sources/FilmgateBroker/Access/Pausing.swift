@@ -22,6 +22,13 @@ extension GrantTable {
         tellGrantsChanged()
     }
 
+    /// Returns why a client is paused, or nil if it is not. Only a client that would read without the pause is paused.
+    ///
+    /// - Parameter grant: what was decided, limited by policy.
+    func pauseReason(of client: ClientID, under grant: Grant) -> String? {
+        grant.readWrite.allowsReading ? pauses[client] : nil
+    }
+
     /// Returns what is in force of a grant, less of which is while its client is paused.
     func inForce(_ grant: Grant, of client: ClientID) -> Grant { pauses[client] == nil ? grant : grant.paused }
 }

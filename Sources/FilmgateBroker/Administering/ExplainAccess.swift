@@ -27,6 +27,7 @@ extension GrantTable {
     struct ClientStanding: Sendable {
         let record: GrantRecord?
         let holder: Holder
+        /// Whether it is one of the owner's own programs.
         let isOwnersTool: Bool
     }
 
@@ -35,7 +36,7 @@ extension GrantTable {
     func standing(of client: ClientID) -> ClientStanding {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)
-        if connected.contains(where: \.isOwnersTool) {
+        if isOwnersProgram(client, connected: connected) {
             return ClientStanding(record: nil, holder: all, isOwnersTool: true)
         }
         let own = standing(of: all)
@@ -46,5 +47,15 @@ extension GrantTable {
             .compactMap { standing(of: $0.key) }.max { $0.grantedDate < $1.grantedDate }
         let holder = latest?.holder ?? connected.first.map { self.holder(of: $0) } ?? all
         return ClientStanding(record: latest, holder: holder, isOwnersTool: false)
+    }
+
+    /// Whether a client is one of the owner's tools, or an agent, which are no apps.
+    ///
+    /// One that is not connected is known by its path. Other programs can claim such a path, so a client that has a grant, or that is
+    /// connected and not trusted, is none.
+    private func isOwnersProgram(_ client: ClientID, connected: [Client]) -> Bool {
+        guard client.kind == .exe else { return false }
+        guard connected.isEmpty else { return connected.allSatisfy { $0.isOwnersTool || $0.isAgentProgram } }
+        return ownersPrograms.contains(client.name) && !held.keys.contains { $0.client == client }
     }
 }

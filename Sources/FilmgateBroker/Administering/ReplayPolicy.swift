@@ -9,8 +9,6 @@ internal import FilmgateWire
     let library: Library
     let grantTable: GrantTable
     let audit: AuditLog
-    /// Paths of programs that policy does not apply to.
-    let ownersPrograms: Set<String>
 
     /// As much as one policy file may have: rules are compared with one another.
     private static let mostBytes = 1 << 16
@@ -50,7 +48,8 @@ internal import FilmgateWire
     }
 
     private func take(_ entry: AuditEntry, _ replay: inout PolicyReplay) {
-        guard let client = ClientID(entry.client), !(client.kind == .exe && ownersPrograms.contains(client.name)),
+        guard let client = ClientID(entry.client),
+            !(client.kind == .exe && grantTable.ownersPrograms.contains(client.name)),
             let call = PolicyReplay.Call(entry)
         else { return }
         replay.take(call, by: client, given: grantTable.standing(of: .client(client))?.grant)

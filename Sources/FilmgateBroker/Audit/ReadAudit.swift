@@ -5,18 +5,25 @@ internal import FilmgateStore
 internal import FilmgateWire
 
 extension GrantAdministration {
-    /// Reads the log, up to this moment.
+    /// Reads the log, up to this moment. The owner's own reading adds nothing to it.
     func audit(
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {
-        if connection.beginsReadingAudit(of: permit.user) {
+        if !permit.isByOwner, connection.beginsReadingAudit(of: permit.user) {
             audit.note(
                 "read-audit", .allowed, AuditSubject(client: query.filter.client), by: permit.client)
         }
         await audit.flush()
-        return try await library.audit(
+        var records = try await library.audit(
             matching: query.filter, limit: Int(query.limit), newest: query.newest, room: Wire.replyBytes - 65_536,
             weight: AccessRecord.weight
-        ).map(AccessRecord.init)
+        ).map { AccessRecord($0) }
+        guard permit.isByOwner else { return records }
+        let names = try await library.names(of: Set(records.compactMap(\.singleAsset)))
+        for index in records.indices {
+            guard let name = records[index].singleAsset.flatMap({ names[$0] }) else { continue }
+            records[index].name = singleLine(name, limit: AccessRecord.nameLength)
+        }
+        return records
     }
 }

@@ -52,6 +52,7 @@ internal import FilmgateWire
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, signals: signals, policy: services.policy,
             busID: bus.busID, clock: clock)
+        grantTable.ownersPrograms = settings.ownersTools.union(settings.agentPrograms)
         let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {
@@ -110,8 +111,7 @@ internal import FilmgateWire
             library: library, grantTable: grantTable, audit: audit, tickets: tickets, clock: clock)
         explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
         replaying = ReplayPolicy(
-            library: library, grantTable: grantTable, audit: audit,
-            ownersPrograms: settings.ownersTools.union(settings.agentPrograms))
+            library: library, grantTable: grantTable, audit: audit)
         undoing = UndoChanges(library: library, audit: audit, signals: signals, now: clock.now)
         inbox = Inbox(library: library, audit: audit, signals: signals, now: clock.now)
         let receipts = Receipts(

@@ -26,7 +26,7 @@ extension ServedMethod {
                 let (context, input) = try await admit(call, arguments, &record)
                 decoded = input
                 let output = try await serve(call, context, input)
-                if let subject = row.audit.allowed(input, output) {
+                if row.audit.recordsOwner || !record.isByOwner, let subject = row.audit.allowed(input, output) {
                     record.log.allow(operation, subject, by: record.client)
                 }
                 record.end()
@@ -49,6 +49,8 @@ extension ServedMethod {
     var log: CallLog
     /// The caller; nil until it is identified.
     var client: Client?
+    /// Whether the owner administers the own library with one of the owner's tools.
+    var isByOwner = false
     /// Releases what the call keeps open.
     var end: @BrokerActor () -> Void = {}
 }
@@ -159,6 +161,7 @@ extension AdminGate {
             record.log = .administration(self, of: request.user)
             let library = try await library(for: operation, request, by: caller, call)
             record.log = .library(library.host.gate)
+            record.isByOwner = library.permit.isByOwner
             record.end = { hosts.release(by: library.permit) }
             return (library, input)
         } serve: { _, library, input in

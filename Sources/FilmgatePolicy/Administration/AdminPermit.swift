@@ -22,6 +22,9 @@ public struct AdminPermit: Hashable, Sendable {
         return authorization.action == action || authorization.action == .extendOwnGrants && action == .revokeOwnGrants
     }
 
+    /// Whether the owner administers the own library with one of the owner's tools.
+    public var isByOwner: Bool { client.isOwnersTool && client.user == user }
+
     /// Administrators see everything that they decide about.
     public var visibility: Visibility { .everything }
 }

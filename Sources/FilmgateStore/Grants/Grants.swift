@@ -106,7 +106,8 @@ extension GrantRecord {
         SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
             g.add_only_expires, g.add_only_remaining, g.add_only_connection,
             g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels,
-            g.location_precision, g.media_type
+            g.location_precision, g.media_type,
+            (SELECT count(*) FROM selected_album WHERE client = c.row)
         FROM access AS g JOIN client AS c ON c.row = g.client
         """
 
@@ -126,7 +127,8 @@ extension GrantRecord {
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
             terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),
-            lastUsed: row.optionalInteger(6).map(Timestamp.init), selectionCount: UInt32(clamping: row.integer(7)))
+            lastUsed: row.optionalInteger(6).map(Timestamp.init), selectionCount: UInt32(clamping: row.integer(7)),
+            selectedAlbums: UInt32(clamping: row.integer(17)))
     }
 }
 

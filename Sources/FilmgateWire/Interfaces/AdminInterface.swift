@@ -9,14 +9,14 @@ public enum AdminInterface: ContractInterface {
 
     public static let listGrants = ContractMethod<Arguments<GrantFilter>, Arguments<[ClientGrant]>>(
         "ListGrants", requires: .administration(.oversee),
-        audit: .calls { AuditSubject(client: $0.values.client) })
+        audit: .othersCalls { AuditSubject(client: $0.values.client) })
     public static let setGrant = ContractMethod<Arguments<GrantedClientName, LevelName, GrantOptions>, Arguments<>>(
         "SetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let resetGrant = ContractMethod<Arguments<ClientName, UserOption>, Arguments<>>(
         "ResetGrant", requires: .administration(nil), audit: .refusals { AuditSubject(client: $0.values.0.id) })
     public static let getSelection = ContractMethod<Arguments<ClientName, UserOption>, Arguments<[String]>>(
         "GetSelection", requires: .administration(.oversee),
-        audit: .calls { AuditSubject(client: $0.values.0.id) })
+        audit: .othersCalls { AuditSubject(client: $0.values.0.id) })
     public static let changeSelection = ContractMethod<
         Arguments<ClientName, [LibraryIdentifier], [LibraryIdentifier], UserOption>, Arguments<>
     >(
@@ -26,12 +26,12 @@ public enum AdminInterface: ContractInterface {
             return AuditSubject(ids: (added + removed).map(\.id), client: client.id)
         })
     public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedApp]>>(
-        "ListClients", requires: .administration(.oversee), audit: .calls())
+        "ListClients", requires: .administration(.oversee), audit: .othersCalls())
     public static let explainAccess = ContractMethod<
         Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessExplanation>
     >(
         "ExplainAccess", requires: .administration(.oversee),
-        audit: .calls { arguments in
+        audit: .othersCalls { arguments in
             let (client, asset, _) = arguments.values
             return AuditSubject(ids: asset.id.map { [ObjectID($0)] } ?? [], client: client.id)
         })

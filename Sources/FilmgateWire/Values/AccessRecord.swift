@@ -4,20 +4,30 @@ package import FilmgateModel
 /// An entry of the audit log: a decision that gave or refused access. A row of `ReadAudit`.
 public struct AccessRecord: DBusRepresentable, Hashable {
     package let record: AuditRecord
+    /// The title or file name of its only asset, for the library's owner; nil if it is not known.
+    public package(set) var name: String?
 
     package enum Key: String, CodingKey {
-        case sequence, time, client, user, operation, outcome, count, ids, about, detail, hash
+        case sequence, time, client, user, operation, outcome, count, ids, about, detail, hash, use, name
     }
 
     package init(_ record: AuditRecord) { self.record = record }
+
+    /// The only asset that the entry is about; nil if it is about several, or none.
+    package var singleAsset: AssetID? {
+        record.entry.count == 1 ? record.entry.ids.first.map { AssetID(uuid: $0.uuid) } : nil
+    }
+
+    /// The most code points of a name.
+    package static let nameLength = 64
 
     /// Returns the maximum number of bytes that an entry takes in a reply.
     @Sendable package static func weight(of record: AuditRecord) -> Int {
         let entry = record.entry
         let texts = [entry.client, entry.about, entry.operation.rawValue, entry.outcome.rawValue, entry.detail]
-        // Each of the eleven keys takes its name, type and padding; each identifier 36 bytes, its length, its end and
+        // Each of the thirteen keys takes its name, type and padding; each identifier 36 bytes, its length, its end and
         // padding.
-        return 640 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
+        return 768 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 
     public init(representation options: Options) throws {
@@ -33,6 +43,7 @@ public struct AccessRecord: DBusRepresentable, Hashable {
                 ids: (options[Key.ids, as: [String].self] ?? []).compactMap { ObjectID($0) },
                 about: options[Key.about] ?? "", detail: options[Key.detail] ?? ""),
             hash: Hexadecimal.bytes(of: options[Key.hash] ?? "") ?? [])
+        name = options[Key.name]
     }
 
     public var representation: Options {
@@ -49,6 +60,8 @@ public struct AccessRecord: DBusRepresentable, Hashable {
         options[Key.about] = entry.about.isEmpty ? nil : entry.about
         options[Key.detail] = entry.detail.isEmpty ? nil : entry.detail
         options[Key.hash] = Hexadecimal.text(of: record.hash)
+        options[Key.use] = entry.use?.rawValue
+        options[Key.name] = name
         return options
     }
 }

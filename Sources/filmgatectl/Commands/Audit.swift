@@ -43,7 +43,7 @@ extension Command {
         ],
         examples: [
             Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do in the last two days?"),
-            Example("audit --asset ID --operation open-resource", "Who opened this photo?"),
+            Example("audit --asset ID --operation request-image", "Which apps asked for a picture of this photo?"),
             Example("audit --follow", "What happens now?"),
             Example("audit --verify", "Was the log tampered with?"),
         ]
@@ -64,11 +64,7 @@ extension Command {
             return .success
         }
         let records = try await auditRecords(of: library, filter, limit)
-        var table = AuditTable(columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
-        // Only of the own library, and only if this program may see its photos.
-        if !invocation.writesJSON, !invocation.has(.user) {
-            table.names = (try? await library.names(in: records)) ?? [:]
-        }
+        var table = AuditTable(width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
             invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
         if records.isEmpty { invocation.note(localized("The log has no such entries.")) }

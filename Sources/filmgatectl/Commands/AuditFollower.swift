@@ -14,7 +14,7 @@ struct AuditFollower {
         self.library = library
         self.invocation = invocation
         self.filter = filter
-        table = AuditTable(columns: invocation.output.columns)
+        table = AuditTable(width: invocation.output.columns)
     }
 
     /// - Parameter newest: how many of the present entries; 0: all.

@@ -4,17 +4,18 @@ internal import FilmgateText
 /// The table of audit entries for people: one line each.
 struct AuditTable {
     private var table: Table
-    /// What photos are called, beside their identifiers.
-    var names: [AssetID: String] = [:]
 
-    /// - Parameter columns: of the terminal; nil: nothing is cut.
-    init(columns: Int?, hasHeadings: Bool = true) {
-        table = Table(
-            [
-                .init(localized("TIME")), .init(localized("CLIENT"), isName: true), .init(localized("OPERATION")),
-                .init(localized("OUTCOME")), .init(localized("COUNT"), numeric: true, leaves: 1),
-                .init(localized("ABOUT"), shrinks: true, leaves: 2),
-            ], width: columns, hasHeadings: hasHeadings)
+    static var columns: [Table.Column] {
+        [
+            .init(localized("TIME")), .init(localized("CLIENT"), isName: true), .init(localized("OPERATION")),
+            .init(localized("OUTCOME")), .init(localized("COUNT"), numeric: true),
+            .init(localized("ABOUT"), shrinks: true),
+        ]
+    }
+
+    /// - Parameter width: of the terminal; nil: nothing is cut.
+    init(width: Int?, hasHeadings: Bool = true) {
+        table = Table(AuditTable.columns, width: width, hasHeadings: hasHeadings)
     }
 
     mutating func lines(_ records: [AccessRecord]) -> String {
@@ -31,32 +32,9 @@ struct AuditTable {
     private func subject(of record: AccessRecord) -> String {
         let words = [record.concernedClient?.description, record.detail].compactMap { $0 }
         guard words.isEmpty else { return words.joined(separator: " ") }
-        guard let asset = record.singleAsset else { return "" }
-        guard let name = names[asset] else { return asset.description }
-        return "\(asset) (\(name))"
-    }
-}
-
-extension AccessRecord {
-    /// The only photo that the entry is about.
-    fileprivate var singleAsset: AssetID? { count == 1 ? assets.first.map { AssetID(uuid: $0.uuid) } : nil }
-}
-
-extension PhotoLibrary {
-    /// Returns the titles, or else the file names, of the single photos in entries of the log. Photos that are gone have none.
-    func names(in records: [AccessRecord]) async throws(PhotoLibraryError) -> [AssetID: String] {
-        var names: [AssetID: String] = [:]
-        var rest = Array(Set(records.compactMap(\.singleAsset)))[...]
-        while !rest.isEmpty {
-            let request = FetchRequest.assets(withIdentifiers: Array(rest.prefix(ChangeBatches.most)))
-            rest = rest.dropFirst(ChangeBatches.most)
-            let found = try await all(
-                request.includingHidden.includingTrashed.includingBurstMembers.reading([.title, .filename]))
-            for asset in found {
-                names[asset.id] = (asset.title ?? asset.filename).map { Text.shortened(Text.printable($0), to: 40) }
-            }
-        }
-        return names
+        guard record.count == 1, let asset = record.assets.first else { return "" }
+        guard let name = record.name else { return asset.description }
+        return "\(asset) (\(Text.shortened(Text.printable(name), to: 40)))"
     }
 }
 
@@ -73,6 +51,8 @@ extension AccessRecord: Encodable {
         try values.encode(assets.map(\.description), forKey: .ids)
         try values.encodeIfPresent(concernedClient?.description, forKey: .about)
         try values.encodeIfPresent(detail, forKey: .detail)
+        try values.encodeIfPresent(use?.rawValue, forKey: .use)
+        try values.encodeIfPresent(name, forKey: .name)
         try values.encode(hash, forKey: .hash)
     }
 }

@@ -4,11 +4,12 @@ internal import FoundationEssentials
 
 extension Command {
     static let who = Command(
-        "who", summary: TranslatableText("Show which apps can see a photo, and which have opened it"),
+        "who", summary: TranslatableText("Show which apps can see a photo, and which have seen it or taken its file"),
         details: [
             TranslatableText(
-                "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and why, when it last read something about it, and when it last opened a file of it. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
-            )
+                "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
+            ),
+            TranslatableText("A narrow terminal does not show LAST READ."),
         ],
         operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
         options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
@@ -17,102 +18,79 @@ extension Command {
         guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
             throw Failure.usage(localized("Name a photo."), of: invocation.command)
         }
-        let administration = library.administration
-        let uses = try await uses(of: asset, administration)
-        var clients = Set(uses.keys)
-        for grant in try await administration.grants() { clients.insert(grant.client) }
-        for app in try await administration.clients() { if let client = app.client { clients.insert(client) } }
-        var records: [WhoRecord] = []
-        for client in clients.sorted(by: { $0.description < $1.description }) {
-            let explanation = try await administration.explain(client, asset: asset)
-            records.append(WhoRecord(client: client, explanation: explanation, use: uses[client] ?? AssetUse()))
-        }
-        if uses.isEmpty, records.allSatisfy({ $0.explanation.sight == "unknown" }) {
+        let uses = try await library.administration.uses(of: asset)
+        if try await isUnknown(asset, uses, library.administration) {
             throw Failure(
                 .noInput,
                 localized("There is no asset with the identifier {id}, and no app has read one.", ["id": "\(asset)"]))
         }
+        let records = uses.map { WhoRecord(use: $0) }
         try invocation.output.write(
             invocation.writesJSON
                 ? JSON.text(of: records) + "\n"
                 : WhoRecord.table(
-                    of: records, columns: invocation.output.columns, hasHeadings: !invocation.has(.noHeader)))
+                    of: records, width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader)))
+        if records.isEmpty { invocation.note(localized("No app can see it or has read it.")) }
         return .success
     }
 
-    /// Returns when each client last read and opened the asset, as the audit log has it.
-    private static func uses(
-        of asset: AssetID, _ administration: PhotoLibrary.Administration
-    ) async throws -> [ClientID: AssetUse] {
-        var filter = AccessFilter()
-        filter.asset = asset
-        filter.outcome = "allowed"
-        var uses: [ClientID: AssetUse] = [:]
-        for try await page in administration.audit(matching: filter) {
-            for record in page { if let client = record.client { uses[client, default: AssetUse()].add(record) } }
-        }
-        return uses.filter { $0.value.read != nil }
-    }
-}
-
-/// When a client last read and opened an asset.
-struct AssetUse {
-    /// When it read its values, its files or their list.
-    var read: Timestamp?
-    /// When it opened one of its files.
-    var opened: Timestamp?
-
-    mutating func add(_ record: AccessRecord) {
-        let date = Timestamp(record.date)
-        switch record.operation {
-        case "open-resource", "open-item", "request-item":
-            opened = max(opened ?? date, date)
-            read = max(read ?? date, date)
-        case "read", "snapshot", "index-of", "list-resources", "get-metadata": read = max(read ?? date, date)
-        default: break
-        }
+    /// Whether the library has no such asset, and no app got anything of one.
+    private static func isUnknown(
+        _ asset: AssetID, _ uses: [AssetUse], _ administration: PhotoLibrary.Administration
+    ) async throws -> Bool {
+        guard uses.allSatisfy({ $0.read == nil }) else { return false }
+        if let use = uses.first { return use.explanation.sight == "unknown" }
+        // Any client will do: whether the asset exists does not depend on it.
+        guard let nobody = ClientID(.app, "none") else { return false }
+        return try await administration.explain(nobody, asset: asset).sight == "unknown"
     }
 }
 
 /// What `who` shows about one client.
 struct WhoRecord: Encodable {
-    let client: ClientID
-    let explanation: AccessExplanation
     let use: AssetUse
 
     private enum Key: String, CodingKey {
         case client
         case lastRead = "last-read"
-        case lastOpened = "last-opened"
+        case lastSeen = "last-seen"
+        case lastTaken = "last-taken"
     }
 
     func encode(to encoder: any Encoder) throws {
         var access = encoder.container(keyedBy: AccessExplanation.Key.self)
-        try access.encode(explanation.isVisible, forKey: .visible)
-        try access.encode(explanation.level.rawValue, forKey: .level)
-        try access.encode(explanation.reason, forKey: .reason)
-        try access.encodeIfPresent(explanation.sight, forKey: .sight)
+        try access.encode(use.explanation.isVisible, forKey: .visible)
+        try access.encode(use.explanation.level.rawValue, forKey: .level)
+        try access.encode(use.explanation.reason, forKey: .reason)
+        try access.encode(use.explanation.source, forKey: .source)
+        try access.encodeIfPresent(use.explanation.sight, forKey: .sight)
         var values = encoder.container(keyedBy: Key.self)
-        try values.encode(client.description, forKey: .client)
-        try values.encodeIfPresent(use.read.map { TimeText.iso($0) }, forKey: .lastRead)
-        try values.encodeIfPresent(use.opened.map { TimeText.iso($0) }, forKey: .lastOpened)
+        try values.encode(use.client.description, forKey: .client)
+        try values.encodeIfPresent(use.read.map { TimeText.iso(Timestamp($0)) }, forKey: .lastRead)
+        try values.encodeIfPresent(use.seen.map { TimeText.iso(Timestamp($0)) }, forKey: .lastSeen)
+        try values.encodeIfPresent(use.taken.map { TimeText.iso(Timestamp($0)) }, forKey: .lastTaken)
     }
 
-    /// - Parameter columns: of the terminal; nil: nothing is cut.
-    static func table(of records: [WhoRecord], columns: Int?, hasHeadings: Bool = true) -> String {
-        var table = Table(
-            [
-                .init(localized("CLIENT"), isName: true), .init(localized("SEES IT"), leaves: 2),
-                .init(localized("WHY"), leaves: 1), .init(localized("LAST READ")), .init(localized("LAST OPENED")),
-            ], width: columns, hasHeadings: hasHeadings)
+    static var columns: [Table.Column] {
+        [
+            .init(localized("CLIENT"), isName: true), .init(localized("SEES IT")), .init(localized("WHY")),
+            .init(localized("LAST READ"), leaves: 1), .init(localized("LAST SEEN")), .init(localized("FILE TAKEN")),
+        ]
+    }
+
+    /// - Parameter width: of the terminal; nil: nothing is cut.
+    static func table(of records: [WhoRecord], width: Int?, hasHeadings: Bool = true) -> String {
+        var table = Table(columns, width: width, hasHeadings: hasHeadings)
         return table.lines(
             records.map { record in
-                [
-                    record.client.description, record.explanation.isVisible ? localized("yes") : localized("no"),
-                    record.explanation.sight ?? "",
-                    record.use.read.map { TimeText.local($0) } ?? localized("never"),
-                    record.use.opened.map { TimeText.local($0) } ?? localized("never"),
-                ]
+                let use = record.use
+                let dates = [use.read, use.seen, use.taken].map { date in
+                    date.map { TimeText.local(Timestamp($0)) } ?? localized("never")
+                }
+                return [
+                    use.client.description, use.explanation.isVisible ? localized("yes") : localized("no"),
+                    use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
+                ] + dates
             })
     }
 }

@@ -12,7 +12,8 @@ struct Table {
         var leaves: Int?
         /// Whether the column has identifiers, whose beginning is enough. It is cut before all others.
         var isIdentifier = false
-        /// Whether the column has names that distinguish the rows. It is cut last, at the beginning, because names differ at their ends.
+        /// Whether the column has names that distinguish the rows. It is cut in the middle, because names differ at their ends, and before
+        /// other columns lose anything.
         var isName = false
 
         init(
@@ -30,6 +31,8 @@ struct Table {
 
     /// The least width of a column that is cut.
     private static let least = 8
+    /// The width to which names are cut before other columns are cut or omitted.
+    private static let leastOfNames = 10
 
     let columns: [Column]
     /// Of the terminal; nil: nothing is cut.
@@ -74,22 +77,27 @@ struct Table {
     private func fitted(_ cell: String, _ column: Column, to room: Int) -> String {
         guard width != nil else { return cell }
         if column.isIdentifier, Text.width(cell) > room { return String(cell.prefix(room)) }
-        if column.isName { return Text.shortenedAtStart(cell, to: room) }
+        if column.isName { return Text.shortenedInside(cell, to: room) }
         return column.shrinks ? Text.shortened(cell, to: room) : cell
     }
 
     private func settle(_ rows: [[String]]) -> [Int?] {
-        var widths = columns.map { hasHeadings ? Text.width($0.heading) : 0 }
+        var whole = columns.map { hasHeadings ? Text.width($0.heading) : 0 }
         for row in rows {
-            for (index, cell) in row.enumerated() { widths[index] = max(widths[index], Text.width(cell)) }
+            for (index, cell) in row.enumerated() { whole[index] = max(whole[index], Text.width(cell)) }
         }
-        guard let width else { return widths }
+        guard let width else { return whole }
+        var widths = whole
         var excess = widths.reduce(0, +) + 2 * (widths.count - 1) - width
-        for index in columns.indices where columns[index].isIdentifier && excess > 0 {
-            let room = max(min(widths[index], Table.least), widths[index] - excess)
-            excess -= widths[index] - room
-            widths[index] = room
+        func cut(to least: Int, _ isMeant: (Column) -> Bool) {
+            for index in columns.indices where isMeant(columns[index]) && excess > 0 {
+                let room = max(min(widths[index], least), widths[index] - excess)
+                excess -= widths[index] - room
+                widths[index] = room
+            }
         }
+        cut(to: Table.least) { $0.isIdentifier }
+        cut(to: Table.leastOfNames) { $0.isName }
         // The widest column shrinks first.
         while excess > 0 {
             let shrinking = columns.indices.filter { columns[$0].shrinks && widths[$0] > Table.least }
@@ -97,18 +105,20 @@ struct Table {
             widths[widest] -= 1
             excess -= 1
         }
-        var settled = widths.map(Optional.some)
         let leaving = columns.indices.filter { columns[$0].leaves != nil }
+        var omitted: Set<Int> = []
         for index in leaving.sorted(by: { columns[$0].leaves ?? 0 < columns[$1].leaves ?? 0 }) where excess > 0 {
-            settled[index] = nil
+            omitted.insert(index)
             excess -= widths[index] + 2
         }
-        for index in columns.indices where columns[index].isName && excess > 0 {
-            let room = max(Table.least, widths[index] - excess)
-            settled[index] = room
-            excess -= widths[index] - room
+        cut(to: Table.least) { $0.isName }
+        // What an omitted column leaves free is for the names.
+        for index in columns.indices where columns[index].isName && excess < 0 {
+            let room = min(whole[index], widths[index] - excess)
+            excess += room - widths[index]
+            widths[index] = room
         }
-        return settled
+        return columns.indices.map { omitted.contains($0) ? nil : widths[$0] }
     }
 }
 

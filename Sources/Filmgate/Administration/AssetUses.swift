@@ -1,0 +1,51 @@
+public import FilmgateModel
+public import FilmgateWire
+public import FoundationEssentials
+
+/// An app that can see an asset, or that got something of it, as the grants and the audit log say.
+public struct AssetUse: Sendable {
+    public let client: ClientID
+    /// Why the app sees the asset now, or does not.
+    public let explanation: AccessExplanation
+    /// When the app last got values, a picture or a file of it.
+    public private(set) var read: Date?
+    /// When the app last got a picture or a file of it, or the person picked it for the app.
+    public private(set) var seen: Date?
+    /// When the app last got a file of it.
+    public private(set) var taken: Date?
+
+    fileprivate init(_ client: ClientID, _ explanation: AccessExplanation, _ uses: [AuditEntry.Use: Date]) {
+        self.client = client
+        self.explanation = explanation
+        func last(_ use: AuditEntry.Use) -> Date? { uses.filter { $0.key >= use }.values.max() }
+        (read, seen, taken) = (last(.read), last(.seen), last(.taken))
+    }
+}
+
+extension PhotoLibrary.Administration {
+    /// Returns the apps that have a grant, are connected, or are in the audit log with an asset, by name. The owner's own programs are
+    /// no apps.
+    ///
+    /// - Parameter count: of the log's newest entries about the asset, how many are read.
+    public func uses(
+        of asset: AssetID, newest count: Int = .max
+    ) async throws(PhotoLibraryError) -> [AssetUse] {
+        var filter = AccessFilter()
+        filter.asset = asset
+        var uses: [ClientID: [AuditEntry.Use: Date]] = [:]
+        for record in try await audit(matching: filter, newest: count) {
+            guard let client = record.client, let use = record.use else { continue }
+            let earlier = uses[client]?[use] ?? record.date
+            uses[client, default: [:]][use] = max(earlier, record.date)
+        }
+        var clients = Set(uses.keys).union(try await grants().map(\.client))
+        clients.formUnion(try await self.clients().compactMap(\.client))
+        var found: [AssetUse] = []
+        for client in clients.sorted(by: { $0.description < $1.description }) {
+            let explanation = try await explain(client, asset: asset)
+            guard explanation.source != "owner" else { continue }
+            found.append(AssetUse(client, explanation, uses[client] ?? [:]))
+        }
+        return found
+    }
+}

@@ -1,0 +1,44 @@
+extension AuditEntry {
+    /// What a client got of the assets that an entry names. Each use includes the ones before it.
+    public enum Use: String, CaseIterable, Comparable, Sendable {
+        /// Values, such as a date or a title.
+        case read
+        /// A picture, or the asset itself, which the person picked for the client.
+        case seen
+        /// A file: the original, an edited or converted version, or a video.
+        case taken
+
+        public static func < (one: Use, other: Use) -> Bool { one.rank < other.rank }
+
+        private var rank: Int {
+            switch self {
+            case .read: 0
+            case .seen: 1
+            case .taken: 2
+            }
+        }
+    }
+
+    /// What the client got. Returns nil if it got nothing of an asset.
+    ///
+    /// The only definition of who saw a photo, and who took its file.
+    public var use: Use? {
+        switch outcome.rawValue {
+        case Outcome.allowed.rawValue: operation.use
+        case "allow", "allow-by-rule": operation.rawValue == "pick" ? .seen : nil
+        default: nil
+        }
+    }
+}
+
+extension AuditEntry.Operation {
+    /// What an allowed call gives.
+    private static let uses: [String: AuditEntry.Use] = [
+        "read": .read, "snapshot": .read, "index-of": .read, "list-resources": .read, "get-metadata": .read,
+        "request-image": .seen,
+        "open-resource": .taken, "request-resource": .taken, "request-video": .taken, "request-live-photo": .taken,
+        "open-item": .taken, "request-item": .taken, "begin-editing": .taken, "take-up": .taken,
+    ]
+
+    fileprivate var use: AuditEntry.Use? { Self.uses[rawValue] }
+}
