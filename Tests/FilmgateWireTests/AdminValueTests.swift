@@ -17,7 +17,8 @@ struct AdminValueTests {
             lastUsed: Timestamp(rawValue: 6), selectionCount: 3)
         let required = [
             "client": "s", "user": "u", "level": "s", "add-only": "s", "read-write": "s", "selection-count": "u",
-            "rights": "as", "max-pixels": "u", "location-precision": "s", "media-types": "as", "granted-date": "x",
+            "selected-albums": "u", "rights": "as", "max-pixels": "u", "location-precision": "s", "media-types": "as",
+            "granted-date": "x",
             "granted-by": "s",
         ]
         let once = ["once": "b", "connection": "s", "last-used": "x"]
@@ -44,6 +45,11 @@ struct AdminValueTests {
         (plain.entry.about, plain.entry.detail) = ("", "")
         (keys["about"], keys["detail"]) = (nil, nil)
         #expect(signatures(AccessRecord(plain)) == keys)
+        plain.entry.operation = "open-resource"
+        var used = AccessRecord(plain)
+        used.name = "Beach"
+        #expect(signatures(used) == keys.merging(["use": "s", "name": "s"]) { $1 })
+        #expect(try AccessRecord(representation: used.representation) == used)
     }
 
     @Test("a filter of the audit log survives encoding and decoding, and has bounds")
@@ -103,7 +109,7 @@ struct AdminValueTests {
         for client in [Self.client, nil] {
             let app = ConnectedApp(
                 name: ":1.7", client: client, user: client.map { _ in 4 }, pid: 5, openResults: 1, openRequests: 2,
-                isSubscribed: true)
+                isSubscribed: true, level: .addOnly, pause: "It took too many.")
             #expect(ConnectedApp(representation: app.representation) == app)
             let identity = ClientIdentity(
                 client, rights: .usual,

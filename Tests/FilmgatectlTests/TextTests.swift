@@ -1,4 +1,5 @@
 import CFilmgateTerminal
+import Filmgate
 import FilmgateText
 import Foundation
 import Testing
@@ -64,7 +65,7 @@ struct TextTests {
         #expect(piped.lines([["12", "a very long name indeed"]]) == "ID  NAME\n12  a very long name indeed\n")
     }
 
-    @Test("if cutting is not enough, columns are omitted in their order, and names are cut last, at the beginning")
+    @Test("names are cut first, in the middle; if that is not enough, columns are omitted in their order")
     func leaving() {
         let columns = [
             Table.Column("CLIENT", isName: true), Table.Column("LEVEL"), Table.Column("RIGHTS", leaves: 2),
@@ -77,10 +78,33 @@ struct TextTests {
         }
         #expect(shown(nil) == "flatpak:org.example.Organizer  full   no location  2026-11-21")
         #expect(shown(61) == shown(nil))
-        #expect(shown(60) == "flatpak:org.example.Organizer  full   no location")
-        #expect(shown(40) == "flatpak:org.example.Organizer  full")
-        #expect(Text.width(shown(30)) <= 30)
-        #expect(shown(30).hasSuffix("example.Organizer  full") && shown(30).hasPrefix("…"))
+        #expect(shown(60) == "flatpak:org.ex…ple.Organizer  full   no location  2026-11-21")
+        #expect(shown(42) == "flatp…izer  full   no location  2026-11-21")
+        #expect(shown(41) == "flatpak:or….Organizer  full   no location")
+        #expect(shown(30) == "flatp…izer  full   no location")
+        #expect(shown(29) == "flatpak:org….Organizer  full")
+        #expect(shown(15) == "flat…zer  full")
+    }
+
+    @Test("at 80 columns, the tables of who, audit and clients have every answer, and only the client is cut")
+    func eighty() {
+        let client = "flatpak:org.example.desktop.Organizer"
+        let date = "2026-11-28 07:01"
+        let tables: [([Table.Column], [String])] = [
+            (WhoRecord.columns, [client, "yes", "not-selected", date, date, date]),
+            (AuditTable.columns, [date + ":04", client, "request-image", "not-determined", "1,000", "It took more"]),
+            (ConnectedApp.columns, [client, "undetermined", "no", "65534", "4194304", "256", ":1.1234"]),
+        ]
+        for (columns, row) in tables {
+            var table = Table(columns, width: 80)
+            let lines = table.lines([row]).split(separator: "\n")
+            #expect(lines.allSatisfy { Text.width(String($0)) <= 80 }, "\(lines)")
+            for (column, cell) in zip(columns, row) where cell != client && column.heading != "LAST READ" {
+                let cell = column.shrinks ? String(cell.prefix(7)) : cell
+                #expect(lines[0].contains(column.heading) && lines[1].contains(cell), "\(column.heading): \(lines)")
+            }
+            #expect(lines[1].contains("flat") && lines[1].contains("izer  "), "\(lines)")
+        }
     }
 
     @Test("JSON escapes what a terminal would act upon")

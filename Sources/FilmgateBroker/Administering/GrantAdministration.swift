@@ -14,11 +14,18 @@ internal import FilmgateWire
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        var told = ruled(records)
-        if let client = filter.client, told.isEmpty { told = [ruling(on: client)].compactMap(\.self) }
-        return told.map {
-            ClientGrant($0, user: permit.user, pause: grantTable.pauses[$0.holder.client])
-        }
+        // A client that policy alone lets read can be paused, too.
+        let others = filter.client.map { [$0] } ?? grantTable.pauses.keys.sorted { $0.description < $1.description }
+        let known = Set(records.map(\.holder.client))
+        let rulings = others.filter { !known.contains($0) }.compactMap(ruling)
+        return (records.map(ruled) + rulings).map { row($0, of: permit.user) }
+    }
+
+    private func row(_ ruled: GrantRecord, of user: UInt32) -> ClientGrant {
+        let client = ruled.holder.client
+        var record = ruled
+        record.grant = grantTable.inForce(ruled.grant, of: client)
+        return ClientGrant(record, user: user, pause: grantTable.pauseReason(of: client, under: ruled.grant))
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
@@ -28,18 +35,14 @@ internal import FilmgateWire
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
         return GrantRecord(
-            holder: .client(client), grant: grantTable.inForce(grant, of: client),
-            grantedDate: grantTable.policy.state.since)
+            holder: .client(client), grant: grant, grantedDate: grantTable.policy.state.since)
     }
 
-    /// Returns stored grants, limited by policy.
-    private func ruled(_ records: [GrantRecord]) -> [GrantRecord] {
-        var ruled = records
-        for index in ruled.indices {
-            let client = ruled[index].holder.client
-            let grant = effective(ruled[index].grant, under: grantTable.rules(of: client), for: client.kind)
-            ruled[index].grant = grantTable.inForce(grant, of: client)
-        }
+    /// Returns a stored grant, limited by policy.
+    private func ruled(_ record: GrantRecord) -> GrantRecord {
+        var ruled = record
+        let client = record.holder.client
+        ruled.grant = effective(record.grant, under: grantTable.rules(of: client), for: client.kind)
         return ruled
     }
 

@@ -73,8 +73,8 @@ internal import FilmgateWire
                     "see the selected photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { library, arguments in
-                let client = arguments.values.0.id
-                return Arguments(try await library.host.library.selection(of: .client(client)).map(\.description))
+                let holder = library.host.grantTable.standing(of: arguments.values.0.id).holder
+                return Arguments(try await library.host.library.selection(of: holder).map(\.description))
             },
             adminGate.grantMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values

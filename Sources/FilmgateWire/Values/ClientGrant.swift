@@ -18,6 +18,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         case addOnly = "add-only"
         case readWrite = "read-write"
         case selectionCount = "selection-count"
+        case selectedAlbums = "selected-albums"
         case grantedBy = "granted-by"
         case grantedDate = "granted-date"
         case lastUsed = "last-used"
@@ -46,7 +47,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
             terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
             grantedDate: Timestamp(rawValue: options[Key.grantedDate] ?? 0),
             lastUsed: options[Key.lastUsed].map(Timestamp.init(rawValue:)),
-            selectionCount: options[Key.selectionCount] ?? 0)
+            selectionCount: options[Key.selectionCount] ?? 0, selectedAlbums: options[Key.selectedAlbums] ?? 0)
         user = options[Key.user] ?? 0
         pause = options[Key.paused]
     }
@@ -60,6 +61,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         options[Key.addOnly] = grant.addOnly.rawValue
         options[Key.readWrite] = grant.readWrite.rawValue
         options[Key.selectionCount] = record.selectionCount
+        options[Key.selectedAlbums] = record.selectedAlbums
         options[Key.rights] = grant.rights.names
         options.put(grant.limits)
         options[Key.grantedDate] = record.grantedDate.rawValue

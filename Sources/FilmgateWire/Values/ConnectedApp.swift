@@ -1,5 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
+public import FilmgatePolicy
 
 /// An app's identity as the broker sees it.
 public struct ClientIdentity: DBusRepresentable, Hashable {
@@ -55,14 +56,18 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
     public let openRequests: Int
     /// Whether it is sent changes.
     public let isSubscribed: Bool
+    /// The level in force; nil for the owner's own programs, and if its library is not open.
+    public let level: Level?
+    /// Why it is paused and reads nothing, a sentence of the broker; nil if it is not.
+    public let pause: String?
 
     package enum Key: String, CodingKey {
-        case name, client, kind, verified, user, pid, results, requests, subscribed
+        case name, client, kind, verified, user, pid, results, requests, subscribed, level, paused
     }
 
     package init(
         name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: Int, openRequests: Int,
-        isSubscribed: Bool
+        isSubscribed: Bool, level: Level? = nil, pause: String? = nil
     ) {
         self.name = name
         self.client = client
@@ -71,6 +76,8 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
         self.openResults = openResults
         self.openRequests = openRequests
         self.isSubscribed = isSubscribed
+        self.level = level
+        self.pause = pause
     }
 
     /// Whether the kernel isolates the app from others.
@@ -84,6 +91,8 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
         openResults = Int(options[Key.results, as: UInt32.self] ?? 0)
         openRequests = Int(options[Key.requests, as: UInt32.self] ?? 0)
         isSubscribed = options[Key.subscribed] ?? false
+        level = options[Key.level].flatMap(Level.init(rawValue:))
+        pause = options[Key.paused]
     }
 
     public var representation: Options {
@@ -97,6 +106,8 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
         options[Key.results] = UInt32(clamping: openResults)
         options[Key.requests] = UInt32(clamping: openRequests)
         options[Key.subscribed] = isSubscribed
+        options[Key.level] = level?.rawValue
+        options[Key.paused] = pause
         return options
     }
 }

@@ -1,3 +1,4 @@
+internal import Filmgate
 internal import FilmgateGTK
 internal import FilmgateModel
 internal import FilmgatePolicy
@@ -30,12 +31,25 @@ struct AppDescription {
             : localized("{identifier}, not verified", ["identifier": identifier])
     }
 
+    /// What is said of an app that went over a tripwire.
+    static var paused: String { localized("Paused: it took many photos at once") }
+
+    /// What an app may do.
+    static func text(of grant: ClientGrant?) -> String {
+        guard let grant else { return text(of: .undetermined) }
+        guard grant.pause == nil else { return paused }
+        guard grant.level == .limited else { return text(of: grant.level) }
+        let selection = SelectionText.text(photos: grant.selectionCount, albums: grant.selectedAlbums)
+        return grant.selectionCount == 0 && grant.selectedAlbums == 0
+            ? Text.capitalized(selection) : localized("Selected: {photos}", ["photos": selection])
+    }
+
     /// What an app with a level may do.
     static func text(of level: Level) -> String {
         switch level {
         case .undetermined: localized("Not decided")
         case .none: localized("No access")
-        case .addOnly: localized("Only adding photos")
+        case .addOnly: localized("Adding photos, seeing none")
         case .limited: localized("Selected photos")
         case .full: localized("All photos")
         case .restricted: localized("Restricted by the administrator")

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 struct AppHistory {
     /// How often it was given something, for each of the last days; today is last.
     var days: [Int]
-    /// What it opened or had images made of, the newest first, each once.
+    /// What it saw, or took files of, the newest first, each once.
     var opened: [AssetID] = []
     /// The number of the last day.
     private let today: Int64
@@ -16,12 +16,6 @@ struct AppHistory {
     /// The most entries of the log that are read.
     static let mostEntries = 20_000
     private static let mostOpened = 500
-
-    /// The names in the log of what gives content, rather than values.
-    static let openings: Set<String> = [
-        "open-resource", "request-resource", "request-image", "request-video", "request-live-photo", "open-item",
-        "request-item",
-    ]
 
     /// The date of one of the days.
     func date(ofDay index: Int) -> String {
@@ -40,13 +34,13 @@ struct AppHistory {
         self.today = today
         days = Array(repeating: 0, count: Self.dayCount)
         var seen: Set<AssetID> = []
-        for record in records.reversed() where record.outcome == "allowed" && record.client == client {
-            if let day = DateText.dayNumber(Timestamp(record.date).rawValue), day <= today,
+        for record in records.reversed() where record.client == client {
+            if record.outcome == "allowed", let day = DateText.dayNumber(Timestamp(record.date).rawValue), day <= today,
                 today - day < Int64(Self.dayCount)
             {
                 days[Self.dayCount - 1 - Int(today - day)] += 1
             }
-            guard Self.openings.contains(record.operation) else { continue }
+            guard let use = record.use, use >= .seen else { continue }
             for object in record.assets {
                 let asset = AssetID(uuid: object.uuid)
                 if opened.count < Self.mostOpened, seen.insert(asset).inserted { opened.append(asset) }

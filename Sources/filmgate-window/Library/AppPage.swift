@@ -148,10 +148,10 @@ final class AppPage {
         isShowing = true
         defer { isShowing = false }
         let level = grant?.level ?? .undetermined
-        let isListed = Self.levels.contains(level)
+        let listed = grant?.pause == nil ? Self.levels.firstIndex(of: level) : nil
         self.level.setItems(
-            Self.levels.map(AppDescription.text) + (isListed ? [] : [AppDescription.text(of: level)]))
-        self.level.selected = Self.levels.firstIndex(of: level) ?? Self.levels.count
+            Self.levels.map { AppDescription.text(of: $0) } + (listed == nil ? [AppDescription.text(of: grant)] : []))
+        self.level.selected = listed ?? Self.levels.count
         self.level.isSensitive = level != .restricted && grant?.isOnce != true
         let rights = grant?.rights ?? []
         places.selected =
@@ -165,12 +165,14 @@ final class AppPage {
         selected.update(parts.assets)
         selectedScroller.isVisible = !parts.assets.isEmpty
         selectedScroller.setContentHeight(Self.height(of: parts.assets.count))
-        Label(in: builder, "selection-text").text = parts.text
+        Label(in: builder, "selection-text").text = Text.capitalized(
+            SelectionText.text(
+                photos: grant?.selectionCount ?? 0, albums: grant?.selectedAlbums ?? 0, titles: parts.albums))
         describe(grant, level)
     }
 
     private func describe(_ grant: ClientGrant?, _ level: Level) {
-        let isDecided = grant != nil && level != .undetermined
+        let isDecided = grant?.isDecided == true
         let (granted, used) = (Row(in: builder, "granted"), Row(in: builder, "used"))
         granted.isVisible = isDecided
         used.isVisible = grant?.lastUsed != nil
@@ -183,7 +185,7 @@ final class AppPage {
         } else if let expires = grant.expires.flatMap({ DateText.moment(Timestamp($0).rawValue) }) {
             text += " · " + localized("until {date}", ["date": expires])
         }
-        if grant.pause != nil { text = localized("Paused: it took many photos at once") + " · " + text }
+        if grant.pause != nil { text = AppDescription.paused + " · " + text }
         granted.setSubtitle(text)
         used.setSubtitle(grant.lastUsed.flatMap { DateText.moment(Timestamp($0).rawValue) } ?? "")
     }
@@ -215,7 +217,7 @@ final class AppPage {
         if places.selected > 0 { rights.insert(.location) }
         limits.locationPrecision = places.selected == 1 ? .town : .exact
         // What an app without rights of its own gets is decided by its kind.
-        let isNew = grant.map { $0.level != .limited && $0.level != .full } ?? true
+        let isNew = grant.map { $0.level != .limited && $0.level != .full && $0.pause == nil } ?? true
         let usual = isNew ? nil : rights.effective
         // A denial lasts, also that of an access that would have ended.
         let expires = level == .none ? nil : grant?.expires

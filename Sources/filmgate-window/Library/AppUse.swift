@@ -1,52 +1,36 @@
 internal import Filmgate
 internal import FilmgateGTK
 internal import FilmgateModel
-internal import FilmgatePolicy
 internal import FilmgateText
+internal import FoundationEssentials
 
-/// An app that can see a photo, or that opened it.
-struct AppUse {
-    let client: ClientID
-    var canSee = false
-    /// When it last opened a file or an image of it.
-    var opened: Timestamp?
-
+extension AssetUse {
     /// The most entries of the log that are read.
     private static let mostEntries = 5000
 
-    static func read(of asset: AssetID, from library: PhotoLibrary) async throws -> [AppUse] {
-        let administration = library.administration
-        var uses: [ClientID: AppUse] = [:]
-        for grant in try await administration.grants() where grant.level == .limited || grant.level == .full {
-            guard try await administration.explain(grant.client, asset: asset).isVisible else { continue }
-            uses[grant.client, default: AppUse(client: grant.client)].canSee = true
-        }
-        var filter = AccessFilter()
-        filter.asset = asset
-        filter.outcome = "allowed"
-        for record in try await administration.audit(matching: filter, newest: mostEntries)
-        where AppHistory.openings.contains(record.operation) {
-            guard let client = record.client else { continue }
-            uses[client, default: AppUse(client: client)].opened = Timestamp(record.date)
-        }
-        let own = try await library.clientIdentity().id
-        return uses.values.filter { !$0.client.isInstalledBeside(own) }.sorted {
-            $0.client.description < $1.client.description
+    /// Returns the apps that can see an asset, or that saw it.
+    static func shown(of asset: AssetID, from library: PhotoLibrary) async throws -> [AssetUse] {
+        try await library.administration.uses(of: asset, newest: mostEntries).filter {
+            $0.explanation.isVisible || $0.seen != nil
         }
     }
 
-    /// `Can see it · opened on 3 May 2024, 12:00`
+    /// `Can see it · saw it on 3 May 2024, 12:00 · took the file on 3 May 2024, 12:01`
     var text: String {
-        let sight = canSee ? localized("Can see it") : localized("Cannot see it any more")
-        guard let date = opened.flatMap({ DateText.moment($0.rawValue) }) else { return sight }
-        return sight + " · " + localized("opened it on {date}", ["date": date])
+        let sight =
+            explanation.isPaused
+            ? AppDescription.paused
+            : explanation.isVisible
+                ? localized("Can see it")
+                : seen == nil ? localized("Cannot see it") : localized("Cannot see it any more")
+        let dates = [
+            Self.moment(seen).map { localized("saw it on {date}", ["date": $0]) },
+            Self.moment(taken).map { localized("took the file on {date}", ["date": $0]) },
+        ]
+        return ([sight] + dates.compactMap(\.self)).joined(separator: " · ")
     }
-}
 
-extension ClientID {
-    /// Whether it is a program in the same folder, as Filmgate's own programs are.
-    fileprivate func isInstalledBeside(_ other: ClientID?) -> Bool {
-        guard let other, kind == .exe, other.kind == .exe else { return self == other }
-        return name.split(separator: "/").dropLast() == other.name.split(separator: "/").dropLast()
+    private static func moment(_ date: Date?) -> String? {
+        date.flatMap { DateText.moment(Timestamp($0).rawValue) }
     }
 }

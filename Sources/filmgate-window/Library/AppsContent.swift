@@ -71,31 +71,14 @@ final class AppsContent {
                     var filter = AccessFilter()
                     filter.operation = "request-access"
                     let records = try await library.administration.audit(matching: filter, newest: 1000)
-                    let albums = try await Self.albumCounts(of: grants, in: library)
                     guard !Task.isCancelled else { return }
-                    list.show(
-                        grants, albums: albums, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
+                    list.show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
                     if let client = page.client { page.show(client) }
                 } catch {
                     if !Task.isCancelled { editor.say(error) }
                 }
             }
         }
-    }
-
-    /// Counts the albums among what is selected for apps.
-    private static func albumCounts(of grants: [ClientGrant], in library: PhotoLibrary) async throws -> [ClientID: Int]
-    {
-        let limited = grants.filter { $0.level == .limited }
-        guard !limited.isEmpty else { return [:] }
-        let made = try await library.fetch(.albums.reading([.title])).snapshot().map(\.id.uuid)
-        let albums = Set(made + SmartAlbum.all.map(\.id.uuid))
-        var counts: [ClientID: Int] = [:]
-        for grant in limited {
-            let selection = try await library.administration.selection(of: grant.client)
-            counts[grant.client] = selection.count { albums.contains($0.uuid) }
-        }
-        return counts
     }
 
     // MARK: The selection

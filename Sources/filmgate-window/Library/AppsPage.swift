@@ -43,10 +43,8 @@ final class AppsPage {
     }
 
     /// Shows the grants, and every other app that asked.
-    ///
-    /// - Parameter albums: how many albums are selected for each app. A grant counts the photos alone.
-    func show(_ grants: [ClientGrant], albums: [ClientID: Int], askedBefore: [ClientID]) {
-        decided = grants.filter { $0.level != .undetermined }.map(\.client)
+    func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
+        decided = grants.filter { $0.isDecided }.map(\.client)
         let levels = Dictionary(grants.map { ($0.client, $0) }) { first, _ in first }
         let all = Set(levels.keys).union(askedBefore)
         let apps = all.map { (client: $0, description: AppDescription($0)) }
@@ -62,20 +60,10 @@ final class AppsPage {
             icon.setName(app.description.icon, fallback: "application-x-executable")
             icon.setPixelSize(32)
             list.append(
-                LinkRow(app.description.name, Self.text(of: levels[app.client], albums[app.client] ?? 0), icon: icon))
+                LinkRow(app.description.name, AppDescription.text(of: levels[app.client]), icon: icon))
         }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
         resetPart.isVisible = !decided.isEmpty
-    }
-
-    private static func text(of grant: ClientGrant?, _ albumCount: Int) -> String {
-        guard let grant else { return AppDescription.text(of: .undetermined) }
-        guard grant.pause == nil else { return localized("Paused: it took many photos at once") }
-        guard grant.level == .limited else { return AppDescription.text(of: grant.level) }
-        let albums = counted("{n} selected album", "{n} selected albums", albumCount)
-        guard grant.selectionCount > 0 || albumCount == 0 else { return albums }
-        let photos = counted("{n} selected photo", "{n} selected photos", grant.selectionCount)
-        return albumCount == 0 ? photos : PhraseList.joined([photos, albums])
     }
 
     private func askToReset(over window: Window) {
@@ -93,4 +81,9 @@ final class AppsPage {
             }
         }
     }
+}
+
+extension ClientGrant {
+    /// Whether somebody decided, or the app is paused: then there is something to take back.
+    var isDecided: Bool { level != .undetermined || pause != nil }
 }

@@ -71,7 +71,7 @@ final class DetailsPanel {
                 let town = await town(of: found)
                 guard !Task.isCancelled else { return }
                 set("town", town)
-                let uses = try await AppUse.read(of: id, from: library)
+                let uses = try await AssetUse.shown(of: id, from: library)
                 guard !Task.isCancelled else { return }
                 show(uses)
             } catch {
@@ -145,7 +145,7 @@ final class DetailsPanel {
         Widget(in: builder, row).isVisible = text != nil
     }
 
-    private func show(_ uses: [AppUse]) {
+    private func show(_ uses: [AssetUse]) {
         clients = uses.map(\.client)
         apps.removeAll()
         for use in uses {

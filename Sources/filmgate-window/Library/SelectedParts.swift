@@ -7,38 +7,36 @@ internal import FilmgateText
 struct SelectedParts {
     /// All of them.
     var ids: [ObjectID] = []
-    /// The assets, in the order of selection.
+    /// The assets in the order of selection, and then those of the albums.
     var assets: [ListedAsset] = []
     /// The titles of the albums.
     var albums: [String] = []
 
     /// The most assets that are shown.
     private static let mostAssets = 2000
-    /// The most titles that are named.
-    private static let mostTitles = 10
-
     static func read(_ ids: [ObjectID], from library: PhotoLibrary) async throws -> SelectedParts {
         guard !ids.isEmpty else { return SelectedParts() }
         let some = ids.prefix(mostAssets)
-        let request = FetchRequest.assets(withIdentifiers: some.map { AssetID(uuid: $0.uuid) }).includingHidden
-        let assets = try await AssetFeed.assets(
-            of: library.fetch(request.reading(ListedAsset.properties)))
-        let known = Set(assets.map(\.id.uuid))
+        var assets = try await all(of: .assets(withIdentifiers: some.map { AssetID(uuid: $0.uuid) }), in: library)
+        var known = Set(assets.map(\.id.uuid))
         let others = some.filter { !known.contains($0.uuid) }.map { AlbumID(uuid: $0.uuid) }
         var albums: [String] = []
         if !others.isEmpty {
             let found = try await library.fetch(.collections(withIdentifiers: others).reading([.title])).snapshot()
             albums = found.map { CollectionList.title($0.title) }
+            for album in found where assets.count < mostAssets {
+                let members = try await all(of: .assets(in: AlbumID(uuid: album.id.uuid)), in: library)
+                assets += members.prefix(mostAssets - assets.count).filter { known.insert($0.id.uuid).inserted }
+            }
         }
         return SelectedParts(ids: ids, assets: assets, albums: albums)
     }
 
-    /// What the selection is, in words.
-    var text: String {
-        if ids.isEmpty { return localized("It sees only the photos that it adds.") }
-        let photos = counted("{n} photo", "{n} photos", ids.count - albums.count)
-        guard !albums.isEmpty else { return photos }
-        let titles = albums.prefix(Self.mostTitles).map { "“\(Text.shortened($0, to: 40))”" }.joined(separator: ", ")
-        return localized("{photos}, and what is in {albums}", ["photos": photos, "albums": titles])
+    /// Reads what a selection counts: everything, wherever it is.
+    private static func all(
+        of request: FetchRequest<Asset>, in library: PhotoLibrary
+    ) async throws -> [ListedAsset] {
+        let whole = request.includingHidden.includingTrashed.includingBurstMembers
+        return try await AssetFeed.assets(of: library.fetch(whole.reading(ListedAsset.properties)))
     }
 }

@@ -41,7 +41,7 @@ extension Command {
         sheet.add(
             asset == nil ? localized("May see photos") : localized("Sees it"),
             explanation.isVisible ? localized("yes") : localized("no"))
-        sheet.add(localized("Level"), explanation.level.rawValue)
+        sheet.add(localized("Level"), explanation.level.text(isPaused: explanation.isPaused))
         sheet.add(localized("Decided by"), explanation.grantor?.rawValue)
         sheet.add(localized("Rule"), explanation.rule)
         sheet.add(localized("Since"), explanation.since.map { TimeText.local(Timestamp($0)) })

@@ -14,7 +14,8 @@ struct GrantSheet {
             localized("Verified"),
             client.kind.isVerified
                 ? localized("yes") : localized("no, a program of this kind can claim any name"))
-        sheet.add(localized("Level"), grant?.level.rawValue ?? Level.undetermined.rawValue)
+        sheet.add(
+            localized("Level"), (grant?.level ?? Level.undetermined).text(isPaused: grant?.pause != nil))
         sheet.add(localized("Paused"), grant?.pause)
         if let grant { add(grant, to: &sheet) }
         return sheet
@@ -23,8 +24,7 @@ struct GrantSheet {
     private func add(_ grant: ClientGrant, to sheet: inout FactSheet) {
         sheet.add(localized("Adding"), grant.addOnly.rawValue)
         sheet.add(localized("Reading and changing"), grant.readWrite.rawValue)
-        let selected = counted("{n} asset", "{n} assets", grant.selectionCount)
-        sheet.add(localized("Selected"), grant.level == .limited ? selected : nil)
+        sheet.add(localized("Selected"), grant.selectionText)
         if grant.readWrite.allowsReading { addRights(of: grant, to: &sheet) }
         sheet.add(localized("Decided by"), grant.grantor?.rawValue)
         sheet.add(localized("Since"), TimeText.local(Timestamp(grant.grantedDate)))

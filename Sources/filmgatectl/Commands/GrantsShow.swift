@@ -10,7 +10,7 @@ extension Command {
         details: [
             TranslatableText("Lists every client with a decision. All other clients are undetermined and see nothing."),
             TranslatableText(
-                "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal does not show all columns; 'grants show' does."
+                "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal shortens the names of apps, and does not show all columns; 'grants show' does."
             ),
         ],
         options: [.user, .noHeader],
@@ -27,7 +27,7 @@ extension Command {
         var table = Table(
             [
                 .init(localized("CLIENT"), isName: true), .init(localized("LEVEL")),
-                .init(localized("SELECTED"), numeric: true, leaves: 4), .init(localized("RIGHTS"), leaves: 3),
+                .init(localized("SELECTED"), leaves: 4), .init(localized("RIGHTS"), leaves: 3),
                 .init(localized("BY"), leaves: 1), .init(localized("SINCE"), leaves: 2), .init(localized("EXPIRES")),
             ], width: invocation.output.columns, hasHeadings: !invocation.has(.noHeader))
         try invocation.output.write(
@@ -35,8 +35,7 @@ extension Command {
                 grants.map { grant in
                     [
                         grant.client.description,
-                        grant.level.rawValue + (grant.pause == nil ? "" : " (" + localized("paused") + ")"),
-                        grant.level == .limited ? Text.number(grant.selectionCount) : "",
+                        grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
                         rights(of: grant), grant.grantor?.rawValue ?? "",
                         // The day; `grants show` has the minute.
                         String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
@@ -87,6 +86,11 @@ extension Command {
 extension ClientGrant {
     /// Whether it learns places, rounded.
     var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+
+    /// What is selected for it; nil if it sees everything or nothing.
+    var selectionText: String? {
+        level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
+    }
 }
 
 extension ClientGrant: Encodable {
@@ -102,6 +106,7 @@ extension ClientGrant: Encodable {
         try values.encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
         try values.encode(limits.mediaTypes.names, forKey: .mediaTypes)
         try values.encode(selectionCount, forKey: .selectionCount)
+        try values.encode(selectedAlbums, forKey: .selectedAlbums)
         try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
         try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
         try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
@@ -125,5 +130,6 @@ private struct UndeterminedClient: Encodable {
         try values.encode(LocationPrecision.exact.rawValue, forKey: .locationPrecision)
         try values.encode(MediaType.all.names, forKey: .mediaTypes)
         try values.encode(0, forKey: .selectionCount)
+        try values.encode(0, forKey: .selectedAlbums)
     }
 }

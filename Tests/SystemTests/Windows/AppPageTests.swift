@@ -60,18 +60,31 @@ struct AppPageTests {
         }
     }
 
-    @Test("the list of apps counts selected photos and albums by themselves")
+    @Test("the list of apps and the page count the same, and say of a paused app that it is paused")
     func counts() async throws {
-        try await withWorld { world in
+        try await withWorld(WorldSettings(policy: "[flatpak:org.example.Paused]\npreset=full\ntripwire-images=1/1h\n"))
+        { world in
             let ids = try await world.addPhotos(3)
-            let album = try await world.owner.perform(("create-album", ["title": "Trip", "placeholder": "@a"]))[0]
-            try await world.owner.grant(Self.app, "limited", selection: ids)
-            try await world.owner.grant("flatpak:org.example.Other", "limited", selection: [ids[0], album])
+            let owner = try await world.owner
+            let album = try await owner.perform(("create-album", ["title": "Trip", "placeholder": "@a"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(Array(ids[1...]))]))
+            try await owner.grant(Self.app, "limited", selection: [ids[0], ids[1], album])
+            try await owner.grant("flatpak:org.example.Other", "limited")
+            let paused = try await world.client(flatpak: "org.example.Paused")
+            _ = try await paused.requestImage(of: ids[0])
+            _ = try await refusal { try await paused.requestImage(of: ids[1]) }
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.click("list item", "Apps")
-            try await display.shows("label", "1 selected photo and 1 selected album")
-            #expect(try await display.tree().contains("label '3 selected photos'"))
+            try await display.shows("label", "Selected: 3 photos, with those in 1 album")
+            let tree = try await display.tree()
+            #expect(tree.contains("label 'Only photos it adds'"), "\(tree)")
+            #expect(tree.contains("label 'Paused: it took many photos at once'"), "\(tree)")
+            try await display.click("list item", "org.example.Frame")
+            try await display.shows("label", "3 photos, with those in “Trip”")
+            try await display.type("Escape")
+            try await display.click("list item", "org.example.Paused")
+            try await display.shows("label", "Paused: it took many photos at once")
         }
     }
 }
