@@ -174,6 +174,37 @@ struct EditTests {
         #expect(try await fixture.problems() == [])
     }
 
+    @Test("can be made again after a change of the same batch was refused, and leave no file behind otherwise")
+    func refused() async throws {
+        let fixture = try await Fixture()
+        let id = try await fixture.add("1234567890")
+        let asset = try #require(try await fixture.library.editableAsset(id, visibleTo: .everything))
+        var edit: AssetEdit? = try await Self.edit(of: asset, Self.format(1), in: fixture)
+        let missing = AlbumID.random()
+        for _ in 0..<3 {
+            await #expect(throws: ChangeRefusal.self) {
+                try await fixture.apply([.setContent(id, edit), .rename(ObjectID(missing), title: "x")])
+            }
+            #expect(try await fixture.library.summary().bytes == 10)
+            try await fixture.library.sweep()
+            #expect(try await fixture.problems() == [])
+        }
+        _ = try await fixture.apply([.setContent(id, edit)])
+        edit = nil
+        #expect(try fixture.originals().count == 3)
+        #expect(try await fixture.library.summary().bytes == 10 + 36 + 4)
+        #expect(try await fixture.problems() == [])
+
+        let edited = try #require(try await fixture.library.editableAsset(id, visibleTo: .everything))
+        var second: AssetEdit? = try await Self.edit(of: edited, Self.format(1), in: fixture)
+        await #expect(throws: ChangeRefusal.self) {
+            try await fixture.apply([.setContent(id, second), .rename(ObjectID(missing), title: "x")])
+        }
+        second = nil
+        #expect(try fixture.originals().count == 3, "the session ended")
+        #expect(try await fixture.problems() == [])
+    }
+
     @Test("count as the library's bytes, and are refused beyond its capacity")
     func capacity() async throws {
         let fixture = try await Fixture()

@@ -75,12 +75,8 @@ internal import FilmgateWire
             try await dryRun(prepared, current, gate.grantTable.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
-        let created: [ObjectID?]
-        do { created = try await commit(prepared, current) } catch {
-            // Files that had names once cannot be kept again: the app can hand them in anew.
-            for path in edits.keys { current.connection.edits[path]?.end(with: nil) }
-            throw error
-        }
+        // Until the commit, the sessions stay as they are, so that the same batch can be sent again.
+        let created = try await commit(prepared, current)
         for path in edits.keys { current.connection.edits.end(path) }
         gate.grantTable.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }

@@ -1,5 +1,6 @@
 public import FilmgateModel
 public import FilmgateSystem
+internal import Synchronization
 
 /// A complete copy of a client's file: hashed and without a name. It is deleted with this object unless a change links it.
 public final class StagedFile: Sendable {
@@ -12,6 +13,8 @@ public final class StagedFile: Sendable {
     let share: StagedShare
     /// Whether it is on the disk already; otherwise the change that links it syncs it.
     let isSynced: Bool
+    /// The name that a change gave it that was rolled back.
+    private let parked = Mutex<ParkedName?>(nil)
 
     init(hash: ContentHash, size: UInt64, descriptor: OwnedDescriptor, share: StagedShare, isSynced: Bool) {
         self.hash = hash
@@ -20,6 +23,16 @@ public final class StagedFile: Sendable {
         self.share = share
         self.isSynced = isSynced
     }
+
+    /// Returns the name that it has, to be replaced; nil if it has none.
+    func takeName() -> ParkedName? {
+        parked.withLock { parked in
+            defer { parked = nil }
+            return parked
+        }
+    }
+
+    func keep(_ name: ParkedName) { parked.withLock { $0 = name } }
 }
 
 /// Why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.

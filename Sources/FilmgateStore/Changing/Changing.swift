@@ -50,7 +50,7 @@ extension Library {
             // Only the next start can tell whether this was committed. Until then `sweep` must not remove the files.
             throw failure
         } catch {
-            published.remove()
+            published.park()
             throw error
         }
     }

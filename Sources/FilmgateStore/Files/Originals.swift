@@ -103,6 +103,13 @@ final class Originals: Sendable {
         try folder.directory(name.folder).link(file, as: name.description)
     }
 
+    /// Gives a file a different name. `sweep` ignores it until `settle`.
+    func move(_ name: FileName, to other: FileName) throws(Errno) {
+        _ = underWay.withLock { $0.insert(other) }
+        let target = try folder.directory(other.folder)
+        try folder.directory(name.folder).rename(name.description, to: other.description, in: target)
+    }
+
     /// Syncs the folders of names.
     func synchronize(_ names: some Sequence<FileName>) throws(Errno) {
         for name in Set(names.map(\.folder)) { try folder.directory(name).synchronize() }

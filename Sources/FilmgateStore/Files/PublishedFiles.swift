@@ -12,40 +12,72 @@ actor FileRemoval {
 /// The staged files that a batch gave names.
 final class PublishedFiles: Sendable {
     private let originals: Originals
-    private let names = Mutex<[FileName]>([])
-    private let unsynced = Mutex<[StagedFile]>([])
+    private let files = Mutex<[(name: FileName, file: StagedFile)]>([])
 
     init(in originals: Originals) { self.originals = originals }
 
     func link(_ file: StagedFile) throws -> FileName {
         // All files of a batch are in one folder, so that only one folder has to be synced.
-        let name = names.withLock { names in
-            let name = FileName.random(inFolderOf: names.first)
-            names.append(name)
-            return name
+        let name = FileName.random(inFolderOf: files.withLock { $0.first?.name })
+        let parked = file.takeName()
+        do {
+            if let parked {
+                try originals.move(parked.name, to: name)
+            } else {
+                try originals.link(file.descriptor, as: name)
+            }
+        } catch {
+            originals.settle(CollectionOfOne(name))
+            if let parked { file.keep(parked) }
+            throw error
         }
-        try originals.link(file.descriptor, as: name)
-        if !file.isSynced { unsynced.withLock { $0.append(file) } }
-        // From here on its row counts towards the capacity.
-        file.share.end()
+        parked?.isTaken()
+        files.withLock { $0.append((name, file)) }
         return name
     }
 
     /// Waits until the files and their names are on the disk. Where a file system keeps a journal, syncing the first file brings the
     /// names and the other files along.
     func synchronize() throws(Errno) {
-        for file in unsynced.withLock({ $0 }) { try file.descriptor.synchronize() }
-        try originals.synchronize(names.withLock { $0 })
+        let files = files.withLock { $0 }
+        for (_, file) in files where !file.isSynced { try file.descriptor.synchronize() }
+        try originals.synchronize(files.map(\.name))
     }
 
-    /// Removes the files after a rollback. Leaves files that cannot be removed for `sweep`.
-    func remove() {
-        for name in names.withLock({ $0 }) { try? originals.remove(name) }
-        settle()
+    /// Takes the files out of the library after a rollback. Each keeps its name until it is given the next, or ends: a file without one
+    /// could never be linked again.
+    func park() {
+        for (name, file) in files.withLock({ $0 }) { file.keep(ParkedName(name, in: originals)) }
     }
 
     /// Call it after the commit.
-    func settle() { originals.settle(names.withLock { $0 }) }
+    func settle() {
+        let files = files.withLock { $0 }
+        // From here on their rows count towards the capacity.
+        for (_, file) in files { file.share.end() }
+        originals.settle(files.map(\.name))
+    }
+}
+
+/// The name of a file that no row names yet. It is removed with this object; after a crash, `sweep` removes it.
+final class ParkedName: Sendable {
+    let name: FileName
+    private let originals: Originals
+    private let isOver = Atomic(false)
+
+    init(_ name: FileName, in originals: Originals) {
+        self.name = name
+        self.originals = originals
+    }
+
+    /// The file has a different name now.
+    func isTaken() { if !isOver.exchange(true, ordering: .relaxed) { originals.settle(CollectionOfOne(name)) } }
+
+    deinit {
+        guard !isOver.load(ordering: .relaxed) else { return }
+        try? originals.remove(name)
+        originals.settle(CollectionOfOne(name))
+    }
 }
 
 /// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has ended and they are removed.
