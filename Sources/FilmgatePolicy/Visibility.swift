@@ -84,8 +84,17 @@ public struct Visibility: Hashable, Sendable {
         }
     }
 
-    /// Whether the client may read the adjustment data of all edits, as the owner may.
-    public var tellsAdjustmentData: Bool { creators == .all }
+    /// Whether the client may have the adjustment data of an edit. It can tell anything that the app knew that made the edit.
+    ///
+    /// - Parameter editor: who made the edit.
+    public func tellsAdjustmentData(of editor: ClientID?, to client: Client) -> Bool {
+        closesFiles == nil && (redactedKinds.isEmpty || client.isVerified && editor == client.id)
+    }
+
+    /// Whether the client may resume an edit by its own access: then it gets the adjustment data.
+    public func resumesEdit(of editor: ClientID?, _ client: Client) -> Bool {
+        rights.contains(.write) && tellsAdjustmentData(of: editor, to: client)
+    }
 
     /// Whether it is that of the owner, who knows everything.
     public var isOwners: Bool { creators == .all }
@@ -112,8 +121,6 @@ public enum ClosedFiles: Hashable, Sendable {
     case lackingOriginals
     /// It gets images with at most this many pixels on the longer side.
     case maxPixels(UInt32)
-    /// This file is for apps that can resume the edit.
-    case adjustmentData
 }
 
 /// The part of the library that is visible.

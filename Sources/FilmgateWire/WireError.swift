@@ -54,9 +54,6 @@ public enum WireError: Error, Hashable, Sendable {
             switch reason {
             case .lackingOriginals: .lacking(.originals)
             case .maxPixels(let pixels): .imagesOnly(maxPixels: pixels)
-            case .adjustmentData:
-                .accessDeniedBecause(
-                    "Adjustment data is only for apps that can resume the edit: they name its format in BeginEditing.")
             }
     }
 

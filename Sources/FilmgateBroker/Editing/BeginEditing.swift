@@ -126,7 +126,8 @@ internal import FilmgateWire
         of asset: EditableAsset, _ options: EditingOptions, _ admission: Admission
     ) async throws -> (file: OwnedDescriptor, input: EditingInput) {
         guard admission.visibility.closesFiles == nil else { return try await image(of: asset, options, admission) }
-        let resumed = asset.format.flatMap { options.handles.contains($0) && mayResume(asset, admission) ? $0 : nil }
+        let mayResume = admission.visibility.tellsAdjustmentData(of: asset.editor, to: admission.client)
+        let resumed = asset.format.flatMap { options.handles.contains($0) && mayResume ? $0 : nil }
         let isOriginal = resumed != nil || asset.format == nil
         let main = try asset.resource(asset.mediaType == .image ? .photo : .video, isOriginal: isOriginal)
         let file = try await open(main.type, asset, admission)
@@ -144,12 +145,6 @@ internal import FilmgateWire
         }
         input.displayImage = try await displayImage(of: asset, options, isOriginal: isOriginal, admission)
         return (file, input)
-    }
-
-    /// Whether a client may have the adjustment data. Another app's can tell anything that this app knew.
-    private func mayResume(_ asset: EditableAsset, _ admission: Admission) -> Bool {
-        let client = admission.client
-        return admission.visibility.redactedKinds.isEmpty || client.isVerified && asset.editor == client.id
     }
 
     private func open(

@@ -18,8 +18,13 @@ internal import FilmgateWire
             [
                 gate.method(ResourcesInterface.listResources) { _, admission, arguments in
                     let id = arguments.values.id
-                    guard let resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
+                    guard var resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
                         throw WireError.noSuchAsset
+                    }
+                    if resources.contains(where: { $0.type == .adjustmentData }),
+                        try await !opening.tellsAdjustmentData(of: id, admission)
+                    {
+                        resources.removeAll { $0.type == .adjustmentData }
                     }
                     return Arguments(resources.map(ResourceDescription.init))
                 },
@@ -28,7 +33,7 @@ internal import FilmgateWire
                     let order = ResourceOrder(
                         identifier.id, name.type, without: options.without, xmp: options.xmp, admission)
                     let opened = try await opening.open(order)
-                    // Who may open the data of an edit may know its format.
+                    // A client that gets the data of an edit can resume it, and may know its format.
                     let format =
                         name.type == .adjustmentData
                         ? try await library.editableAsset(identifier.id, visibleTo: admission.visibility)?.format : nil

@@ -20,13 +20,17 @@ internal import FilmgateWire
     ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
     ///   `limitsExceeded`, and failures.
     func open(_ order: ResourceOrder) async throws -> OpenedResource {
+        let edit = try await edit(of: order)
         let access = try await library.openResource(
-            of: order.asset, type: order.type, visibleTo: order.admission.visibility)
+            of: order.asset, type: order.type, visibleTo: order.admission.visibility, resuming: edit)
         switch access {
         case .opened, .needsRedaction: try await gate.tripwires.take(.originals, order.asset, order.admission)
         case .noSuchAsset, .noSuchResource, .withheld: break
         }
         switch access {
+        case .opened(let original) where edit != nil && !order.removesMore && order.xmp == nil:
+            guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
+            return OpenedResource(content: original.content, redacted: [])
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
             let content = try await lending.lend(original.content, to: order.admission.client)
@@ -42,6 +46,35 @@ internal import FilmgateWire
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noSuchResource: throw WireError.noSuchResource(order.type)
         case .withheld(let reason): throw WireError(reason)
+        }
+    }
+
+    /// Whether the client gets the adjustment data of an asset. That of an edit is for those that can resume the edit, and does not exist
+    /// for others.
+    func tellsAdjustmentData(of id: AssetID, _ admission: Admission) async throws -> Bool {
+        guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility), asset.format != nil
+        else {
+            return true
+        }
+        return admission.visibility.resumesEdit(of: asset.editor, admission.client)
+    }
+
+    /// Returns the edit whose adjustment data is asked for, if the client may resume it.
+    private func edit(of order: ResourceOrder) async throws -> EditableAsset? {
+        guard order.type == .adjustmentData else { return nil }
+        let (visibility, client) = (order.admission.visibility, order.admission.client)
+        let asset = try await library.editableAsset(order.asset, visibleTo: visibility)
+        guard let asset, asset.format != nil, visibility.resumesEdit(of: asset.editor, client) else { return nil }
+        return asset
+    }
+
+    /// Whether an edit is still the asset's, and one that the client may resume.
+    private func isUnchanged(_ edit: EditableAsset?, _ order: ResourceOrder) async throws -> Bool {
+        guard let edit else { return false }
+        let client = order.admission.client
+        return try await gate.allows(order.admission.caller, in: library) { visibility in
+            guard visibility.resumesEdit(of: edit.editor, client) else { return false }
+            return try await library.editableAsset(edit.id, visibleTo: visibility)?.hasContent(of: edit) == true
         }
     }
 

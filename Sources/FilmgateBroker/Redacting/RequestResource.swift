@@ -21,6 +21,9 @@ internal import FilmgateWire
         guard let resource = resources.first(where: { $0.type == order.type }) else {
             throw WireError.noSuchResource(order.type)
         }
+        if order.type == .adjustmentData, try await !opening.tellsAdjustmentData(of: order.asset, admission) {
+            throw WireError.noSuchResource(order.type)
+        }
         if let reason = admission.visibility.closesFiles { throw WireError(reason) }
         let part = try options.part.map { part throws(WireError) in
             let part = part.clamped(to: resource.fileSize)

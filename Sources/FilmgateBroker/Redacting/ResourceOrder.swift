@@ -29,6 +29,9 @@ final class ResourceOrder: Sendable {
             keepsTown: admission.visibility.tellsTown && !kinds.contains(.location))
     }
 
+    /// Whether more is removed than the client has no right to.
+    var removesMore: Bool { removal.kinds != admission.visibility.redactedKinds }
+
     /// The error for a file from which the metadata cannot be removed.
     var cannotBeRedacted: WireError {
         let lacking = admission.visibility.redactedKinds

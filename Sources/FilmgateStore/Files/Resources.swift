@@ -41,10 +41,11 @@ extension Library {
 
     /// Opens a stored file, without changing its access time; for the owner, also of what waits in the inbox.
     ///
+    /// - Parameter resumable: the edit whose adjustment data the client may have; it is not opened as that of any other edit.
     /// - Throws: `Errno`, also for a file that is not whole, and failures.
-    public func openResource(of id: AssetID, type: ResourceType, visibleTo visibility: Visibility) async throws
-        -> ResourceAccess
-    {
+    public func openResource(
+        of id: AssetID, type: ResourceType, visibleTo visibility: Visibility, resuming resumable: EditableAsset? = nil
+    ) async throws -> ResourceAccess {
         let stored: StoredResource?? = try await database.read { database in
             guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else {
                 guard visibility.isOwners, let files = try database.quarantinedResources(of: id) else { return nil }
@@ -54,14 +55,13 @@ extension Library {
         }
         guard let stored else { return .noSuchAsset }
         guard let stored else { return .noSuchResource }
-        if type == .adjustmentData, !visibility.tellsAdjustmentData, stored.isOfEdit {
-            return .withheld(.adjustmentData)
-        }
+        let isOfEdit = type == .adjustmentData && stored.isOfEdit
+        if isOfEdit, !visibility.isOwners, resumable == nil { return .noSuchResource }
         if let reason = visibility.closesFiles { return .withheld(reason) }
         do {
             let file = try await originals.open(stored.file, ofSize: stored.resource.fileSize)
             let original = OriginalFile(content: file, name: stored.file)
-            return visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
+            return isOfEdit || visibility.redactedKinds.isEmpty ? .opened(original) : .needsRedaction(original)
         } catch let error as Errno {
             // The asset may have been purged meanwhile. If its row still exists, the disk failed.
             guard try await resources(of: id, visibleTo: visibility) == nil else { throw error }

@@ -1,0 +1,62 @@
+import FilmgateTestKit
+import Testing
+
+@Suite("The adjustment data of an edit", .inProcess)
+struct AdjustmentDataTests {
+    private static let all = ["location", "originals", "captions", "metadata", "write"]
+
+    @Test("is listed for, and given to, those that BeginEditing gives it to, and does not exist for others")
+    func resumable() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let editor = "flatpak:org.example.Editor"
+            try await owner.grant(editor, "full", rights: ["originals", "captions", "write", "manage"])
+            let app = try await world.client(flatpak: "org.example.Editor")
+            let session = try await app.beginEditing(photo).session
+            try await app.finish(
+                session, ["full-size-photo": .memory(Photo.small().bytes)], format: "org.example.Format", data: [1, 2])
+            try await app.setContent(session, of: photo)
+
+            func expect(_ client: Client, gets: Bool, _ comment: String) async throws {
+                let handles: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+                var isResumed = false
+                do {
+                    let begun = try await client.beginEditing(photo, ["handles": handles])
+                    isResumed = begun.input["adjustment-data"] != nil
+                    try await client.call("EditSession1", "Cancel", at: begun.session)
+                } catch let error as BusError { #expect(error.kind == "AccessDenied") }
+                #expect(isResumed == gets, "\(comment)")
+                let listed = try await client.resources(of: photo).compactMap { $0["type"]?.text }
+                #expect(listed.contains("photo") && listed.contains("adjustment-data") == gets, "\(comment) \(listed)")
+                let request = try? await client.requestResource(of: photo, "adjustment-data")
+                #expect((request != nil) == gets, "\(comment)")
+                if gets {
+                    #expect(try await client.open(photo, "adjustment-data").size == 2, "\(comment)")
+                    #expect(try await client.deliveries(of: #require(request)).contents.first?.file.size == 2)
+                } else {
+                    let error = try await refusal { try await client.open(photo, "adjustment-data") }
+                    #expect(error.kind == "NotFound", "\(comment) \(error)")
+                }
+            }
+            try await expect(owner, gets: true, "the owner")
+            try await expect(app, gets: true, "the editor, which lacks rights")
+            let other = try await world.client(flatpak: "org.example.Other")
+            let cases: [(String, [String], [String: Argument], Bool)] = [
+                ("one that knows everything", Self.all, [:], true),
+                ("one that may not write", Self.all.filter { $0 != "write" }, [:], false),
+                ("one without places", Self.all.filter { $0 != "location" }, [:], false),
+                ("one without originals", Self.all.filter { $0 != "originals" }, [:], false),
+                ("one with towns", Self.all, ["location-precision": "town"], false),
+                ("one with a limit of pixels", Self.all, ["max-pixels": .uint32(100)], false),
+            ]
+            for (comment, rights, others, gets) in cases {
+                try await owner.grant("flatpak:org.example.Other", "full", rights: rights, others: others)
+                try await expect(other, gets: gets, comment)
+            }
+            // The next edit is somebody else's.
+            try await owner.edit(photo, as: Photo.small())
+            #expect(try await refusal { try await app.open(photo, "adjustment-data") }.kind == "NotFound")
+        }
+    }
+}
