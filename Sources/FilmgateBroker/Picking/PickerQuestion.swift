@@ -109,7 +109,7 @@ struct PickedAsset: Sendable {
     /// None needs a right.
     static let properties: Set<AssetProperty> = [
         .mediaType, .mimeType, .filename, .pixelWidth, .pixelHeight, .duration, .hidden, .subtypes,
-        .hasAdjustments,
+        .hasAdjustments, .orientation,
     ]
 
     init(_ row: AssetRow) { self.row = row }
@@ -125,7 +125,11 @@ struct PickedAsset: Sendable {
     }
 
     var pickable: PickableAsset {
-        PickableAsset(mediaType: mediaType, duration: duration, isHidden: row.values[.hidden] == .flag(true))
+        let (width, height) = (number(.pixelWidth), number(.pixelHeight))
+        let isTurned = number(.orientation) > 4
+        return PickableAsset(
+            mediaType: mediaType, duration: duration, isHidden: row.values[.hidden] == .flag(true),
+            width: isTurned ? height : width, height: isTurned ? width : height)
     }
 
     func formats(of item: PickedItem) -> ItemFormats {

@@ -59,7 +59,7 @@ public final class Picker: Sendable {
     }
 
     /// Returns the items that the client gets, in the order of the answer. Leaves out what is not in `found`: it may have
-    /// been deleted while the person chose.
+    /// been deleted while the person chose. Drops crops that the client did not ask for, and those that are not square.
     ///
     /// - Parameters:
     ///   - found: the assets that the library holds outside of the trash, and that meet the condition.
@@ -85,11 +85,12 @@ public final class Picker: Sendable {
         case .image: guard trim == nil else { throw .unfit }
         case .video: guard crop == nil else { throw .unfit }
         }
+        let framed = crop.flatMap { configuration.crop == .square && asset.isSquare($0) ? $0 : nil }
         let removed = answer.removed ?? configuration.removed
         let rights = terms.rights.subtracting(removed.reduce(into: Rights()) { $0.formUnion($1.right) })
         let visibility = Visibility(scope: .item(id), rights: rights, limits: terms.limits)
         return PickedItem(
-            id, visibility, configuration.representation, crop: crop == .whole ? nil : crop,
+            id, visibility, configuration.representation, crop: framed == .whole ? nil : framed,
             trim: asset.mediaType == .video ? try part(trim, of: asset) : nil, terms: terms)
     }
 
@@ -121,10 +122,23 @@ public struct PickableAsset: Hashable, Sendable {
     /// Of a video, in seconds; nil if it is not known.
     public let duration: Double?
     public let isHidden: Bool
+    /// Of the upright picture, in pixels.
+    public let width: UInt32
+    public let height: UInt32
 
-    public init(mediaType: MediaType, duration: Double?, isHidden: Bool) {
+    public init(mediaType: MediaType, duration: Double?, isHidden: Bool, width: UInt32, height: UInt32) {
         self.mediaType = mediaType
         self.duration = duration
         self.isHidden = isHidden
+        self.width = width
+        self.height = height
+    }
+
+    /// Whether a part of the picture is square: to a pixel, or to the hundredth part that a front end errs by if it
+    /// measures a small image of it.
+    func isSquare(_ part: UnitRectangle) -> Bool {
+        guard width > 0, height > 0 else { return false }
+        let (across, down) = (part.width * Double(width), part.height * Double(height))
+        return abs(across - down) <= max(1, max(across, down) / 100)
     }
 }

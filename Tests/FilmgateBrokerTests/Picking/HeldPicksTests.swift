@@ -15,7 +15,9 @@ struct HeldPicksTests {
             configuration, matching: nil, for: client, given: .undetermined, under: ClientRules())
         let ids = (0..<count).map { _ in AssetID.random() }
         let found = Dictionary(
-            uniqueKeysWithValues: ids.map { ($0, PickableAsset(mediaType: .image, duration: nil, isHidden: false)) })
+            uniqueKeysWithValues: ids.map {
+                ($0, PickableAsset(mediaType: .image, duration: nil, isHidden: false, width: 4, height: 3))
+            })
         return try picker.items(of: PickAnswer(ids), among: found, isByRule: false)
     }
 

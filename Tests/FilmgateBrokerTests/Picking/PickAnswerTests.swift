@@ -35,6 +35,27 @@ struct PickAnswerTests {
         }
     }
 
+    @Test("loses a rectangle that the app did not ask for, and a square one that is not square in the upright picture")
+    func crops() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let flat = try await owner.add(Photo.small())
+            let turned = try await owner.add(Photo.tagged(["-Orientation#=6"]))
+            let agent = try await world.agent()
+            for (number, photo, width, height, isSquare) in [
+                (0, flat, 0.75, 1.0, true), (1, flat, 1, 0.75, false), (2, flat, 0.5, 0.5, false),
+                (3, turned, 1, 0.75, true), (4, turned, 0.75, 1, false),
+            ] {
+                let app = try await world.client(flatpak: "org.example.App\(number)")
+                let crops: Argument = .variant("a{s(dddd)}", .table([photo: [0, 0, .number(width), .number(height)]]))
+                let square = try await app.picked(photo, ["crop": "square"], by: agent, answering: ["crops": crops])
+                #expect(square.outcome == "success" && (square.items?[0]["crop-rect"] != nil) == isSquare, "\(number)")
+                let unasked = try await app.picked(photo, by: agent, answering: ["crops": crops])
+                #expect(unasked.outcome == "success" && unasked.items?[0]["crop-rect"] == nil)
+            }
+        }
+    }
+
     @Test("gives nothing of what is trashed, purged, unknown or does not match the filter")
     func leftOut() async throws {
         try await withWorld { world in

@@ -101,10 +101,10 @@ struct PickedItemTests {
             let photo = try await owner.add(Photo.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let square: Argument = .variant("a{s(dddd)}", .table([photo: [0.25, 0, 0.5, 1]]))
+            let square: Argument = .variant("a{s(dddd)}", .table([photo: [0.125, 0, 0.75, 1]]))
             let response = try await app.picked(photo, ["crop": "square"], by: agent, answering: ["crops": square])
             let item = try #require(response.items?.first)
-            #expect(item["crop-rect"]?.list?.map(\.number) == [0.25, 0, 0.5, 1])
+            #expect(item["crop-rect"]?.list?.map(\.number) == [0.125, 0, 0.75, 1])
             let handle = try #require(item["handle"]?.text)
             func made(_ options: [String: Argument]) async throws -> [String: Value] {
                 let (response, contents) = try await app.deliveries(of: app.requestItem(handle, options))
@@ -116,7 +116,7 @@ struct PickedItemTests {
             let webp = try await made(["mime-type": "image/webp"])
             #expect(webp["pixel-width"]?.integer == 320 && webp["mime-type"]?.text == "image/webp")
             let cropped = try await made(["cropped": true, "mime-type": "image/png"])
-            #expect(cropped["pixel-width"]?.integer == 160 && cropped["pixel-height"]?.integer == 240)
+            #expect(cropped["pixel-width"]?.integer == 240 && cropped["pixel-height"]?.integer == 240)
             let whole = try await made([:])
             #expect(whole["pixel-width"] == nil && whole["mime-type"]?.text == "image/jpeg", "the file itself")
             for options: [String: Argument] in [

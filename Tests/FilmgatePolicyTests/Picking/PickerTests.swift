@@ -6,9 +6,13 @@ import Testing
 @Suite("A picker")
 struct PickerTests {
     private static let ids = (0..<4).map { _ in AssetID.random() }
-    private static let image = PickableAsset(mediaType: .image, duration: nil, isHidden: false)
-    private static let video = PickableAsset(mediaType: .video, duration: 10, isHidden: false)
-    private static let crop = UnitRectangle(x: 0, y: 0, width: 0.5, height: 0.5)!
+    private static let image = PickableAsset(
+        mediaType: .image, duration: nil, isHidden: false, width: 400, height: 300)
+    private static let video = PickableAsset(
+        mediaType: .video, duration: 10, isHidden: false, width: 400, height: 300)
+    private static let hidden = PickableAsset(
+        mediaType: .image, duration: nil, isHidden: true, width: 400, height: 300)
+    private static let crop = UnitRectangle(x: 0, y: 0, width: 0.3, height: 0.4)!
     private static let app = Client(
         id: ClientID(.flatpak, "org.example.App")!, user: 1000, isOwnersTool: false, connection: "c1")
     private static let tool = Client(
@@ -39,7 +43,7 @@ struct PickerTests {
     ) throws -> [PickedItem] {
         try picker.items(
             of: answer,
-            among: [ids[0]: image, ids[1]: video, ids[2]: .init(mediaType: .image, duration: nil, isHidden: true)],
+            among: [ids[0]: image, ids[1]: video, ids[2]: hidden],
             isByRule: isByRule)
     }
 
@@ -106,6 +110,7 @@ struct PickerTests {
         let picker = try Self.picker {
             $0.limit = 2
             $0.maxDuration = 2
+            $0.crop = .square
         }
         let (image, video) = (Self.ids[0], Self.ids[1])
         let unfit = [
@@ -122,6 +127,27 @@ struct PickerTests {
         #expect(items.map(\.trim) == [1..<3, nil] && items.map(\.crop) == [nil, Self.crop])
     }
 
+    @Test("drops a rectangle that nobody asked for, and for a square one that is not square")
+    func crops() throws {
+        let (photo, square) = (Self.ids[0], try Self.picker { $0.crop = .square })
+        func crop(_ width: Double, _ height: Double, by picker: Picker) throws -> UnitRectangle? {
+            let part = try #require(UnitRectangle(x: 0, y: 0, width: width, height: height))
+            return try Self.items(PickAnswer([photo], crops: [photo: part]), picker)[0].crop
+        }
+        // Of 400 by 300 pixels.
+        for (width, height) in [(0.75, 1), (0.3, 0.4), (0.3, 0.402), (0.0025, 0.005)] {
+            #expect(try crop(width, height, by: square)?.width == width, "\(width) by \(height)")
+            #expect(try crop(width, height, by: Self.picker()) == nil)
+        }
+        for (width, height) in [(1.0, 1.0), (0.5, 0.5), (0.3, 0.41), (0.75, 0.98), (1, 0.01)] {
+            #expect(try crop(width, height, by: square) == nil, "\(width) by \(height)")
+        }
+        let unknown = PickableAsset(mediaType: .image, duration: nil, isHidden: false, width: 0, height: 0)
+        let items = try square.items(
+            of: PickAnswer([photo], crops: [photo: Self.crop]), among: [photo: unknown], isByRule: false)
+        #expect(items[0].crop == nil)
+    }
+
     @Test("ends a video that is too long, or of unknown length, where the client says")
     func durations() throws {
         let picker = try Self.picker { $0.maxDuration = 4 }
@@ -132,7 +158,9 @@ struct PickerTests {
         #expect(try Self.items(late, picker)[0].trim == 8..<10)
         let unknown = try picker.items(
             of: PickAnswer([Self.ids[1]]),
-            among: [Self.ids[1]: PickableAsset(mediaType: .video, duration: nil, isHidden: false)], isByRule: false)
+            among: [
+                Self.ids[1]: PickableAsset(mediaType: .video, duration: nil, isHidden: false, width: 400, height: 300)
+            ], isByRule: false)
         #expect(unknown[0].trim == 0..<4)
     }
 
