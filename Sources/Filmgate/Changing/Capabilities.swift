@@ -17,8 +17,9 @@ public enum Capability: String, CaseIterable, Sendable {
 }
 
 extension PhotoLibrary {
-    /// Returns what this app may do with each asset, in their order; nothing for one that it may not see.
-    /// `org.filmgate.Library1.GetCapabilities`.
+    /// Returns what this app may do with each asset, in their order; at most 1,000. `org.filmgate.Library1.GetCapabilities`.
+    ///
+    /// - Throws: `PhotoLibraryError` with `notFound` if one of them does not exist or this app may not see it.
     public func capabilities(of assets: [AssetID]) async throws(PhotoLibraryError) -> [Set<Capability>] {
         try await capabilities(.asset, assets)
     }
@@ -47,7 +48,8 @@ extension PhotoLibrary {
     ///
     /// - Parameters:
     ///   - title: the album's title.
-    ///   - assets: in the order for the album; assets that may not be seen are left out.
+    ///   - assets: in the order for the album, each once.
+    /// - Throws: `PhotoLibraryError` with `notFound` if one of them does not exist or this app may not see it.
     public func createTransientAlbum(
         title: String, of assets: [AssetID]
     ) async throws(PhotoLibraryError) -> AlbumID {

@@ -27,8 +27,9 @@ extension PhotoLibrary {
         return receipts
     }
 
-    /// Removes assets for good that this app added within the last hour, all or none; at most 1,000. What the person decided about, or
-    /// anybody else used, stays, which this app is not told. `org.filmgate.Library1.WithdrawAdded`.
+    /// Takes back assets that this app added within the last hour, all or none; at most 1,000: removes for good what waits in the inbox,
+    /// and moves the rest into the trash. What the person decided about, or anybody else used, stays, which this app does not learn.
+    /// `org.filmgate.Library1.WithdrawAdded`.
     ///
     /// - Throws: `PhotoLibraryError` with `notFound` if one of them is not this app's, or older.
     public func withdraw(_ added: [AssetID]) async throws(PhotoLibraryError) {
