@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// No option of the contract is decoded and then dropped.
+@Suite("The options of the contract")
+struct OptionTests {
+    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "Sources")
+
+    private static func files(_ module: String) throws -> [(name: String, text: String)] {
+        let folder = sources.appending(path: module)
+        let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".swift") }
+        return try names.map { ($0, try String(contentsOf: folder.appending(path: $0), encoding: .utf8)) }
+    }
+
+    @Test("are not decoded in vain: only 'network' has no effect, because everything is at hand")
+    func discarded() throws {
+        for (name, text) in try Self.files("FilmgateWire") {
+            for line in text.split(separator: "\n") where line.contains("_ = try reader.") {
+                #expect(line.contains("network"), "\(name): \(line)")
+            }
+        }
+    }
+
+    @Test("are each used where the contract is served")
+    func used() throws {
+        let server = try ["FilmgateBroker", "FilmgatePolicy", "FilmgateStore"].flatMap(Self.files).map(\.text).joined()
+        var options = 0
+        for (name, text) in try Self.files("FilmgateWire") where text.contains("OptionReader(representation, of:") {
+            for type in text.components(separatedBy: "\npublic struct ").dropFirst() {
+                let typeName = type.prefix { $0.isLetter }
+                guard typeName.hasSuffix("Options") || typeName.hasSuffix("Option") || typeName.hasSuffix("Filter")
+                else {
+                    continue
+                }
+                let body = type.components(separatedBy: "\n}\n")[0]
+                for line in body.split(separator: "\n") where line.hasPrefix("    public var ") && !line.hasSuffix("{")
+                {
+                    let property = line.dropFirst("    public var ".count).prefix { $0.isLetter }
+                    guard property != "representation", !line.contains(" { ") else { continue }
+                    options += 1
+                    #expect(server.contains(".\(property)"), "\(name): '\(property)' of \(typeName) is used nowhere")
+                }
+            }
+        }
+        #expect(options > 30, "the test finds the options: \(options)")
+    }
+}
