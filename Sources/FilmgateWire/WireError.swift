@@ -30,6 +30,10 @@ public enum WireError: Error, Hashable, Sendable {
     case limitsExceeded(String)
     case tokenExpired
     case noAgent
+    /// The same, because the agent gave no usable answer, or none.
+    case noUsableAnswer
+    /// The person said no to this one thing.
+    case declined
     case notAuthorized
     /// The same, with its own sentence.
     case notAuthorizedBecause(String)
@@ -93,7 +97,8 @@ public enum WireError: Error, Hashable, Sendable {
         case .tooLarge: "TooLarge"
         case .limitsExceeded: "LimitsExceeded"
         case .tokenExpired: "TokenExpired"
-        case .noAgent: "NoAgent"
+        case .noAgent, .noUsableAnswer: "NoAgent"
+        case .declined: "Declined"
         case .notAuthorized, .notAuthorizedBecause: "NotAuthorized"
         case .busy: "Busy"
         case .io: "Io"
@@ -126,6 +131,10 @@ public enum WireError: Error, Hashable, Sendable {
         case .tokenExpired:
             "The history does not reach back to this token; fetch again, and continue with the token of Subscribe."
         case .noAgent: "The person cannot be asked: no agent is running in the session."
+        case .noUsableAnswer:
+            "The person could not be asked: the agent in the session gave no usable answer; the person can start it again."
+        case .declined:
+            "The person said no to these changes, and nothing was changed; send them again only if they want it."
         case .notAuthorized: "Only the library's owner and administrators may do this, never a sandboxed app."
         case .notFound(let text), .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text),
             .tooLarge(let text), .limitsExceeded(let text), .busy(let text), .io(let text),

@@ -28,6 +28,7 @@ extension PhotoLibraryError {
             case "LimitsExceeded": PhotoLibraryError.limitsExceeded
             case "TokenExpired": PhotoLibraryError.tokenExpired
             case "NoAgent": PhotoLibraryError.noAgent
+            case "Declined": PhotoLibraryError.declined
             case "Busy": PhotoLibraryError.busy
             case "NotAuthorized": PhotoLibraryError.notAuthorized
             case "Io": PhotoLibraryError.inputOutput

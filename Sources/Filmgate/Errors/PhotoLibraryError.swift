@@ -16,8 +16,10 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
     case tooLarge(String)
     case limitsExceeded(String)
     case tokenExpired(String)
-    /// The person cannot be asked: no agent runs in their session.
+    /// The person cannot be asked: no agent runs in their session, or it gave no usable answer.
     case noAgent(String)
+    /// The person said no to this one thing.
+    case declined(String)
     case busy(String)
     /// Only administrators may do this.
     case notAuthorized(String)
@@ -44,7 +46,8 @@ public enum PhotoLibraryError: Error, Hashable, Sendable {
         switch self {
         case .notDetermined(let text), .accessDenied(let text), .restricted(let text), .notFound(let text),
             .invalidArgument(let text), .invalidPredicate(let text), .invalidContent(let text), .tooLarge(let text),
-            .limitsExceeded(let text), .tokenExpired(let text), .noAgent(let text), .busy(let text),
+            .limitsExceeded(let text), .tokenExpired(let text), .noAgent(let text), .declined(let text),
+            .busy(let text),
             .notAuthorized(let text), .inputOutput(let text), .libraryUnavailable(let text),
             .interactionRequired(let text), .busUnavailable(let text), .brokerUnavailable(let text),
             .invalidReply(let text), .other(_, let text):

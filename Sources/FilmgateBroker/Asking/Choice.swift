@@ -6,8 +6,8 @@ extension Library {
     /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.
     ///
     /// - Parameter shown: what needs no check, because nothing of it is stored.
-    /// - Throws: `noAgent` if nothing of a non-empty choice exists, which is no usable answer and does not mean the
-    ///   choice of nothing. Also failures.
+    /// - Throws: `noUsableAnswer` if nothing of a non-empty choice exists, which does not mean the choice of
+    ///   nothing. Also failures.
     func existing(of chosen: [ObjectID], besides shown: [ObjectID] = []) async throws -> [ObjectID] {
         let new = await offload {
             let known = Set(shown)
@@ -19,7 +19,7 @@ extension Library {
             let known = Set(shown).union(existing)
             return chosen.filter(known.contains)
         }
-        guard !left.isEmpty else { throw WireError.noAgent }
+        guard !left.isEmpty else { throw WireError.noUsableAnswer }
         return left
     }
 }

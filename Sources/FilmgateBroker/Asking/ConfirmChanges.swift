@@ -17,8 +17,8 @@ internal import FilmgateWire
 
     /// Returns when the person has allowed the batch, which is a value and cannot change meanwhile.
     ///
-    /// - Throws: `accessDenied` if they did not, or may no longer be asked; `restricted`, `noAgent`, `busy`;
-    ///   `CancellationError` if the client left or withdrew the batch.
+    /// - Throws: `declined` if they said no, `accessDenied` if the client's access ended meanwhile; `restricted`, `noAgent`,
+    ///   `noUsableAnswer`, `busy`; `CancellationError` if the client left or withdrew the batch.
     func confirm(_ question: ConfirmationQuestion, in call: MethodCall, _ admission: Admission) async throws {
         let (client, changes) = (admission.client, question.changes)
         guard question.edits.count <= AgentPrompt.Preview.most else {
@@ -57,12 +57,15 @@ internal import FilmgateWire
     private func check(_ ending: PromptResult, _ client: Client) throws {
         switch ending {
         case .decided(let response):
-            guard response.outcome == .success else { throw WireError.accessDenied }
+            guard response.outcome == .success else { throw WireError.declined }
         case .undecided(.withdrawn): throw CancellationError()
         case .undecided(.noAgent): throw WireError.noAgent
-        case .undecided(.dismissed): throw WireError.accessDenied
+        case .undecided(.noUsableAnswer): throw WireError.noUsableAnswer
+        case .undecided(.dismissed): throw WireError.declined
         case .undecided(.settled):
-            throw grantTable.rules(of: client.id).allowsPrompts ? WireError.accessDenied : WireError.restricted
+            let grant = grantTable.grant(of: client)
+            let isOpen = PromptKind.confirm.isOpen(grant.addOnly, grant.readWrite)
+            throw isOpen ? grantTable.unasked(client) : WireError.accessDenied
         }
     }
 }

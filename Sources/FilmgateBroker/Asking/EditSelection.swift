@@ -49,6 +49,9 @@ internal import FilmgateWire
         case .undecided(.noAgent):
             audit.note("no-agent", to: "edit-selection", by: client)
             return .failed(WireError.noAgent.errorReply)
+        case .undecided(.noUsableAnswer):
+            audit.note("no-agent", to: "edit-selection", by: client)
+            return .failed(WireError.noUsableAnswer.errorReply)
         case .undecided(.settled): return settled(client)
         }
     }

@@ -27,8 +27,8 @@ extension PromptCoordinator {
     /// Lets the best placed agent with a window show a client's page of the settings.
     ///
     /// - Parameter prompt: returns what the agent gets.
-    /// - Throws: `noAgent` if there is none, or if it does not take it up: then it is not asked again until it registers again. `busy`
-    ///   if pages were opened too often, or if the agent cannot open a window now.
+    /// - Throws: `noAgent` if there is none, `noUsableAnswer` if it does not take it up: then it is not asked again until it registers
+    ///   again. `busy` if pages were opened too often, or if the agent cannot open a window now.
     func openSettings(
         by requester: Requester, _ prompt: @BrokerActor (PromptRecipient) async throws -> AgentPrompt
     ) async throws {
@@ -43,8 +43,8 @@ extension PromptCoordinator {
         case .dismiss:
             throw WireError.busy("The settings window cannot be opened now; try again later.")
         case .allow, .limit, .deny, .picked, nil:
-            perform([.drop(agent)] + machine.unregister(agent.connection, at: now))
-            throw WireError.noAgent
+            perform([.drop(agent)] + machine.unregister(agent.connection, ending: .noUsableAnswer, at: now))
+            throw WireError.noUsableAnswer
         }
     }
 

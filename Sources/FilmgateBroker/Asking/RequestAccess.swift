@@ -80,6 +80,9 @@ internal import FilmgateWire
         case .undecided(.noAgent):
             audit.note("no-agent", to: "request-access", by: client)
             return .failed(WireError.noAgent.errorReply, results)
+        case .undecided(.noUsableAnswer):
+            audit.note("no-agent", to: "request-access", by: client)
+            return .failed(WireError.noUsableAnswer.errorReply, results)
         case .undecided(.settled): return settled(access, client)
         }
     }

@@ -71,6 +71,9 @@ internal import FilmgateWire
         case .undecided(.noAgent):
             audit.note("no-agent", to: Pick.operation, by: client)
             return .failed(WireError.noAgent.errorReply, nothing)
+        case .undecided(.noUsableAnswer):
+            audit.note("no-agent", to: Pick.operation, by: client)
+            return .failed(WireError.noUsableAnswer.errorReply, nothing)
         case .undecided(.settled): return .failed(grantTable.unpicked(client).errorReply, nothing)
         }
     }
@@ -126,11 +129,11 @@ internal import FilmgateWire
         do {
             let items = try picked.get()
             // What was deleted meanwhile is not given; nothing is no answer.
-            guard !items.isEmpty else { throw WireError.noAgent }
+            guard !items.isEmpty else { throw WireError.noUsableAnswer }
             try await authorization.checkPick(from: pick.source, client, pick.call)
             let found = try await configuring.assets(items.map(\.asset), of: pick.picker)
             let given = items.filter { found[$0.asset] != nil }
-            guard !given.isEmpty else { throw WireError.noAgent }
+            guard !given.isEmpty else { throw WireError.noUsableAnswer }
             var readable = try await configuring.readable(given.map(\.asset), by: pick.admission.caller)
             try check(pick, given)
             // Last, because it lasts.

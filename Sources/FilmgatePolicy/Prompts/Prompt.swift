@@ -38,11 +38,12 @@ public enum PromptKind: Hashable, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a client whose question the person dismissed has to wait before it may ask this.
-    var waitsAfterDismissal: Bool {
+    /// How many dismissals in a row a client has before it must wait to ask this; nil if it never waits.
+    var dismissalsWithoutWait: Int? {
         switch self {
-        case .addOnlyAccess, .readWriteAccess, .selection: true
-        case .pick, .confirm: false
+        case .addOnlyAccess, .readWriteAccess, .selection: 0
+        case .pick: 2
+        case .confirm: nil
         }
     }
 }

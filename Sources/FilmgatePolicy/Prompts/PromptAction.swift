@@ -18,6 +18,8 @@ public enum PromptEnding: Hashable, CaseIterable, Sendable {
     case dismissed
     /// No agent can show the prompt.
     case noAgent
+    /// The only agent that could show the prompt gave no usable answer, or none.
+    case noUsableAnswer
     /// The question was decided elsewhere meanwhile.
     case settled
     /// The client withdrew the request.

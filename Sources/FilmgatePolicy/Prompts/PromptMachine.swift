@@ -74,6 +74,7 @@ public struct PromptMachine: Sendable {
             return [ended]
         }
         shown = nil
+        rateLimiter.noteWithdrawn(current.prompt.kind, by: current.prompt.requester.client, at: now)
         return [ended, .dismiss(current.prompt.id, by: current.agent)] + advance(at: now)
     }
 
@@ -112,10 +113,14 @@ public struct PromptMachine: Sendable {
 
     public func isRegistered(_ connection: String) -> Bool { agents.contains { $0.connection == connection } }
 
-    /// Removes an agent that unregistered or disconnected.
-    public mutating func unregister(_ connection: String, at now: MonotonicTime) -> [PromptAction] {
+    /// Removes an agent that unregistered or disconnected, or that gave no usable answer.
+    ///
+    /// - Parameter ending: how prompts end that no other agent may show.
+    public mutating func unregister(
+        _ connection: String, ending: PromptEnding = .noAgent, at now: MonotonicTime
+    ) -> [PromptAction] {
         guard let agent = agents.first(where: { $0.connection == connection }) else { return [] }
-        return lose(agent, at: now)
+        return lose(agent, ending: ending, at: now)
     }
 
     /// Notes that the agent confirmed that it shows the prompt.
@@ -160,7 +165,7 @@ public struct PromptMachine: Sendable {
             rateLimiter.noteDismissed(kind, by: client, at: now)
             return Self.end(current.prompt, .dismissed) + advance(at: now)
         case .unusable:
-            return [.drop(current.agent)] + lose(current.agent, at: now)
+            return [.drop(current.agent)] + lose(current.agent, ending: .noUsableAnswer, at: now)
         }
     }
 
@@ -181,7 +186,7 @@ public struct PromptMachine: Sendable {
     /// Drops the agent if its deadline has passed.
     public mutating func timePassed(at now: MonotonicTime) -> [PromptAction] {
         guard let current = shown, current.deadline <= now else { return [] }
-        return [.drop(current.agent)] + lose(current.agent, at: now)
+        return [.drop(current.agent)] + lose(current.agent, ending: .noUsableAnswer, at: now)
     }
 
     // MARK: Implementation
@@ -209,10 +214,10 @@ public struct PromptMachine: Sendable {
         return true
     }
 
-    private mutating func lose(_ agent: Agent, at now: MonotonicTime) -> [PromptAction] {
+    private mutating func lose(_ agent: Agent, ending: PromptEnding, at now: MonotonicTime) -> [PromptAction] {
         agents.removeAll { $0 == agent }
         let actions = shown?.agent == agent ? takeBack() : []
-        return actions + endUnaskable() + advance(at: now)
+        return actions + endUnaskable(ending) + advance(at: now)
     }
 
     /// Moves the shown prompt back to the front of the queue, under a new number.
@@ -233,10 +238,10 @@ public struct PromptMachine: Sendable {
     private func place(of agent: Agent) -> SessionPresence { presence[agent.connection, default: .unknown] }
 
     /// Ends the prompts that none of the remaining agents may show.
-    private mutating func endUnaskable() -> [PromptAction] {
+    private mutating func endUnaskable(_ ending: PromptEnding) -> [PromptAction] {
         let unaskable = line.filter { prompt in !agents.contains { $0.mayAnswer(prompt.requester) } }
         line.removeAll(where: unaskable.contains)
-        return unaskable.flatMap { Self.end($0, .noAgent) }
+        return unaskable.flatMap { Self.end($0, ending) }
     }
 
     /// Shows the first prompt of the queue, unless one is shown already.

@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// Limits how often clients may ask: remembers when each asked, and how often it was dismissed.
+/// Limits how often clients may ask: remembers when each asked, and how often in a row it was dismissed.
 ///
 /// A client that was never dismissed is forgotten after a minute or two. Client names can be made up, so no operation here takes
 /// time in proportion to the number of clients that asked.
@@ -14,9 +14,27 @@ struct PromptRateLimiter: Sendable {
 
     /// What a client waits for.
     private struct Cause: Hashable {
+        enum Kind: CaseIterable {
+            /// The person dismissed a question about access.
+            case question
+            /// The person cancelled a picker.
+            case picker
+            /// The client closed a picker that the person saw, or left.
+            case closedPicker
+            /// The authority refused an answer, which counts for every kind of question.
+            case refusal
+        }
+
         let client: ClientID
-        /// Whether the authority refused an answer, which counts for every kind; otherwise the person dismissed a question.
-        let isRefusal: Bool
+        let kind: Kind
+
+        init(_ kind: Kind, of client: ClientID) {
+            self.client = client
+            self.kind = kind
+        }
+
+        /// The cause for which a client waits to ask this, apart from refusals.
+        init(_ kind: PromptKind, of client: ClientID) { self.init(kind == .pick ? .picker : .question, of: client) }
     }
 
     private struct Dismissals {
@@ -45,8 +63,9 @@ struct PromptRateLimiter: Sendable {
     var size: Int { asked.count + askedBefore.count + dismissed.count }
 
     func refusal(of kind: PromptKind, by client: ClientID, at now: MonotonicTime) -> PromptRefusal? {
-        if waits(Cause(client: client, isRefusal: true), at: now) { return .tooSoon }
-        if kind.waitsAfterDismissal, waits(Cause(client: client, isRefusal: false), at: now) { return .tooSoon }
+        if waits(Cause(.refusal, of: client), at: now) { return .tooSoon }
+        if kind.dismissalsWithoutWait != nil, waits(Cause(kind, of: client), at: now) { return .tooSoon }
+        if kind == .pick, waits(Cause(.closedPicker, of: client), at: now) { return .tooSoon }
         return recent(Subject(client: client, kind: kind), at: now) >= limits.perMinute(kind) ? .tooMany : nil
     }
 
@@ -66,7 +85,7 @@ struct PromptRateLimiter: Sendable {
 
     mutating func noteAsked(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
         count(Subject(client: client, kind: kind), at: now)
-        for isRefusal in [true, false] { dismissed[Cause(client: client, isRefusal: isRefusal)]?.last = now }
+        for cause in Cause.Kind.allCases { dismissed[Cause(cause, of: client)]?.last = now }
     }
 
     mutating func noteSettings(by client: ClientID, at now: MonotonicTime) {
@@ -82,29 +101,39 @@ struct PromptRateLimiter: Sendable {
     }
 
     mutating func noteDismissed(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
-        guard kind.waitsAfterDismissal else { return }
-        note(Cause(client: client, isRefusal: false), at: now)
+        guard let free = kind.dismissalsWithoutWait else { return }
+        note(Cause(kind, of: client), free: free, at: now)
+    }
+
+    /// Notes that a client withdrew a question that was on the screen. Otherwise it could put up picker after picker, and close each before
+    /// the person does.
+    mutating func noteWithdrawn(_ kind: PromptKind, by client: ClientID, at now: MonotonicTime) {
+        if kind == .pick { note(Cause(.closedPicker, of: client), free: limits.perMinute(.pick), at: now) }
     }
 
     /// Notes that the authority did not allow an answer, of whatever kind. Otherwise a client could open the authority's dialog again and
     /// again.
     mutating func noteRefused(by client: ClientID, at now: MonotonicTime) {
-        note(Cause(client: client, isRefusal: true), at: now)
+        note(Cause(.refusal, of: client), free: 0, at: now)
     }
 
-    private mutating func note(_ cause: Cause, at now: MonotonicTime) {
+    /// - Parameter free: how many of them in a row have no consequence.
+    private mutating func note(_ cause: Cause, free: Int, at now: MonotonicTime) {
         forget(at: now)
         if dismissed[cause] == nil { makeRoom() }
         var dismissals = dismissed[cause, default: Dismissals()]
         dismissals.count += 1
         dismissals.last = now
-        dismissals.waitsUntil = now + limits.wait(afterDismissals: dismissals.count)
+        if dismissals.count > free {
+            dismissals.waitsUntil = now + limits.wait(afterDismissals: dismissals.count - free)
+        }
         dismissed[cause] = dismissals
     }
 
     mutating func noteAnswered(_ kind: PromptKind, by client: ClientID) {
-        dismissed[Cause(client: client, isRefusal: true)] = nil
-        if kind.waitsAfterDismissal { dismissed[Cause(client: client, isRefusal: false)] = nil }
+        dismissed[Cause(.refusal, of: client)] = nil
+        if kind.dismissalsWithoutWait != nil { dismissed[Cause(kind, of: client)] = nil }
+        if kind == .pick { dismissed[Cause(.closedPicker, of: client)] = nil }
     }
 
     private mutating func forget(at now: MonotonicTime) {

@@ -16,7 +16,7 @@ extension Failure {
         case .notAuthorized:
             self.init(
                 .noPermission, message, advice: localized("Run the tool as the library's owner, outside any sandbox."))
-        case .interactionRequired: self.init(.noPermission, message)
+        case .interactionRequired, .declined: self.init(.noPermission, message)
         case .notFound:
             self.init(.noInput, message, advice: localized("'filmgatectl assets list' lists the assets."))
         case .invalidArgument, .invalidPredicate: self.init(.usage, message)

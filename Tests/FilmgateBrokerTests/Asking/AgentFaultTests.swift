@@ -124,6 +124,8 @@ struct AgentFaultTests {
                 try await agent.answer(prompt, answer)
                 let response = try await client.response(to: request)
                 #expect(response.outcome == "failed" && response.error == "NoAgent", "\(answer)")
+                let sentence = response.results["error-message"]?.text ?? ""
+                #expect(sentence.contains("no usable answer") && !sentence.contains("running"), "\(sentence)")
                 #expect(response.status == "not-determined", "\(answer)")
                 #expect(try await agent.dismissed() == prompt.id)
             }

@@ -95,24 +95,49 @@ struct PickTests {
         }
     }
 
-    @Test("gives nothing when cancelled, without consequences, until the eleventh within a minute")
+    @Test("gives nothing when cancelled; after three in a row, no connection of the app shows the next within a minute")
     func cancelled() async throws {
         try await withWorld { world in
+            let photo = try await world.owner.add(Photo.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            for number in 0..<10 {
+            try await world.owner.grant(Self.id, "none")
+            func cancel(_ answer: [String: Argument] = ["decision": "cancel"]) async throws {
                 let request = try await app.pick()
-                let answer: [String: Argument] =
-                    number.isMultiple(of: 2) ? ["decision": "cancel"] : ["decision": "done", "items": .texts([])]
                 try await agent.answer(agent.asked(), answer)
                 let response = try await app.response(to: request)
                 #expect(response.outcome == "cancelled" && response.items?.isEmpty == true)
             }
-            let error = try await refusal { try await app.pick() }
-            #expect(error.kind == "Busy", "\(error)")
+            for _ in 0..<2 { try await cancel() }
+            #expect(try await app.picked(photo, by: agent).outcome == "success", "in a row")
+            for _ in 0..<2 { try await cancel() }
+            try await cancel(["decision": "done", "items": .texts([])])
+            let again = try await app.anotherConnection()
+            let reconnected = try await world.client(flatpak: "org.example.App")
+            for client in [app, again, reconnected] {
+                let error = try await refusal { try await client.pick() }
+                #expect(error.kind == "Busy", "\(error)")
+            }
             let other = try await world.client(flatpak: "org.example.Other")
             _ = try await other.pick()
             #expect(try await agent.asked().client["id"]?.text == "flatpak:org.example.Other")
+        }
+    }
+
+    @Test("shows ten within a minute, and no eleventh, on however many connections the app asks")
+    func eleventh() async throws {
+        try await withWorld { world in
+            let agent = try await world.agent()
+            for _ in 0..<10 {
+                let app = try await world.client(flatpak: "org.example.App")
+                let request = try await app.pick()
+                _ = try await agent.asked()
+                try await app.close(request)
+                #expect(try await app.response(to: request).outcome == "cancelled")
+                await app.end()
+            }
+            let app = try await world.client(flatpak: "org.example.App")
+            #expect(try await refusal { try await app.pick() }.kind == "Busy")
         }
     }
 

@@ -102,6 +102,55 @@ struct PromptRulesTests {
         _ = try bench.ask(.readWriteAccess, "A")
     }
 
+    @Test("makes a client wait 1, 5 and 30 minutes from the third picker on that the person cancels in a row")
+    func cancelledPickers() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        func cancel(_ bench: inout PromptBench) throws {
+            _ = try bench.ask(.pick, "A")
+            #expect(bench.reply(.dismissed, by: "one").count == 1)
+        }
+        for _ in 0..<2 {
+            for _ in 0..<2 { try cancel(&bench) }
+            _ = try bench.ask(.pick, "A")
+            _ = bench.reply(.decided, by: "one")
+            bench.carriedOut(.pick, "A", isAuthorized: true)
+            _ = bench.pass(60)
+        }
+        for _ in 0..<2 { try cancel(&bench) }
+        for minutes in [1, 5, 30, 30] {
+            try cancel(&bench)
+            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(.pick, "A") }
+            _ = bench.pass(minutes * 60 - 1)
+            #expect(throws: PromptRefusal.tooSoon) { try bench.ask(.pick, "A") }
+            _ = bench.pass(1)
+        }
+        // Neither other questions nor other clients wait.
+        try cancel(&bench)
+        for kind in [PromptKind.readWriteAccess, .confirm] {
+            _ = try bench.ask(kind, "A")
+            _ = bench.reply(.decided, by: "one")
+            bench.carriedOut(kind, "A", isAuthorized: true)
+        }
+        #expect(throws: PromptRefusal.tooSoon) { try bench.ask(.pick, "A") }
+        _ = try bench.ask(.pick, "B")
+    }
+
+    @Test("shows a client that closes its own pickers thirteen of them in ten minutes, however often it asks")
+    func closedPickers() throws {
+        var bench = PromptBench()
+        bench.register("one")
+        var shown = 0
+        for _ in 0..<600 {
+            if let request = try? bench.ask(.pick, "A").request {
+                shown += 1
+                _ = bench.machine.withdraw(request, at: bench.now)
+            }
+            _ = bench.pass(1)
+        }
+        #expect(shown == 13)
+    }
+
     @Test(
         "delays no picker, no confirmation and no other client after a dismissal, and does not count dismissed pickers"
     )
@@ -130,7 +179,7 @@ struct PromptRulesTests {
         let request = try bench.ask(.readWriteAccess, "A").request
         _ = bench.machine.withdraw(request, at: bench.now)
         _ = try bench.ask(.readWriteAccess, "A")
-        #expect(bench.pass(10).map(\.word) == ["drop one", "dismiss by one", "end 4 noAgent"])
+        #expect(bench.pass(10).map(\.word) == ["drop one", "dismiss by one", "end 4 noUsableAnswer"])
         bench.register("one")
         _ = try bench.ask(.readWriteAccess, "A")
     }
@@ -169,7 +218,7 @@ struct PromptRulesTests {
         #expect(bench.pass(299).isEmpty)
         bench.machine.active(id, by: "one", at: bench.now)
         #expect(bench.machine.deadline == MonotonicTime(.seconds(608)))
-        #expect(bench.pass(300).map(\.word) == ["drop one", "dismiss by one", "end 1 noAgent"])
+        #expect(bench.pass(300).map(\.word) == ["drop one", "dismiss by one", "end 1 noUsableAnswer"])
         #expect(!bench.machine.isRegistered("one"))
     }
 
