@@ -29,8 +29,9 @@ internal import FilmgateWire
         }
         switch access {
         case .opened(let original) where edit != nil && !order.removesMore && order.xmp == nil:
+            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
-            return OpenedResource(content: original.content, redacted: [])
+            return OpenedResource(content: content, redacted: [])
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
             let content = try await lending.lend(original.content, to: order.admission.client)
