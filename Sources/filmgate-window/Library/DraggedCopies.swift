@@ -1,23 +1,32 @@
 internal import Filmgate
 internal import FilmgateGTK
 internal import FilmgateModel
-internal import FilmgateSystem
-internal import FoundationEssentials
-internal import Glibc
+internal import FilmgateText
 
-/// Copies of originals for programs onto which the person drops photos, until the window closes.
+/// Copies of photos, without their places, for programs onto which the person drops them, until the window closes.
 final class DraggedCopies {
     private let library: PhotoLibrary
-    private let folder = TemporaryFolder()
+    private let folder = CopyFolder()
+    /// Is called with a sentence that says what the copies lack.
+    private let say: (String) -> Void
 
-    init(of library: PhotoLibrary) { self.library = library }
+    /// Removes what windows that were killed left behind, too.
+    init(of library: PhotoLibrary, say: @escaping (String) -> Void) {
+        (self.library, self.say) = (library, say)
+        let folder = folder
+        Task { await Self.sweep(folder) }
+    }
 
     /// What is dragged for these assets.
     func content(for assets: [AssetID]) -> DragContent {
         DragContent(text: "assets " + assets.map(\.description).joined(separator: " ")) { [weak self] made in
             guard let self else { return made([]) }
             let (library, folder) = (library, folder)
-            Task { made(await Self.copy(assets, from: library, to: folder)) }
+            Task {
+                let copies = await Self.copy(assets, from: library, to: folder)
+                made(copies.paths)
+                if let sentence = copies.sentence { say(sentence) }
+            }
         }
     }
 
@@ -31,61 +40,51 @@ final class DraggedCopies {
     /// Removes all copies.
     func removeAll() { folder.remove() }
 
-    /// Copies the original of each asset. What cannot be copied is left out.
-    ///
-    /// - Returns: the paths.
+    @concurrent
+    private nonisolated static func sweep(_ folder: CopyFolder) async { folder.sweep() }
+
+    /// What was copied.
+    private nonisolated struct Copies: Sendable {
+        var paths: [String] = []
+        /// How many had a place, which the copy lacks.
+        var withoutPlace = 0
+        /// How many have a place that cannot be removed, or may have one.
+        var left = 0
+
+        var sentence: String? {
+            let sentences = [
+                withoutPlace > 0
+                    ? counted(
+                        "{n} photo was copied without its place.", "{n} photos were copied without their places.",
+                        withoutPlace) : nil,
+                left > 0
+                    ? counted(
+                        "{n} cannot be copied without its place: export it instead.",
+                        "{n} cannot be copied without their places: export them instead.", left) : nil,
+            ]
+            return sentences.contains { $0 != nil } ? sentences.compactMap(\.self).joined(separator: " ") : nil
+        }
+    }
+
+    /// Copies the original of each asset without its place. What cannot be copied is left out.
     @concurrent
     private nonisolated static func copy(
-        _ assets: [AssetID], from library: PhotoLibrary, to folder: TemporaryFolder
-    ) async -> [String] {
-        var paths: [String] = []
+        _ assets: [AssetID], from library: PhotoLibrary, to folder: CopyFolder
+    ) async -> Copies {
+        var copies = Copies()
         for asset in assets {
-            guard let files = try? await library.resources(of: asset), let original = files.first,
-                let file = folder.create(named: original.filename ?? asset.description)
-            else { continue }
+            guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
             // What the person sees.
             let resource = files.first { $0.type == original.type.render } ?? original
             do {
-                for try await bytes in library.bytes(of: resource) { try file.descriptor.write(bytes) }
-                paths.append(file.path)
-            } catch {
-                _ = unsafe unlink(file.path)
-            }
+                let opened = try await library.open(resource, without: [.location])
+                guard let path = folder.add(opened.content, named: original.filename ?? asset.description) else {
+                    continue
+                }
+                copies.paths.append(path)
+                if opened.redacted.contains(.location) { copies.withoutPlace += 1 }
+            } catch PhotoLibraryError.accessDenied { copies.left += 1 } catch { continue }
         }
-        return paths
+        return copies
     }
-}
-
-/// A folder that only this user can read. Each file in it has a folder of its own, so that it keeps its name.
-final class TemporaryFolder: Sendable {
-    private let path: String
-
-    nonisolated init() {
-        let cache =
-            environmentVariable("XDG_CACHE_HOME") ?? environmentVariable("HOME").map { $0 + "/.cache" } ?? "/tmp"
-        _ = unsafe mkdir(cache, 0o700)
-        path = "\(cache)/filmgate-window-\(UInt64.random(in: 0 ... .max))"
-    }
-
-    struct File: Sendable {
-        let path: String
-        let descriptor: OwnedDescriptor
-    }
-
-    /// Creates an empty file; nil if that fails.
-    ///
-    /// - Parameter name: what it cannot have in it is replaced.
-    nonisolated func create(named name: String) -> File? {
-        let safe = String(
-            String.UnicodeScalarView(
-                name.unicodeScalars.map { $0 == "/" || $0.value < 32 || $0.value == 127 ? "_" : $0 }))
-        let own = "\(path)/\(UInt64.random(in: 0 ... .max))"
-        let full = "\(own)/\(safe.hasPrefix(".") ? "_" + safe.dropFirst() : safe)"
-        _ = unsafe mkdir(path, 0o700)
-        guard unsafe mkdir(own, 0o700) == 0 else { return nil }
-        let raw = unsafe open(full, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        return raw < 0 ? nil : File(path: full, descriptor: OwnedDescriptor(owning: raw))
-    }
-
-    nonisolated func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

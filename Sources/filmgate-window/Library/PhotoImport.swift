@@ -27,13 +27,26 @@ final class PhotoImport {
         Button(in: builder, "import-files").onClicked { [weak self] in self?.choose(.files) }
         Button(in: builder, "import-folder").onClicked { [weak self] in self?.choose(.folder) }
         Button(in: builder, "import-cancel").onClicked { [weak self] in self?.isStopped = true }
-        Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.add($0) }
+        Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.drop($0) }
     }
 
     func choose(_ kind: FileChooser.Kind) {
         popover.close()
         let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
         FileChooser.open(kind, title: title, accept: localized("_Import"), over: window) { [weak self] in self?.add($0)
+        }
+    }
+
+    /// Imports what was dropped, if the person agrees. The program from which it comes names the files, may be in a sandbox that does not
+    /// let it read them, and may show something else while it is dragged: so the person sees what they are.
+    private func drop(_ paths: [[UInt8]]) {
+        Task {
+            let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })
+            guard !files.paths.isEmpty else { return editor.say(localized("Nothing of it can be imported.")) }
+            Dialog.confirm(
+                localized("Import What You Dropped?"), files.text, action: localized("_Import"), isDestructive: false,
+                over: window
+            ) { [weak self] in self?.add(files.paths.map(\.bytes)) }
         }
     }
 

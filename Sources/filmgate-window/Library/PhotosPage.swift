@@ -52,7 +52,7 @@ final class PhotosPage {
         zoom = Slider(in: builder, "zoom")
         searchBar = SearchBar(in: builder, "search-bar")
         feed = AssetFeed(of: photos.library)
-        copies = DraggedCopies(of: photos.library)
+        copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = Timeline(builder, grid, scroller, photos.library)
