@@ -129,6 +129,45 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", words)
     }
 
+    /// Starts the window of a different program, which offers files or takes them, in the corner of the screen.
+    func startOther(_ arguments: String..., onLine: (@Sendable (String?) -> Void)? = nil) async throws {
+        _ = try world.start(
+            ["/usr/bin/python3", Self.script("dragging.py")] + arguments, environment: environment, onLine: onLine)
+        try await run("/usr/bin/xdotool", "windowmove", "--sync", try await window("Other"), "1120", "860")
+    }
+
+    /// Drags from the middle of one window to that of a different one.
+    func drag(fromWindow source: String, toWindow target: String) async throws {
+        try await drag(from: try await center(of: source), to: try await center(of: target))
+    }
+
+    /// Drags from the middle of a control in a window to the middle of a different window.
+    func drag(from role: String, _ name: String, in source: String, toWindow target: String) async throws {
+        let (place, corner) = (try await place(role, name), try await rectangle(of: source))
+        try await drag(from: [corner[0] + place[0], corner[1] + place[1]], to: try await center(of: target))
+    }
+
+    private func drag(from start: [Int], to end: [Int]) async throws {
+        var words = ["mousemove", "\(start[0])", "\(start[1])", "sleep", "0.2", "mousedown", "1", "sleep", "0.1"]
+        for step in 1...20 {
+            let place = (0...1).map { start[$0] + (end[$0] - start[$0]) * step / 20 }
+            words += ["mousemove", "\(place[0])", "\(place[1])", "sleep", "0.03"]
+        }
+        try await run("/usr/bin/xdotool", words + ["sleep", "0.3", "mouseup", "1"])
+    }
+
+    private func center(of title: String) async throws -> [Int] {
+        let rectangle = try await rectangle(of: title)
+        return [rectangle[0] + rectangle[2] / 2, rectangle[1] + rectangle[3] / 2]
+    }
+
+    /// The left and upper side, the width and the height of a window.
+    private func rectangle(of title: String) async throws -> [Int] {
+        let geometry = try await run("/usr/bin/xdotool", "getwindowgeometry", "--shell", try await window(title))
+        let values = geometry.split(separator: "\n").map { $0.split(separator: "=") }
+        return ["X", "Y", "WIDTH", "HEIGHT"].map { key in values.first { $0[0] == key }.flatMap { Int($0[1]) } ?? 0 }
+    }
+
     /// Types a text, after the time in which windows ignore keys.
     func write(_ text: String) async throws { try await run("/usr/bin/xdotool", "type", "--delay", "20", text) }
 

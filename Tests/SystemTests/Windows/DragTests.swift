@@ -1,0 +1,100 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What is dragged between the library's window and other programs, which may be in a sandbox.
+@Suite("Drags between the library's window and other programs", .serialized)
+struct DragTests {
+    /// The files that the window has made in the folder of the session and at home.
+    private static func copies(in world: World) -> [String] {
+        ["filmgate", ".cache"].flatMap { folder in
+            ((try? FileManager.default.subpathsOfDirectory(atPath: "\(world.folder)/\(folder)")) ?? [])
+                .filter { $0.hasSuffix(".jpg") }.map { "\(world.folder)/\(folder)/\($0)" }
+        }
+    }
+
+    @Test(
+        "a dragged photo is copied without its place, for this user alone; no copy outlives its window, also if that is killed"
+    )
+    func copies() async throws {
+        try await withWorld { world in
+            let photo = try Photo.tagged([
+                "-GPSLatitude=47.5", "-GPSLatitudeRef=N", "-GPSLongitude=19", "-GPSLongitudeRef=E", "-Make=Canon",
+            ])
+            try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
+            let display = try await Display(in: world)
+            let lines = Lines()
+            try await display.startOther("take", onLine: lines.hear)
+            func dragged() async throws -> String {
+                try await display.shows("table cell", "Photo, ")
+                try await display.type("ctrl+space")
+                try await display.shows("label", "1 selected")
+                try await display.drag(from: "table cell", "Photo, ", in: "Filmgate", toWindow: "Other")
+                return try #require(await lines.next())
+            }
+            var killed = ""
+            for ending in ["kill", "close"] {
+                let window = try world.start(
+                    [BuiltProgram.path("filmgate-window")], environment: display.environment)
+                _ = try await display.window("Filmgate")
+                try await display.settle()
+                if ending == "close" {
+                    try await eventually { Self.copies(in: world) == [] }
+                    #expect(!FileManager.default.fileExists(atPath: killed))
+                }
+                let path = try await dragged()
+                #expect(path.hasPrefix("\(world.folder)/filmgate/copies/") && path.hasSuffix("/IMG_1.jpg"))
+                let facts = try FileManager.default.attributesOfItem(atPath: path)
+                #expect(facts[.posixPermissions] as? Int == 0o600)
+                let folder = try FileManager.default.attributesOfItem(atPath: "\(world.folder)/filmgate/copies")
+                #expect(folder[.posixPermissions] as? Int == 0o700)
+                let tags = try await world.run("/usr/bin/env", "exiftool", "-s", "-GPSLatitude", "-Make", path)
+                #expect(tags.output.contains("Canon") && !tags.output.contains("GPS"), "\(tags)")
+                if ending == "kill" {
+                    killed = path
+                    window.kill()
+                    await window.ended()
+                    #expect(Self.copies(in: world) == [path])
+                } else {
+                    try await display.type("ctrl+w")
+                    await window.ended()
+                    #expect(Self.copies(in: world) == [])
+                }
+            }
+        }
+    }
+
+    @Test("what is dropped is imported after the person has seen what it is; no link, pipe, device or process is read")
+    func drops() async throws {
+        try await withWorld { world in
+            let folder = "\(world.folder)/home"
+            for name in ["private", "shown"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+            }
+            try Photo.small("secret").write(to: "\(folder)/private/secret.jpg")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/shown/cat.jpg", withDestinationPath: "\(folder)/private/secret.jpg")
+            #expect(mkfifo("\(folder)/shown/pipe.jpg", 0o600) == 0)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.startOther(
+                "offer", "file://\(folder)/shown/pipe.jpg", "file:///dev/zero", "file:///proc/self/environ",
+                "file:///proc/self/fd/3", "file://\(folder)/missing.jpg", "file://\(folder)/shown/cat.jpg",
+                "http://example.org/a.jpg")
+            try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
+            // The dialog names the file to which the link leads, and nothing else.
+            try await display.shows("label", "Import What You Dropped?")
+            let tree = try await display.tree()
+            #expect(tree.contains("/private/secret.jpg") && !tree.contains("cat.jpg"), "\(tree)")
+            for name in ["pipe", "zero", "environ", "missing", "example"] { #expect(!tree.contains(name), "\(name)") }
+            #expect(try await world.owner.assets().isEmpty)
+            try await display.press("push button", "Cancel")
+            try await display.showsNo("label", "Import What You Dropped?")
+            #expect(try await world.owner.assets().isEmpty)
+            try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
+            try await display.shows("label", "Import What You Dropped?")
+            try await display.type("Tab", "Return")
+            try await eventually { try await world.owner.assets().count == 1 }
+        }
+    }
+}
