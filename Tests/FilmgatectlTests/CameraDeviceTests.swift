@@ -87,7 +87,7 @@ struct CameraDeviceTests {
                 let status = try String(contentsOfFile: "/proc/\(connection.pid)/status", encoding: .utf8)
                 #expect(status.contains("Seccomp:\t2") && status.contains("NoNewPrivs:\t1"), "\(status)")
                 // Of the others nothing is mapped that could be executed.
-                let maps = try String(contentsOfFile: "/proc/\(connection.pid)/maps", encoding: .utf8)
+                let maps = try await world.run("/bin/cat", "/proc/\(connection.pid)/maps").output
                 let executable = maps.split(separator: "\n").filter { $0.contains(" r-xp ") }.joined(separator: "\n")
                 let drivers = Set(
                     executable.matches(of: /libgphoto2(_port)?\/[0-9.]+\/([a-z0-9_]+)\.so/).map { String($0.2) })
