@@ -59,7 +59,9 @@ struct ImportTests {
         ],
         "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
         // Speaks with cameras through libgphoto2, and knows nothing of the library.
-        "filmgate-camera": ["FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"],
+        "filmgate-camera": [
+            "FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto",
+        ],
         // What programs read from their command lines and write to terminals. Edit distance, calendar dates and what counts as a hidden
         // character are the model's, which predicates and the contract use too.
         "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
