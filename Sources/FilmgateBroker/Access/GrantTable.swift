@@ -192,9 +192,11 @@ internal import FilmgateWire
     }
 
     /// Tells every connection whose access differs from what it was last told, and the observers.
+    ///
+    /// No grant changes what the owner's tools and agents may do.
     func tellChanges() {
-        for connection in connections.clients(of: library.user) {
-            guard let subscription = connection.statusSubscription else { continue }
+        for connection in connections.clients(of: library.user) where connection.agent == nil {
+            guard let subscription = connection.statusSubscription, !subscription.client.isOwnersTool else { continue }
             let statuses = Statuses(grant(of: subscription.client))
             guard statuses != subscription.sent else { continue }
             connection.statusSubscription?.sent = statuses

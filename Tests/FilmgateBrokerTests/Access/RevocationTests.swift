@@ -37,6 +37,22 @@ struct RevocationTests {
         }
     }
 
+    @Test("in the name of one of the owner's tools or of an agent changes nothing for it")
+    func tools() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            try await owner.add(Photo.small())
+            for client in [try await world.client(.host), try await world.agent().client] {
+                let id = try await client.identity().id
+                let result = try await client.fetch()
+                for level in ["full", "none"] { try await owner.grant(id, level) }
+                #expect(try await client.status() == "authorized")
+                #expect(try await client.signals("StatusChanged", within: 0).isEmpty)
+                #expect(try await client.read(result).count == 1)
+            }
+        }
+    }
+
     @Test("ends open results with read access, and closes them while they hold what is hidden now")
     func results() async throws {
         try await withWorld { world in
