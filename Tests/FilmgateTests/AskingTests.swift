@@ -83,7 +83,7 @@ struct AskingTests {
             let me = try #require(try await library.clientIdentity().id)
             try await world.owner.grant("\(me)", "limited", selection: Array(ids[..<2]))
             async let change = library.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             #expect(prompt.details["selection"]?.texts.map(Set.init) == Set(ids[..<2]))
             try await agent.answer(prompt, ["decision": "done", "selection": .texts(Array(ids[1...]))])
             let changed = try #require(try await change)
@@ -91,7 +91,7 @@ struct AskingTests {
             #expect(changed.kept == 1)
 
             async let nothing = library.editSelection()
-            try await agent.answer(try await agent.asked(), "cancel")
+            try await agent.answer(try await agent.asked("selection"), "cancel")
             #expect(try await nothing == nil)
         }
     }
@@ -105,7 +105,7 @@ struct AskingTests {
             guard case .noAgent? = error else { throw ClientFailure("\(String(describing: error))") }
             try await agent.register(at: ScriptedAgent.path, ["settings": true])
             async let opened: Void = library.openSettings()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("settings")
             #expect(prompt.kind == "settings")
             try await agent.answer(prompt, "done")
             try await opened

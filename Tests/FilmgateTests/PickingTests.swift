@@ -19,7 +19,7 @@ struct PickingTests {
             configuration.prompt = "For a test"
             configuration.removed = [.location]
             async let picked = library.pick(configuration)
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("pick")
             #expect(prompt.details["prompt"]?.text == "For a test" && prompt.details["limit"]?.integer == 4)
             try await agent.pick([id], for: prompt)
             let result = try #require(try await picked.first)
@@ -33,7 +33,7 @@ struct PickingTests {
             #expect(try await result.itemProvider.load().files.count == 1)
 
             async let again = library.pick(configuration, preselecting: [result])
-            let second = try await agent.asked()
+            let second = try await agent.asked("pick")
             #expect(second.details["preselected"]?.texts == [id])
             try await agent.answer(second, "cancel")
             #expect(try await again.isEmpty)
@@ -67,7 +67,7 @@ struct PickingTests {
             let agent = try await world.agent()
             let library = try await world.library()
             let picking = Task { try await library.pick() }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("pick")
             picking.cancel()
             #expect(try await agent.dismissed() == prompt.id)
             #expect(try await picking.value.isEmpty)

@@ -50,7 +50,7 @@ struct LargeSelectionTests {
             }
             let begin = ContinuousClock.now
             let request = try await app.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             let shown = try #require(prompt.details["selection-content"]?.descriptor)
             #expect(shown.size == Self.count * 37)
             try await agent.answer(prompt, ["decision": "done", "selection": .variant("as", [])])

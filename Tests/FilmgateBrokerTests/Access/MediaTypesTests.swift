@@ -90,7 +90,7 @@ struct MediaTypesTests {
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
             try await agent.answer(
-                agent.asked(), ["decision": "done", "selection": .texts([second, video])])
+                agent.asked("selection"), ["decision": "done", "selection": .texts([second, video])])
             let response = try await app.response(to: request)
             #expect(response.results["added"]?.texts == [second] && response.results["removed"]?.texts == [first])
             #expect(try await app.assets() == [second])

@@ -80,7 +80,7 @@ struct WriteRightTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            try await agent.answer(agent.asked(), ["decision": "done", "selection": .texts(photos)])
+            try await agent.answer(agent.asked("selection"), ["decision": "done", "selection": .texts(photos)])
             #expect(try await app.response(to: request).outcome == "success")
             #expect(try await Set(app.assets()) == Set(photos))
         }
@@ -95,7 +95,7 @@ struct WriteRightTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let deletion = refusal { try await app.delete(photos[0], interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             try await owner.grant(Self.client, "full", rights: Self.reader)
             try? await agent.answer(prompt, "allow")
             #expect(try await deletion.kind == "AccessDenied")

@@ -17,7 +17,7 @@ struct ConfirmTests {
                 ("delete-assets", ["ids": .texts([photos[0]])]),
                 ("set-properties", ["id": .text(photos[1]), "properties": .options(["favorite": true])]),
                 ("delete-assets", ["ids": .texts([photos[2]])]), interactive: true)
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             #expect(prompt.kind == "confirm")
             #expect(
                 prompt.details["changes"]?.list == [
@@ -43,7 +43,7 @@ struct ConfirmTests {
             #expect(try await refusal { try await app.delete(photo, interactive: true) }.kind == "NoAgent")
             let agent = try await world.agent()
             async let denied = refusal { try await app.delete(photo, interactive: true) }
-            try await agent.answer(agent.asked(), "deny")
+            try await agent.answer(agent.asked("confirm"), "deny")
             let no = try await denied
             #expect(no.kind == "Declined" && !no.message.contains("grants set"), "\(no)")
             let unknown = try await refusal { try await app.delete(AgentFaultTests.nothing, interactive: true) }
@@ -62,13 +62,13 @@ struct ConfirmTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let hidden = refusal { try await app.delete(photos[0], interactive: true) }
-            let first = try await agent.asked()
+            let first = try await agent.asked("confirm")
             try await owner.changeSelection(of: Self.id, remove: [photos[0]])
             try await agent.answer(first, "allow")
             #expect(try await hidden.kind == "NotFound")
 
             async let refused = refusal { try await app.delete(photos[1], interactive: true) }
-            let second = try await agent.asked()
+            let second = try await agent.asked("confirm")
             try await owner.grant(Self.id, "add-only")
             #expect(try await refused.kind == "AccessDenied")
             #expect(try await agent.dismissed() == second.id)
@@ -86,7 +86,7 @@ struct ConfirmTests {
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await app.anotherConnection()
             async let given = refusal { try await app.delete(photo, interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             // The binding does not report the serial: try all possible ones.
             for serial in 1..<40 { try await other.call("Library1", "CancelChanges", "u", .unsigned(UInt64(serial))) }
             #expect(try await agent.client.signals("Dismiss", within: 0).isEmpty)
@@ -109,7 +109,7 @@ struct ConfirmTests {
             let app = try await world.client(flatpak: "org.example.App")
             let second = try await app.anotherConnection()
             let deletion = Task { try? await second.delete(photo, interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             try await second.disconnect()
             #expect(try await agent.dismissed() == prompt.id)
             deletion.cancel()

@@ -15,7 +15,7 @@ struct EditSelectionTests {
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection(["handle-token": "edit"])
             #expect(request.path.hasSuffix("/edit"))
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             #expect(prompt.kind == "selection")
             #expect(try Set(#require(prompt.details["selection"]?.texts)) == Set(photos.prefix(3)))
             try await agent.answer(
@@ -40,7 +40,7 @@ struct EditSelectionTests {
             let app = try await world.client(flatpak: "org.example.App")
             func lastEdit() async throws -> Int {
                 let request = try await app.editSelection()
-                let prompt = try await agent.asked()
+                let prompt = try await agent.asked("selection")
                 try await agent.answer(prompt, ["decision": "done", "selection": .texts([photos[1]])])
                 _ = try await app.response(to: request)
                 return try #require(prompt.details["edited"]?.integer)
@@ -85,7 +85,7 @@ struct EditSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            try await agent.answer(agent.asked(), "cancel")
+            try await agent.answer(agent.asked("selection"), "cancel")
             #expect(try await app.response(to: request).outcome == "cancelled")
             #expect(try await app.assets() == [photos[0]])
             #expect(try await refusal { try await app.editSelection() }.kind == "Busy")
@@ -103,7 +103,7 @@ struct EditSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             if how == "none" { try await owner.grant(Self.id, "none") } else { try await owner.resetGrant(Self.id) }
             let response = try await app.response(to: request)
             #expect(response.outcome == "failed" && response.error == "AccessDenied")
@@ -123,7 +123,7 @@ struct EditSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             try await owner.changeSelection(of: Self.id, add: [photos[2]], remove: [photos[1]])
             try await agent.answer(
                 prompt, ["decision": "done", "selection": .texts([photos[0], photos[1], photos[3]])])
@@ -143,7 +143,7 @@ struct EditSelectionTests {
             let app = try await world.client(flatpak: "org.example.App")
             func edit(choosing chosen: [String]) async throws -> Response {
                 let request = try await app.editSelection()
-                try await agent.answer(agent.asked(), ["decision": "done", "selection": .texts(chosen)])
+                try await agent.answer(agent.asked("selection"), ["decision": "done", "selection": .texts(chosen)])
                 return try await app.response(to: request)
             }
             let nothing = try await edit(choosing: [gone])
@@ -171,7 +171,7 @@ struct EditSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             #expect(try Set(#require(prompt.details["selection"]?.texts)) == Set(photos.prefix(2)))
             try await agent.answer(prompt, ["decision": "done", "selection": .texts([photos[1], photos[2]])])
             let response = try await app.response(to: request)
@@ -197,7 +197,7 @@ struct EditSelectionTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("selection")
             #expect(prompt.details["selection"] == nil)
             let shown = try #require(prompt.details["selection-content"]?.descriptor)
             #expect(shown.size == photos.count * 37 && shown.facts["seals"]?.integer != 0)
@@ -221,7 +221,7 @@ struct EditSelectionTests {
             let app = try await world.client(flatpak: "org.example.App")
             for _ in 0..<10 {
                 let request = try await app.editSelection()
-                try await agent.answer(agent.asked(), ["decision": "done", "selection": .variant("as", [])])
+                try await agent.answer(agent.asked("selection"), ["decision": "done", "selection": .variant("as", [])])
                 #expect(try await app.response(to: request).outcome == "success")
             }
             #expect(try await refusal { try await app.editSelection() }.kind == "Busy")

@@ -13,7 +13,7 @@ struct OpenSettingsTests {
                 if let level { try await world.owner.grant("flatpak:\(name)", level) }
                 let app = try await world.client(flatpak: name)
                 async let opened: Void = app.openSettings()
-                let prompt = try await agent.asked()
+                let prompt = try await agent.asked("settings")
                 #expect(prompt.kind == "settings" && prompt.client["id"]?.text == "flatpak:\(name)")
                 #expect(Set(prompt.details.keys) == ["client", "purpose", "library"])
                 try await agent.answer(prompt, "done")
@@ -35,7 +35,7 @@ struct OpenSettingsTests {
             #expect(try await refusal { try await app.openSettings() }.kind == "NoAgent")
             let able = try await world.settingsAgent()
             async let opened: Void = app.openSettings()
-            try await able.answer(able.asked(), "done")
+            try await able.answer(able.asked("settings"), "done")
             try await opened
             #expect(try await old.prompts().isEmpty)
             try await able.register(at: ScriptedAgent.path, ["settings": false])
@@ -50,7 +50,7 @@ struct OpenSettingsTests {
             let agent = try await world.settingsAgent()
             let app = try await world.client(flatpak: "org.example.App")
             async let opened: Void = app.openSettings()
-            try await agent.answer(agent.asked(), "done")
+            try await agent.answer(agent.asked("settings"), "done")
             try await opened
             #expect(try await refusal { try await app.openSettings() }.kind == "Busy")
             let same = try await world.client(flatpak: "org.example.App")
@@ -69,7 +69,7 @@ struct OpenSettingsTests {
             let request = try await app.requestAccess()
             let question = try await agent.asked()
             async let opened: Void = other.openSettings()
-            try await agent.answer(agent.asked(), "done")
+            try await agent.answer(agent.asked("settings"), "done")
             try await opened
             try await agent.answer(question, "allow")
             #expect(try await app.response(to: request).status == "authorized")
@@ -82,7 +82,7 @@ struct OpenSettingsTests {
             let agent = try await world.settingsAgent()
             let app = try await world.client(flatpak: "org.example.App")
             async let refused = refusal { try await app.openSettings() }
-            try await agent.answer(agent.asked(), "cancel")
+            try await agent.answer(agent.asked("settings"), "cancel")
             #expect(try await refused.kind == "Busy")
             #expect(try await agent.client.status() == "authorized")
         }
@@ -94,7 +94,7 @@ struct OpenSettingsTests {
             let agent = try await world.settingsAgent()
             let app = try await world.client(flatpak: "org.example.App")
             async let refused = refusal { try await app.openSettings() }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("settings")
             if answer == "error" { try await agent.fail(prompt) } else { try await agent.answer(prompt, answer) }
             #expect(try await refused.kind == "NoAgent")
             #expect(try await agent.client.status() == "not-determined")
@@ -107,6 +107,7 @@ struct OpenSettingsTests {
             let agent = try await world.settingsAgent()
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await app.openSettings() }.kind == "NoAgent")
+            _ = try await agent.asked("settings")
             #expect(try await agent.client.status() == "not-determined")
         }
     }

@@ -45,10 +45,10 @@ struct PromptAuditTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.editSelection()
-            try await agent.answer(agent.asked(), ["decision": "done", "selection": .texts([photos[1]])])
+            try await agent.answer(agent.asked("selection"), ["decision": "done", "selection": .texts([photos[1]])])
             #expect(try await app.response(to: request).outcome == "success")
             async let deleted: Void = app.delete(photos[1], interactive: true)
-            try await agent.answer(agent.asked(), "allow")
+            try await agent.answer(agent.asked("confirm"), "allow")
             try await deleted
             let entries = try await owner.audit(["client": "flatpak:org.example.App"]).filter {
                 ["edit-selection", "confirm-changes", "delete-assets"].contains($0.operation)

@@ -167,9 +167,10 @@ struct RequestTests {
     @Test("is counted in the list of clients")
     func counted() async throws {
         try await withWorld { world in
-            _ = try await world.agent()
+            let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             _ = try await app.requestAccess()
+            _ = try await agent.asked()
             let row = try await world.owner.clients().first { $0["name"]?.text == app.name }
             #expect(row?["requests"]?.integer == 1)
         }

@@ -99,7 +99,7 @@ struct TrashTests {
             let silent = try await refusal { try await app.perform(purge) }
             #expect(silent.kind == "InteractiveAuthorizationRequired")
             async let done = app.perform(purge, interactive: true)
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             #expect(
                 prompt.details["changes"]?.list == [
                     .list([.text("purge-assets"), .list([.text(photos[0])])]),

@@ -103,7 +103,7 @@ struct DyingEditorTests {
         case .confirming:
             try await app.finish(session, renders())
             Task { try await app.setContent(session, of: asset, interactive: true) }
-            _ = try await agent.asked()
+            _ = try await agent.asked("confirm")
         }
     }
 

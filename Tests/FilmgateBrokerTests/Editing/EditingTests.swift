@@ -199,7 +199,7 @@ struct EditingTests {
                         ("set-content", ["id": .text(own), "session": .variant("o", .text(sessions[1]))]),
                         ("revert-content", ["id": .text(photos[1])]), interactive: true)
                 }
-                let prompt = try await agent.asked()
+                let prompt = try await agent.asked("confirm")
                 #expect(
                     prompt.details["changes"]?.list == [
                         .list([.text("set-content"), .list([.text(photos[0])])]),

@@ -138,7 +138,7 @@ struct PickAnswerTests {
             _ = try await app.deliveries(of: app.requestItem(handle, ["width": .uint32(8)]))
             _ = try await refusal { try await app.openItem("unknown") }
             let request = try await app.pick()
-            try await agent.answer(agent.asked(), "cancel")
+            try await agent.answer(agent.asked("pick"), "cancel")
             _ = try await app.response(to: request)
             let entries = try await owner.audit(["client": .text(Self.id)])
             #expect(

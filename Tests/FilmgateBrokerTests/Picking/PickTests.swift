@@ -57,7 +57,7 @@ struct PickTests {
                 "representation": "compatible", "remove": .texts(["location"]), "keep": true,
                 "parent-window": "x11:1",
             ])
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("pick")
             let details = prompt.details
             #expect(prompt.kind == "pick" && prompt.client["id"]?.text == Self.id)
             #expect(details["limit"]?.integer == 3 && details["filter"]?.text == "media-type = 'image'")
@@ -83,7 +83,7 @@ struct PickTests {
                 ("favorites", true), (album, true), ("00000000-0000-4000-8000-000000000000", false),
             ] {
                 let request = try await app.pick(["album": .text(name)])
-                let prompt = try await agent.asked()
+                let prompt = try await agent.asked("pick")
                 #expect((prompt.details["album"]?.text != nil) == isShown, "\(name)")
                 try await agent.answer(prompt, "cancel")
                 _ = try await app.response(to: request)
@@ -104,7 +104,7 @@ struct PickTests {
             try await world.owner.grant(Self.id, "none")
             func cancel(_ answer: [String: Argument] = ["decision": "cancel"]) async throws {
                 let request = try await app.pick()
-                try await agent.answer(agent.asked(), answer)
+                try await agent.answer(agent.asked("pick"), answer)
                 let response = try await app.response(to: request)
                 #expect(response.outcome == "cancelled" && response.items?.isEmpty == true)
             }
@@ -120,7 +120,7 @@ struct PickTests {
             }
             let other = try await world.client(flatpak: "org.example.Other")
             _ = try await other.pick()
-            #expect(try await agent.asked().client["id"]?.text == "flatpak:org.example.Other")
+            #expect(try await agent.asked("pick").client["id"]?.text == "flatpak:org.example.Other")
         }
     }
 
@@ -148,13 +148,13 @@ struct PickTests {
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.pick(["handle-token": "mine"])
             #expect(request.path.hasSuffix("/mine"))
-            let first = try await agent.asked()
+            let first = try await agent.asked("pick")
             #expect(try await refusal { try await app.pick() }.kind == "Busy", "one at a time")
             try await app.close(request)
             #expect(try await app.response(to: request).outcome == "cancelled")
             #expect(try await agent.dismissed() == first.id)
             _ = try await app.pick()
-            let second = try await agent.asked()
+            let second = try await agent.asked("pick")
             try await app.disconnect()
             #expect(try await agent.dismissed() == second.id)
         }

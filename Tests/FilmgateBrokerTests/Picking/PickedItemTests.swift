@@ -234,7 +234,7 @@ struct PickedItemTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.pick()
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("pick")
             try world.writePolicy("[*]\nprompts=false\n")
             try await world.reloadPolicy()
             let response = try await app.response(to: request)

@@ -29,7 +29,7 @@ struct AnswerTests {
         var answer: [String: Argument] = ["decision": "done", "selection": .texts(selection)]
         answer["rule"] = rule.map { .text($0) }
         let request = try await client.editSelection()
-        try await agent.answer(agent.asked(), answer)
+        try await agent.answer(agent.asked("selection"), answer)
         return try await client.response(to: request)
     }
 

@@ -1,13 +1,20 @@
+public import Testing
+
 /// An agent that does what the test says, and nothing by itself.
+///
+/// It is strict: a prompt that the test does not wait for, one of a different kind, and one that does not come each fail the test.
 public struct ScriptedAgent: Sendable {
     public static let path = "/org/example/Agent"
 
     public let client: Client
 
-    public init(_ client: Client) { self.client = client }
+    public init(_ client: Client) {
+        self.client = client
+        ExpectedPrompts.current?.watch(self)
+    }
 
     /// A question that the broker put.
-    public struct Prompt: Sendable {
+    public struct Prompt: Sendable, CustomStringConvertible {
         public let id: String
         public let kind: String
         public let details: [String: Value]
@@ -15,6 +22,9 @@ public struct ScriptedAgent: Sendable {
 
         /// Of the one who asks.
         public var client: [String: Value] { details["client"]?.table ?? [:] }
+
+        /// `access by flatpak:org.example.App`.
+        public var description: String { "\(kind) by \(client["id"]?.text ?? "nobody")" }
     }
 
     public func register(at path: String = ScriptedAgent.path, _ options: [String: Argument] = [:]) async throws {
@@ -26,17 +36,26 @@ public struct ScriptedAgent: Sendable {
     /// Says that the person is at it.
     public func active(_ id: String) async throws { try await client.call("AgentManager1", "Active", "s", .text(id)) }
 
-    /// Waits for the next question.
+    /// Expects a question, and waits for it.
     ///
-    /// - Throws: `ClientFailure` where none comes, or more than one is there.
-    public func asked() async throws -> Prompt {
+    /// Records an issue if it does not come, also if the test ends before, if it is of a different kind, or if more came.
+    /// - Parameter kind: as `Agent1.Prompt` has it.
+    /// - Throws: `ClientFailure` if none comes.
+    public func asked(
+        _ kind: String = "access", sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Prompt {
         let prompts = try await prompts(count: 1, within: Client.timeLimit)
-        guard let prompt = prompts.first else { throw ClientFailure("nothing was asked") }
-        guard prompts.count == 1 else { throw ClientFailure("\(prompts.count) questions at once") }
+        guard let prompt = prompts.first else {
+            Issue.record("The agent was not asked: \(kind)", sourceLocation: sourceLocation)
+            throw ClientFailure("nothing was asked")
+        }
+        if prompt.kind != kind || prompts.count != 1 {
+            Issue.record("The agent was asked \(prompts), not \(kind)", sourceLocation: sourceLocation)
+        }
         return prompt
     }
 
-    /// Takes the questions that came.
+    /// Takes the questions that came, which the caller then checks.
     public func prompts(count: Int = 1, within seconds: Double = 0) async throws -> [Prompt] {
         try await client.signals("Prompt", count: count, within: seconds).map { call in
             guard let id = call.values[0].text, let kind = call.values[1].text, let details = call.values[2].table,
@@ -70,7 +89,7 @@ public struct ScriptedAgent: Sendable {
 
     /// Waits for the next question, and picks these assets.
     public func pick(_ items: [String], _ others: [String: Argument] = [:]) async throws {
-        try await pick(items, others, for: asked())
+        try await pick(items, others, for: asked("pick"))
     }
 
     /// Answers with something else than options.

@@ -117,7 +117,7 @@ public func withSystem<Result>(
     do {
         try await world.startIdentify()
         try await world.startBroker()
-        let result = try await body(world)
+        let result = try await ExpectedPrompts.checked { try await body(world) }
         await world.stop()
         return result
     } catch {

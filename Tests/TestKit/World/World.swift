@@ -308,7 +308,7 @@ public func withWorld<Result>(
     let world = try World(settings)
     do {
         if settings.startsBroker { try await world.startBroker() }
-        let result = try await body(world)
+        let result = try await ExpectedPrompts.checked { try await body(world) }
         await world.stop()
         return result
     } catch {
