@@ -3,6 +3,11 @@ public struct OpenRequest: Sendable {
     public let path: String
     /// The broker's own number of the message that told of it.
     public let serial: Int
+
+    public init(path: String, serial: Int) {
+        self.path = path
+        self.serial = serial
+    }
 }
 
 /// How a request ended.

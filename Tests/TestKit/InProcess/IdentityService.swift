@@ -4,14 +4,15 @@ internal import FilmgateSystem
 
 /// Who a client in process is, as `filmgate-identify` would tell.
 struct ScriptedIdentity: Sendable {
-    /// `KIND:NAME`.
-    let client: String
+    /// `KIND:NAME`; nil if it cannot be identified.
+    let client: String?
     let user: UInt32
     let process: UInt32
     /// The file that it runs, if it is outside of sandboxes.
     let program: String?
 
     fileprivate var options: Options {
+        guard let client else { return ["doubt": Variant("malformed"), "subject": Variant("what its sandbox shows")] }
         var options: Options = [
             "client": Variant(client), "user": Variant(user), "pid": Variant(process), "start": Variant(UInt64(1)),
         ]

@@ -70,11 +70,12 @@ final class InProcessSurroundings: Sendable {
         let identity: ScriptedIdentity
         switch place {
         case .flatpak(let app, let options):
-            guard options.info == nil, options.claim == nil else {
+            guard options.info?.isEmpty != false, options.claim == nil else {
                 throw ClientFailure("what a sandbox shows of itself takes a sandbox")
             }
+            // Without content, the mark identifies nobody.
             identity = ScriptedIdentity(
-                client: "flatpak:\(app)", user: getuid(), process: process, program: nil)
+                client: options.info == nil ? "flatpak:\(app)" : nil, user: getuid(), process: process, program: nil)
         case .host: identity = .program(program, user: getuid(), process)
         case .user(let user): identity = .program(program, user: user, process)
         }

@@ -70,15 +70,21 @@ public struct Photo: Sendable {
     /// A photo of 1600 × 1200 pixels, which takes a while to decode.
     public static func large() throws -> Photo { Photo(bytes: try madeLarge.get()) }
 
+    /// A photo of 24 million pixels, of which a PNG takes seconds.
+    public static func huge() throws -> Photo { Photo(bytes: try madeHuge.get()) }
+
     public static func several(_ count: Int) throws -> [Photo] {
         try (0..<count).map { _ in try small() }
     }
 
-    private static let madeLarge = Result {
+    private static let madeLarge = Result { try picture(of: "1600x1200") }
+    private static let madeHuge = Result { try picture(of: "6000x4000") }
+
+    private static func picture(of size: String) throws -> [UInt8] {
         let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
         defer { try? FileManager.default.removeItem(at: file) }
         try run(
-            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=1600x1200", "-frames:v", "1",
+            "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=\(size)", "-frames:v", "1",
             file.path)
         return try Array(Data(contentsOf: file))
     }
