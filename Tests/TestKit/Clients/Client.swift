@@ -97,6 +97,21 @@ public final class Client: Sendable {
         try await call("org.freedesktop.DBus.Properties", "Get", "ss", .text(full(interface)), .text(name), at: path)[0]
     }
 
+    /// Sends a message that claims to answer a call that another connection made; only clients in process can.
+    ///
+    /// - Parameters:
+    ///   - kind: `return`, `error`, `call` or `signal`; interface, member and path are those of the last two.
+    ///   - serial: of the call that it claims to answer.
+    public func forge(
+        _ kind: String, answering serial: Int, to destination: String, _ signature: String, _ arguments: Argument...,
+        as member: (interface: String, member: String) = ("Agent1", "Prompt"), at path: String = root
+    ) async throws {
+        var keys = message(member.interface, member.member, signature, arguments, path, destination)
+        keys["kind"] = .text(kind)
+        keys["answers"] = .integer(Int64(serial))
+        _ = try await program.ask("forge", keys, whenSent: nil)
+    }
+
     // MARK: Signals
 
     /// Seconds after which something that ought to come comes no more: long, for the machine may be busy with other tests.

@@ -181,6 +181,29 @@ actor ClientLink {
         send(reply)
     }
 
+    /// Sends a message of any kind that claims to answer the call with some serial.
+    func forge(_ keys: [String: Argument]) throws {
+        let kinds = [
+            "return": DBUS_MESSAGE_TYPE_METHOD_RETURN, "error": DBUS_MESSAGE_TYPE_ERROR,
+            "call": DBUS_MESSAGE_TYPE_METHOD_CALL, "signal": DBUS_MESSAGE_TYPE_SIGNAL,
+        ]
+        guard let kind = keys["kind"]?.text.flatMap({ kinds[$0] }), let message = dbus_message_new(kind) else {
+            throw ClientFailure("no message can be made of \(keys)")
+        }
+        dbus_message_set_destination(message, keys["destination"]?.text ?? "")
+        dbus_message_set_reply_serial(message, UInt32(keys["answers"]?.number ?? 1))
+        if kind == DBUS_MESSAGE_TYPE_ERROR {
+            dbus_message_set_error_name(message, "org.example.Error.Forged")
+        } else if kind != DBUS_MESSAGE_TYPE_METHOD_RETURN {
+            dbus_message_set_path(message, keys["path"]?.text ?? "")
+            dbus_message_set_interface(message, keys["interface"]?.text ?? "")
+            dbus_message_set_member(message, keys["member"]?.text ?? "")
+        }
+        try ArgumentWriter(descriptors: descriptors).append(
+            keys["arguments"]?.list ?? [], keys["signature"]?.text ?? "", to: message)
+        send(message)
+    }
+
     /// - Parameter message: is released.
     private func send(_ message: OpaquePointer?) {
         guard let message else { return }

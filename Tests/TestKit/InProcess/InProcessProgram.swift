@@ -36,6 +36,7 @@ actor InProcessProgram: ClientProgram {
         switch command {
         case "call": return try await link.call(keys, whenSent: whenSent)
         case "reply": try await link.reply(keys)
+        case "forge": try await link.forge(keys)
         case "signals": return ClientAnswer(signals: await link.signals(keys))
         case "match":
             guard case .text(let rule)? = keys["rule"] else { throw ClientFailure("match what?") }

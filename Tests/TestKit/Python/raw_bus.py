@@ -118,14 +118,14 @@ class RawBus:
             os.close(number)
 
     def messages(self):
-        """Those that have been read to their end: type, the serial that they answer, and the first text of the body, and
-        all of it."""
+        """Those that have been read to their end: type, serial, sender, the serial that they answer, and the first text of
+        the body, and all of it."""
         while len(self.unread) >= 16:
             kind, body, fields = self.unread[1], *struct.unpack_from("<I", self.unread, 4), *struct.unpack_from("<I", self.unread, 12)
             start = 16 + fields + (-fields % 8)
             if len(self.unread) < start + body:
                 return
-            answers, error, place = None, None, 16
+            answers, error, sender, place = None, None, None, 16
             while place < 16 + fields:
                 place += -place % 8
                 code, signature = self.unread[place], self.unread[place + 2:place + 3]
@@ -138,6 +138,8 @@ class RawBus:
                     place += self.unread[place] + 2
                 else:
                     size = struct.unpack_from("<I", self.unread, place)[0]
+                    if code == 7:
+                        sender = self.unread[place + 4:place + 4 + size].decode()
                     if code == 4:
                         error = self.unread[place + 4:place + 4 + size].decode()
                     place += 4 + size + 1
@@ -147,14 +149,25 @@ class RawBus:
                 if size < body:
                     text = self.unread[start + 4:start + 4 + size].decode(errors="replace")
             content = self.unread[start:start + body]
+            serial = struct.unpack_from("<I", self.unread, 8)[0]
             self.unread = self.unread[start + body:]
-            yield {"type": kind, "answers": answers, "error": error, "text": text, "body": content, "bytes": start + body}
+            yield {"type": kind, "serial": serial, "sender": sender, "answers": answers, "error": error, "text": text,
+                   "body": content, "bytes": start + body}
 
     def answer(self, serial):
         """Reads until that call has its answer; what else comes is dropped."""
         while True:
             for message in self.messages():
                 if message["answers"] == serial:
+                    return message
+            if not self.read(1 << 16):
+                raise EOFError("the bus hung up")
+
+    def called(self):
+        """Reads until a call comes; what else comes is dropped."""
+        while True:
+            for message in self.messages():
+                if message["type"] == 1:
                     return message
             if not self.read(1 << 16):
                 raise EOFError("the bus hung up")

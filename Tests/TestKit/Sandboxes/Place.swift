@@ -14,6 +14,10 @@ public enum Place: Sendable {
 public struct SandboxOptions: Sendable {
     /// Names beside the broker's that it may talk to.
     public var talk: [String] = []
+    /// Whether it may talk to the broker.
+    public var reachesBroker = true
+    /// Names that it may own.
+    public var own: [String] = []
     /// Files and folders that it sees, at the same paths.
     public var readable: [String] = []
     public var writable: [String] = []
@@ -23,10 +27,13 @@ public struct SandboxOptions: Sendable {
     public var claim: [UInt8]?
 
     public init(
-        talk: [String] = [], readable: [String] = [], writable: [String] = [], info: [UInt8]? = nil,
+        talk: [String] = [], own: [String] = [], reachesBroker: Bool = true, readable: [String] = [],
+        writable: [String] = [], info: [UInt8]? = nil,
         claim: [UInt8]? = nil
     ) {
         self.talk = talk
+        self.own = own
+        self.reachesBroker = reachesBroker
         self.readable = readable
         self.writable = writable
         self.info = info
@@ -53,7 +60,7 @@ extension Place {
         return try Program(words[0], Array(words.dropFirst()), environment: variables, onLine: onLine)
     }
 
-    private func words(for command: [String], folder: String, environment: [String: String]) throws -> [String] {
+    func words(for command: [String], folder: String, environment: [String: String]) throws -> [String] {
         switch self {
         case .host: return command
         case .user(let user):
@@ -61,6 +68,8 @@ extension Place {
         case .flatpak(let app, let options):
             var words = [Source.script("sandbox")]
             for name in options.talk { words += ["--talk", name] }
+            for name in options.own { words += ["--own", name] }
+            if !options.reachesBroker { words.append("--without-broker") }
             for path in options.readable + [Source.python] { words += ["--bind", path] }
             for path in options.writable { words += ["--bind-writable", path] }
             for (name, value) in environment { words += ["--setenv", "\(name)=\(value)"] }

@@ -175,6 +175,20 @@ public final class World: Sendable {
         return script
     }
 
+    /// A script beside `client.py`, in a sandbox as the Flatpak of this name.
+    public func script(
+        _ file: String, flatpak app: String, _ options: SandboxOptions = SandboxOptions(), _ arguments: String...
+    ) throws -> Script {
+        var variables = Program.plainEnvironment
+        variables["FILMGATE_BUS_ADDRESS"] = bus.address
+        let words = try Place.flatpak(app, options).words(
+            for: ["/usr/bin/python3", "\(Source.python)/\(file)"] + arguments, folder: "\(folder)/tmp",
+            environment: [:])
+        let script = try Script(words, environment: variables)
+        programs.withLock { $0.append(script.program) }
+        return script
+    }
+
     /// A program that may be an agent, and is none yet.
     public func agentProgram(_ place: Place = .host) async throws -> Client {
         try await client(running: interpreter("agent/python3"), in: place)
