@@ -11,7 +11,7 @@ struct CraftedRestoreTests {
         "with numbers that no library has is refused, the broker stays, and a sound backup can be restored",
         arguments: [
             "UPDATE library SET clock = -9223372036854775808", "UPDATE library SET generation = 9223372036854775807",
-            "UPDATE asset SET creation_date = 9223372036854775807",
+            "UPDATE asset SET creation_date = -9223372036854775808",
             "UPDATE album_asset SET position = 9223372036854775807",
         ])
     func numbers(_ script: String) async throws {

@@ -194,9 +194,6 @@ extension LibraryHost {
     @discardableResult
     func startMaintenance(isSwept: Bool = false) async -> Bool {
         var isSwept = isSwept
-        do { try await library.removeReplaced() } catch {
-            Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
-        }
         do {
             if !isSwept { try await library.sweep() }
             isSwept = true

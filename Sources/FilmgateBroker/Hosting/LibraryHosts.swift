@@ -179,6 +179,10 @@ internal import FilmgateWire
             hosts[user] = host
             try await host.begin()
             try await library.confirmRestoration()
+            // Its files can be the same as those of the restored library, which are to have no second name.
+            do { try await library.removeReplaced() } catch {
+                Journal.write(.error, "What a restored library replaced could not be removed: \(error)")
+            }
             states[user] = .open(host)
             idleTracker.noteUse(of: user, at: services.clock.sinceBoot())
             suspended[user] = nil

@@ -83,16 +83,16 @@ final class CraftedBackup: Sendable {
         try Data(bytes).write(to: URL(filePath: path))
     }
 
-    /// Every table with its columns.
-    func columns() async throws -> [(table: String, column: String)] {
+    /// Every table with its columns and their types, and whether its rows have numbers.
+    func columns() async throws -> [(table: String, column: String, type: String, hasRowID: Bool)] {
         let copy = try database(altered: "SELECT 1")
         let found = try await copy.read { database in
             try database.all(
                 """
-                SELECT t.name, c.name FROM sqlite_schema AS t JOIN pragma_table_xinfo(t.name) AS c
+                SELECT t.name, c.name, c.type, t.sql NOT LIKE '%WITHOUT ROWID' FROM sqlite_schema AS t JOIN pragma_table_xinfo(t.name) AS c
                 WHERE t.type = 'table' AND t.name NOT GLOB 'search*' AND c.hidden = 0 ORDER BY 1, 2
                 """
-            ) { ($0.text(0), $0.text(1)) }
+            ) { ($0.text(0), $0.text(1), $0.text(2), $0.flag(3)) }
         }
         await copy.close()
         return found

@@ -9,11 +9,20 @@ import Testing
 /// A number that traps ends the process of the tests: that is a failure, too.
 @Suite("A backup with impossible values", .serialized)
 struct CraftedValueTests {
-    static let values = [
-        "-9223372036854775808", "-4611686018427387905", "-1", "0", "281474976710657", "9223372036854775807", "1e300",
-        "9e999", "-9e999", "''", "printf('%.*c', 3000000, 'x')", "CAST(x'61006200' AS TEXT)", "x''", "zeroblob(40)",
-        "NULL",
-    ]
+    /// The ends of what a column of a type can hold, and beyond what it should.
+    static func values(of type: String) -> [String] {
+        let (integers, reals) = (["-9223372036854775808", "-1", "9223372036854775807"], ["9e999", "-9e999"])
+        let (texts, blobs) = (
+            ["''", "printf('%.*c', 3000000, 'x')", "CAST(x'61006200' AS TEXT)"], ["x''", "zeroblob(40)"]
+        )
+        return switch type {
+        case "INTEGER": integers + ["NULL"]
+        case "REAL": reals + ["NULL"]
+        case "TEXT": texts + ["NULL"]
+        case "BLOB": blobs + ["NULL"]
+        default: integers + reals + texts + blobs + ["NULL"]
+        }
+    }
 
     @Test("has a rule for each column of each table")
     func rules() async throws {
@@ -24,18 +33,16 @@ struct CraftedValueTests {
         #expect(ruled.count == columns.count)
     }
 
-    @Test("in any column is refused, or opens whole, and a sound one can be restored over it")
+    @Test("in any column is refused, or opens whole, and a sound one can be restored over it", .long)
     func values() async throws {
         let backup = try await CraftedBackup()
         var library = backup.fixture.library
         var (refused, opened) = (0, 0)
-        for (table, column) in try await backup.columns() {
-            for value in Self.values {
-                let script = "UPDATE \(table) SET \(column) = \(value) WHERE rowid = (SELECT min(rowid) FROM \(table))"
-                let withoutRowID = "UPDATE \(table) SET \(column) = \(value)"
-                var outcome = try await backup.restore(altered: script, into: library)
-                if outcome == nil { outcome = try await backup.restore(altered: withoutRowID, into: library) }
-                guard let outcome else { continue }
+        for (table, column, type, hasRowID) in try await backup.columns() {
+            let place = hasRowID ? "WHERE rowid = (SELECT min(rowid) FROM \(table))" : ""
+            for value in Self.values(of: type) {
+                let script = "UPDATE \(table) SET \(column) = \(value) \(place)"
+                guard let outcome = try await backup.restore(altered: script, into: library) else { continue }
                 library = outcome.library
                 guard outcome.refusal == nil else {
                     refused += 1
@@ -46,10 +53,10 @@ struct CraftedValueTests {
                     try await library.problems().filter { $0.kind != .stray } == [], "\(table).\(column) = \(value)")
                 library = try await backup.restoreSound(into: library)
             }
-            library = try await backup.restoreSound(into: library)
         }
+        library = try await backup.restoreSound(into: library)
         #expect(try await library.problems() == [])
-        #expect(refused > 500 && opened > 50, "\(refused) refused, \(opened) opened")
+        #expect(refused > 250 && opened > 30, "\(refused) refused, \(opened) opened")
         await library.close()
     }
 

@@ -60,6 +60,7 @@ struct RestoredLibraryTests {
         try await restore.finish(at: .seconds(8))
         let restored = try await Library.open(in: folder, user: 1000)
         try await restored.confirmRestoration()
+        try await restored.removeReplaced()
         #expect(try await restored.ids() == [saved])
         #expect(try await restored.problems() == [])
         await restored.close()
