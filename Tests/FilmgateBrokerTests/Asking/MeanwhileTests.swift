@@ -17,7 +17,7 @@ struct MeanwhileTests {
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await app.anotherConnection()
             let first = Task { try await app.delete(photos[0], interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             #expect(try await refusal { try await other.delete(photos[1], interactive: true) }.kind == "Busy")
             let silent = try await refusal { try await other.delete(photos[1]) }
             #expect(silent.kind == "InteractiveAuthorizationRequired")
@@ -53,7 +53,7 @@ struct MeanwhileTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let refused = refusal { try await app.delete(photo, interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             try await owner.grant(Self.id, "none")
             try await owner.grant(Self.id, "full", rights: Self.rights)
             try await agent.answer(prompt, "allow")
@@ -71,7 +71,7 @@ struct MeanwhileTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let refused = refusal { try await app.delete(photo, interactive: true) }
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("confirm")
             try await owner.grant(Self.id, "full", rights: ["originals"])
             try await agent.answer(prompt, "allow")
             #expect(try await refused.kind == "AccessDenied")
@@ -88,7 +88,7 @@ struct MeanwhileTests {
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.App")
             _ = try await app.pick(["handle-token": "mine"])
-            let prompt = try await agent.asked()
+            let prompt = try await agent.asked("pick")
             await app.end()
             #expect(try await agent.dismissed() == prompt.id)
             try await agent.pick([photo], for: prompt)

@@ -67,7 +67,9 @@ struct PickAnswerTests {
             let app = try await world.client(flatpak: "org.example.App")
             let unknown = "00000000-0000-4000-8000-000000000000"
             let options: [String: Argument] = ["limit": .uint32(0), "filter": "media-type = 'image'"]
-            let some = try await app.picked([video, unknown, photos[2], photos[1], photos[0]], options, by: agent)
+            let some = try await app.picked(
+                [video, unknown, photos[2], photos[1], photos[0]], options, by: agent,
+                answering: ["remove": .texts([])])
             #expect(some.outcome == "success" && some.items?.count == 2)
             let handles = (some.items ?? []).compactMap { $0["handle"]?.text }
             for (handle, photo) in zip(handles, [photos[2], photos[0]]) {

@@ -77,7 +77,7 @@ struct PickedItemTests {
             #expect(response.results["removed"]?.texts == ["location", "metadata"], "the person's word counts")
             let handle = try #require(response.items?.first?["handle"]?.text)
             let (file, details) = try await app.openItem(handle)
-            #expect(details["redacted"]?.texts == ["location", "metadata"] && file.size == photo.bytes.count)
+            #expect(details["redacted"]?.texts == ["location", "metadata"] && file.size < photo.bytes.count)
             let requested = try await app.deliveries(of: app.requestItem(handle))
             #expect(requested.contents.first?.details["redacted"]?.texts == ["location", "metadata"])
             #expect(requested.contents.first?.file.sha256 == file.sha256)
