@@ -44,6 +44,7 @@ struct AskingAtRandomTests {
                 case 9: try await agent.register()
                 case 10:
                     if Int.random(in: 0..<4, using: &random) == 0 {
+                        _ = try await agent.prompts()
                         await agent.client.kill()
                         agents[index] = try await world.agent()
                     }
@@ -61,7 +62,10 @@ struct AskingAtRandomTests {
                     }
                 }
             }
-            for agent in agents { try await agent.unregister() }
+            for agent in agents {
+                try await agent.unregister()
+                _ = try await agent.prompts()
+            }
             for (client, request) in open {
                 let response = try await client.response(to: request)
                 #expect(["success", "denied", "cancelled", "failed"].contains(response.outcome))

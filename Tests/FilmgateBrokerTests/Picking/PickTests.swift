@@ -131,7 +131,7 @@ struct PickTests {
             for _ in 0..<10 {
                 let app = try await world.client(flatpak: "org.example.App")
                 let request = try await app.pick()
-                _ = try await agent.asked()
+                _ = try await agent.asked("pick")
                 try await app.close(request)
                 #expect(try await app.response(to: request).outcome == "cancelled")
                 await app.end()

@@ -96,7 +96,7 @@ extension MemberScene {
     }
 
     fileprivate func tryToRestore() async -> String {
-        try? await beginRestore()
+        do { try await beginRestore() } catch { return "\(error)" }
         return ""
     }
 }
