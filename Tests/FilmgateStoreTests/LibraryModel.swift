@@ -14,6 +14,7 @@ struct LibraryModel {
         var isTrashed = false
         let content: String
         let holder: Holder
+        var isAddedByOwner = false
 
         var mediaType: MediaType { LibraryModel.mediaType(of: content) }
     }
@@ -86,6 +87,7 @@ struct LibraryModel {
             case .create(let id, let content, let properties, let unlessPresent):
                 let present = next.assets.first {
                     $0.content == content && !$0.isTrashed && next.exists($0, for: visibility)
+                        && (!visibility.isOfOwnersTool || $0.isAddedByOwner)
                 }
                 if unlessPresent, let present {
                     standIns[id] = present.id
@@ -93,6 +95,7 @@ struct LibraryModel {
                     continue
                 }
                 var asset = Asset(id: id, date: 2_000_000_000, content: content, holder: holder)
+                asset.isAddedByOwner = visibility.isOfOwnersTool
                 asset.change(properties)
                 next.assets.append(asset)
                 created.insert(id)

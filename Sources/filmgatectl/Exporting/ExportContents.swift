@@ -20,7 +20,10 @@ extension LibraryExport {
             var contents = zip(texts, resources).map { name, resource in
                 var content = ExportedContent(
                     source: .resource(resource),
-                    file: ExportTreeFile(name: name, size: resource.fileSize, date: asset.creationTimestamp),
+                    // A file without some of its metadata can be shorter.
+                    file: ExportTreeFile(
+                        name: name, size: settings.without.isEmpty ? resource.fileSize : nil,
+                        date: asset.creationTimestamp),
                     hash: settings.without.isEmpty && resource.type.isPrimary ? asset.contentHash : nil)
                 if settings.embeds, first?.isEmbedded != false, let packet,
                     packet.count <= ResourceWithXMP.mostBytes, resource.canHaveXMP
@@ -62,7 +65,9 @@ extension LibraryExport {
             let earlier = manifest.earlier((path + [name]).joined(separator: "/"), of: asset.id)
             switch try await state(of: FileQuestion(contents[index], asset, earlier, in: folder)) {
             case .free: continue
-            case .there(let hash): (contents[index].isThere, contents[index].hash) = (true, hash)
+            case .there(let hash):
+                (contents[index].isThere, contents[index].hash) = (true, hash)
+                if contents[index].file.size == nil { contents[index].file.size = try folder.open(name)?.facts().size }
             case .embedded(let isEmbedded, let size, let hash, let isFinal):
                 contents[index].isFinal = isFinal
                 (contents[index].isThere, contents[index].isEmbedded, contents[index].hash) = (true, isEmbedded, hash)

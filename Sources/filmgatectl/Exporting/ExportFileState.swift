@@ -71,6 +71,10 @@ extension LibraryExport {
         let isFixed = content.hash != nil
         var present = folder.occupant(of: content.file)
         if present == .nothing { return .free }
+        if present == .other, earlier != nil, !isFixed {
+            // An edit that has a different size now, or a file whose size is not known before it is made.
+            present = folder.occupant(of: question.earlierFile)
+        }
         if present == .same {
             if isFixed { return .there(content.hash) }
             if let earlier, let hash = earlier.hash,
@@ -78,14 +82,12 @@ extension LibraryExport {
             {
                 return .there(hash)
             }
-        } else if present == .other, earlier != nil, !isFixed {
-            // An edit that has a different size now.
-            present = folder.occupant(of: question.earlierFile)
         }
-        guard present != .other, let there = try await question.hash() else { return .taken }
+        let isOfAnySize = content.file.size == nil && earlier == nil
+        guard present != .other || isOfAnySize, let there = try await question.hash() else { return .taken }
         let now = if isFixed { content.hash } else { try await current(source).hash }
         if there == now {
-            if present == .sameSize { folder.setDate(of: content.file) }
+            if present != .same { folder.setDate(of: content.file) }
             return .there(now)
         }
         return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
