@@ -51,7 +51,7 @@ enum CommandExpectations {
         "filmgatectl grants list": .prints("flatpak:org.example.Viewer +limited"),
         "filmgatectl who cat.jpg": .prints("flatpak:org.example.Viewer +yes"),
         "filmgatectl explain org.example.Viewer cat.jpg": .prints("Sees it +yes"),
-        "filmgatectl audit --limit 5": .prints("explain-access +allowed"),
+        "filmgatectl audit --limit 5": .prints("flatpak:org.example.Viewer +fetch +allowed"),
         "filmgatectl revoke org.example.Viewer": .prints("flatpak:org.example.Viewer"),
         "dbus-run-session --config-file=dbus/private-bus.conf -- bash":
             .takesRest("(?s)Ready\\. The libraries are in.*Reading and changing +authorized"),
@@ -124,7 +124,7 @@ enum CommandExpectations {
         ("719990ea-…", "$PHOTO"), (" TOKEN ", " $TOKEN "), ("0d2b1b1e-8d0f-4a64-9f6f-3f1f4f0b8a55", "$SCAN"),
         ("7c1e5a52-40f3-4d0b-8f43-2b6c9d3e8a17", "$CLIP"), ("accept 0d2b1b1e", "accept ${SCAN:0:8}"),
         // What needs a terminal gets one.
-        ("filmgatectl ls --limit 10 --pictures", "script -qec 'filmgatectl ls --limit 10 --pictures' /dev/null"),
+        ("filmgatectl ls --limit 10 --pictures", "TERM=xterm-256color script -qec 'filmgatectl ls --limit 10 --pictures' /dev/null"),
     ]
 
     private static let gdbus = """

@@ -80,8 +80,12 @@ extension MemberCall {
             guard !scene.id.isEmpty else { return }
             for level in ["none", "full"] { try await scene.owner.grant(scene.id, level) }
         },
-        MemberCall("Backup1.FinishRestore", with: { await $0.tryToRestore() }) { scene, _ in
-            try await scene.caller.call("Backup1", "FinishRestore", "a{sv}", [:])
+        MemberCall("Backup1.FinishRestore", with: { await $0.tryToRestore() }) { scene, failure in
+            do {
+                try await scene.caller.call("Backup1", "FinishRestore", "a{sv}", [:])
+            } catch let error as BusError where error.kind == "InvalidArgument" {
+                throw ClientFailure("\(error) \(failure)")
+            }
         },
     ]
 }
@@ -95,6 +99,7 @@ extension MemberScene {
             "Backup1", "BeginRestore", "ha{sv}", .descriptor(.kept(database.number)), ["replace": true], timeout: nil)
     }
 
+    /// - Returns: why the restore did not begin.
     fileprivate func tryToRestore() async -> String {
         do { try await beginRestore() } catch { return "\(error)" }
         return ""
