@@ -50,7 +50,7 @@ struct TerminalChoiceTests {
             let screen = try await window.shows("is about to move 2 photos to the trash", "Esc No")
             #expect(screen.contains("IMG_0002.JPG") && !screen.contains("IMG_0001.JPG"))
             try await window.press("Escape")
-            #expect(try await refused.kind == "AccessDenied")
+            #expect(try await refused.kind == "Declined")
             #expect(try await app.assets().count == 5)
 
             async let deleted: Void = app.delete(ids[1], ids[3], interactive: true)

@@ -124,7 +124,10 @@ enum CommandExpectations {
         ("719990ea-…", "$PHOTO"), (" TOKEN ", " $TOKEN "), ("0d2b1b1e-8d0f-4a64-9f6f-3f1f4f0b8a55", "$SCAN"),
         ("7c1e5a52-40f3-4d0b-8f43-2b6c9d3e8a17", "$CLIP"), ("accept 0d2b1b1e", "accept ${SCAN:0:8}"),
         // What needs a terminal gets one.
-        ("filmgatectl ls --limit 10 --pictures", "TERM=xterm-256color script -qec 'filmgatectl ls --limit 10 --pictures' /dev/null"),
+        (
+            "filmgatectl ls --limit 10 --pictures",
+            "TERM=xterm-256color script -qec 'filmgatectl ls --limit 10 --pictures' /dev/null"
+        ),
     ]
 
     private static let gdbus = """
