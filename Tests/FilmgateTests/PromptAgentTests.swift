@@ -113,9 +113,9 @@ struct PromptAgentTests {
             let details: Argument = ["client": .options(["id": "flatpak:org.example.App"]), "access": "add-only"]
             let refused = try await owner.error(
                 "Agent1", "Prompt", "ssa{sv}", "1", "access", details, at: "/org/filmgate/Agent", on: name)
-            #expect(refused.kind == "AccessDenied")
+            #expect(refused.kind == "Declined")
             let dismissal = try await owner.error("Agent1", "Dismiss", "s", "1", at: "/org/filmgate/Agent", on: name)
-            #expect(dismissal.kind == "AccessDenied")
+            #expect(dismissal.kind == "Declined")
             work.task.cancel()
         }
     }

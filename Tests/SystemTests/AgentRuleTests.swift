@@ -15,7 +15,7 @@ struct AgentRuleTests {
             #expect(try await asking.askedWhenAgentIsThere("read-write").status == "not-determined")
             let app = try await world.client(flatpak: TerminalAgentTests.app)
             try await owner.grant("flatpak:\(TerminalAgentTests.app)", "full")
-            #expect(try await refusal { try await app.delete(ids[0], interactive: true) }.kind == "AccessDenied")
+            #expect(try await refusal { try await app.delete(ids[0], interactive: true) }.kind == "Declined")
             let answers = [("org.example.Viewer", "dismiss-by-rule"), (TerminalAgentTests.app, "deny-by-rule")]
             for (name, outcome) in answers {
                 let entries = try await owner.audit(["client": .text("flatpak:\(name)")])
