@@ -113,9 +113,9 @@ struct PromptAgentTests {
             let details: Argument = ["client": .options(["id": "flatpak:org.example.App"]), "access": "add-only"]
             let refused = try await owner.error(
                 "Agent1", "Prompt", "ssa{sv}", "1", "access", details, at: "/org/filmgate/Agent", on: name)
-            #expect(refused.kind == "Declined")
+            #expect(refused.kind == "AccessDenied")
             let dismissal = try await owner.error("Agent1", "Dismiss", "s", "1", at: "/org/filmgate/Agent", on: name)
-            #expect(dismissal.kind == "Declined")
+            #expect(dismissal.kind == "AccessDenied")
             work.task.cancel()
         }
     }
