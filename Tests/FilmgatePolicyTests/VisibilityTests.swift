@@ -69,7 +69,7 @@ struct VisibilityTests {
     func additions() {
         let expected = Visibility(
             scope: .selection(of: .client(tool.id)), rights: [.originals, .captions],
-            creators: .itself(.client(tool.id)))
+            creators: .itself(.client(tool.id)), isOfOwnersTool: true)
         for operation in Operation.allCases {
             let decision = decide(on: operation, by: tool, given: .undetermined, addsOnly: true)
             #expect(decision == .allow(expected))

@@ -109,7 +109,7 @@ public actor LibraryRestore {
 
     /// Links a file of the library in use, or of the one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile) throws -> Bool {
-        let own = (try? library.originals.open(file.name)).flatMap { file.isEqual(to: $0) ? $0 : nil }
+        let own = (try? library.originals.openInPlace(file.name)).flatMap { file.isEqual(to: $0) ? $0 : nil }
         let aside = own == nil ? RestoredLibrary.asideFile(file.name, in: library.folder) : nil
         guard let own = own ?? aside.flatMap({ file.isEqual(to: $0) ? $0 : nil }) else { return false }
         do throws(Errno) {

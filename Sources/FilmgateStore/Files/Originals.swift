@@ -51,6 +51,11 @@ final class Originals: Sendable {
         try reading.directory(name.folder).file(name.description)
     }
 
+    /// Opens a file for the store alone, to link it: a file that was opened through the view is on a mount of its own.
+    func openInPlace(_ name: FileName) throws(Errno) -> OwnedDescriptor {
+        try folder.directory(name.folder).file(name.description)
+    }
+
     /// Opens a file for reading, if it is whole. If a client that has it open holds a lease, waits until the kernel ends the lease, and
     /// keeps the file open, so that there can be no further one.
     @concurrent
