@@ -78,12 +78,13 @@ struct TableRules: Sendable {
     private static let ofAssets = [
         TableRules(
             "asset",
-            [("row", .row), ("id", .id), ("trashed_date", .optional(.date))] + described + [
-                ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
-                ("adjustment_client", .optional(.row)), ("content_changes", .count),
-                ("original_width", .optional(pixels)), ("original_height", .optional(pixels)),
-                ("original_orientation", .optional(orientation)), ("original_duration", .optional(duration)),
-            ]),
+            [("row", .row), ("id", .id), ("trashed_date", .optional(.date)), ("import_date", .optional(.date))]
+                + described + [
+                    ("adjustment_format", .optional(.title)), ("adjustment_version", .optional(.title)),
+                    ("adjustment_client", .optional(.row)), ("content_changes", .count),
+                    ("original_width", .optional(pixels)), ("original_height", .optional(pixels)),
+                    ("original_orientation", .optional(orientation)), ("original_duration", .optional(duration)),
+                ]),
         TableRules("resource", [("asset", .row)] + stored),
         TableRules(
             "member",
