@@ -211,7 +211,7 @@ struct BurstTests {
         try await fixture.grant(GrantTests.limited, to: .client(Fixture.app), selection: [others[1]])
         #expect(try await fixture.list(limited) == [others[1]])
         #expect(try await fixture.burst(of: others[1], limited) == nil)
-        await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
+        await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchBurst)) {
             try await fixture.apply(
                 [fixture.addition(.random(), to: nil, seconds: 1, burst: burst)], visibleTo: limited,
                 by: .client(Fixture.app))
@@ -243,7 +243,7 @@ struct BurstTests {
         #expect(try await fixture.burst(of: id) == burst)
         #expect(try await fixture.list(.everything) == [id])
         #expect(try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "burst") } == [id])
-        await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
+        await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchBurst)) {
             try await fixture.apply([fixture.addition(.random(), to: nil, seconds: 1, burst: .random())])
         }
         let found = try await fixture.list(.everything) {

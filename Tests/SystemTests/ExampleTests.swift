@@ -78,7 +78,7 @@ struct ExampleTests {
             }
             #expect(result.code == 0 && result.output.contains("\(folder)/IMG_1.jpg without location"), "\(result)")
             let copy = try Data(contentsOf: URL(filePath: "\(folder)/IMG_1.jpg"))
-            #expect(copy.count == photo.bytes.count && Array(copy) != photo.bytes)
+            #expect(copy.prefix(3) == Data([0xFF, 0xD8, 0xFF]) && Array(copy) != photo.bytes)
             _ = agent
         }
     }

@@ -22,8 +22,8 @@ struct SilenceTests {
         .enabled(if: geteuid() == 0))
     func otherUsers() async throws {
         try await withWorld { world in
-            let other = try await world.client(.user(65534))
-            let mine = try await world.client()
+            let other = try await world.program("program", .user(65534))
+            let mine = try await world.program()
             let identity = try await other.identity()
             #expect(try await mine.identity().id == identity.id)
             try await world.owner.grant(identity.id, "full")

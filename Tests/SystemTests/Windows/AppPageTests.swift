@@ -56,7 +56,7 @@ struct AppPageTests {
             try await display.startLibrary()
             try await display.click("list item", "Apps")
             try await world.owner.grant(Self.app, "limited", selection: [ids[0], ids[1]])
-            try await display.shows("label", "2 selected photos")
+            try await display.shows("label", "Selected: 2 photos")
         }
     }
 

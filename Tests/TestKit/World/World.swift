@@ -160,9 +160,9 @@ public final class World: Sendable {
         try await client(running: "/usr/bin/python3", in: place)
     }
 
-    /// A program of the host that is nobody's tool and may not be an agent.
-    public func program(_ name: String = "program") async throws -> Client {
-        try await client(running: interpreter("programs/\(name)"), in: .host)
+    /// A program that is nobody's tool and may not be an agent.
+    public func program(_ name: String = "program", _ place: Place = .host) async throws -> Client {
+        try await client(running: interpreter("programs/\(name)"), in: place)
     }
 
     /// A script beside `client.py`, as a program of the host of its own.
