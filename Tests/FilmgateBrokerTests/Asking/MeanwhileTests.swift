@@ -7,6 +7,34 @@ struct MeanwhileTests {
     private static let id = "flatpak:org.example.App"
     private static let rights = ["originals", "captions", "metadata", "write"]
 
+    @Test("an asset that is edited again is neither reverted nor edited by what was confirmed before")
+    func editedMeanwhile() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.edit(photo, as: Photo.small())
+            try await owner.grant(Self.id, "full", rights: Self.rights)
+            let agent = try await world.agent()
+            let app = try await world.client(flatpak: "org.example.App")
+            for member in ["revert-content", "set-content"] {
+                var keys: [String: Argument] = ["id": .text(photo)]
+                if member == "set-content" {
+                    let session = try await app.beginEditing(photo).session
+                    try await app.finish(session, ["full-size-photo": .memory(Photo.large().bytes)])
+                    keys["session"] = .variant("o", .text(session))
+                }
+                let change = (member, keys)
+                async let refused = refusal { try await app.perform([change], interactive: true) }
+                let prompt = try await agent.asked("confirm")
+                let newer = try Photo.small()
+                try await owner.edit(photo, as: newer)
+                try await agent.answer(prompt, "allow")
+                #expect(try await refused.kind == "Busy", "\(member)")
+                #expect(try await owner.open(photo, "full-size-photo").sha256 == newer.sha256)
+            }
+        }
+    }
+
     @Test("a second batch of the app waits for no answer to the first, and is not covered by it")
     func secondBatch() async throws {
         try await withWorld { world in
