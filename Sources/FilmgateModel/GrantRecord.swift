@@ -26,10 +26,8 @@ public struct GrantRecord: Hashable, Sendable {
     /// When the first of its statuses becomes undetermined; nil if none has a date.
     public var expires: Timestamp? { terms.all.compactMap(\.expires).min() }
 
-    /// Whether one of its statuses ends with a connection.
-    public var isOnce: Bool {
-        holder.connection != nil || terms.all.contains { if case .connection = $0 { true } else { false } }
-    }
+    /// Whether one of its statuses ends with a connection, or with the client's last one.
+    public var isOnce: Bool { holder.connection != nil || terms.all.contains { $0.expires == nil } }
 }
 
 extension GrantRecord {

@@ -4,6 +4,8 @@ public enum Term: Hashable, Sendable {
     case until(Timestamp, remaining: Int64)
     /// When this connection ends.
     case connection(String)
+    /// When the client has no connection to the bus any more.
+    case lastConnection
 
     /// Returns the term from `now` until a date.
     public static func until(_ moment: Timestamp, from now: Timestamp) -> Term {
@@ -11,14 +13,14 @@ public enum Term: Hashable, Sendable {
         return .until(moment, remaining: overflows ? .max : max(difference, 0))
     }
 
-    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than a connection, whose end is
+    /// Returns the longer term. Nil, which never ends, is the longest. A date counts as longer than connections, whose end is
     /// unknown.
     static func longer(_ first: Term?, _ second: Term?) -> Term? {
         guard let first, let second else { return nil }
         return switch (first, second) {
         case (.until(let left, _), .until(let right, _)): left < right ? second : first
-        case (.connection, .until): second
-        case (.until, .connection), (.connection, .connection): first
+        case (.connection, .until), (.lastConnection, .until), (.connection, .lastConnection): second
+        case (.until, _), (.connection, .connection), (.lastConnection, _): first
         }
     }
 
@@ -26,7 +28,7 @@ public enum Term: Hashable, Sendable {
     public var expires: Timestamp? {
         switch self {
         case .until(let moment, remaining: _): moment
-        case .connection: nil
+        case .connection, .lastConnection: nil
         }
     }
 }

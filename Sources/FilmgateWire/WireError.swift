@@ -18,6 +18,8 @@ public enum WireError: Error, Hashable, Sendable {
     case cannotRemoveFromItem(Set<MetadataKind>)
     /// The same, because the client learns places only to a tenth of a degree.
     case roundedPlaces
+    /// The same, because the person has muted the client.
+    case muted
     /// The result holds something that the client may no longer see.
     case outOfSight
     case restricted
@@ -87,7 +89,7 @@ public enum WireError: Error, Hashable, Sendable {
         switch self {
         case .notDetermined: "NotDetermined"
         case .accessDenied, .accessDeniedBecause, .lacking, .imagesOnly, .cannotRemove, .cannotRemoveFromItem,
-            .roundedPlaces, .outOfSight:
+            .roundedPlaces, .muted, .outOfSight:
             "AccessDenied"
         case .restricted: "Restricted"
         case .notFound: "NotFound"
@@ -126,6 +128,9 @@ public enum WireError: Error, Hashable, Sendable {
         case .roundedPlaces:
             "This app learns places only to a tenth of a degree, so it changes no places; the library's "
                 + "owner can change that with 'filmgatectl grants set … --location-precision'."
+        case .muted:
+            "The library's owner has muted this app, so it can ask them nothing; they can change that with "
+                + "'filmgatectl grants set'."
         case .outOfSight: "This result holds something that this app may no longer see; Update it, or fetch again."
         case .restricted: "A policy of this computer's administrator forbids it."
         case .tokenExpired:

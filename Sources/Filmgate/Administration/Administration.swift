@@ -35,10 +35,17 @@ extension PhotoLibrary {
             of client: ClientID, to level: Level, selection: [ObjectID]? = nil, keepsSelection: Bool = false,
             rights: Rights? = nil, limits: ContentLimits = ContentLimits(), expires: Date? = nil
         ) async throws(PhotoLibraryError) {
-            let options = GrantOptions(
-                user: link.user, selection: selection, keepsSelection: keepsSelection,
-                expires: expires.map { Timestamp($0) }, rights: rights, limits: limits)
-            _ = try await call(AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(level), options))
+            let decision = GrantDecision(level)
+            (decision.selection, decision.keepsSelection) = (selection, keepsSelection)
+            (decision.rights, decision.limits, decision.expires) = (rights, limits, expires)
+            try await setGrant(of: client, decision)
+        }
+
+        /// Sets a client's grant; it takes effect with the client's next call.
+        public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
+            _ = try await call(
+                AdminInterface.setGrant,
+                Arguments(GrantedClientName(client), LevelName(decision.level), decision.options(for: link.user)))
         }
 
         /// Removes a client's grant, as if it had never been set.

@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
@@ -17,9 +18,12 @@ internal import FilmgateWire
     var held: [Holder: ActiveGrant] = [:]
     /// Clients that read nothing until somebody decides about them, and why.
     var pauses: [ClientID: String]
+    /// Clients that may not ask the person anything.
+    var mutes: Set<ClientID>
     /// The paths of the owner's tools and of the programs that can be agents.
     var ownersPrograms: Set<String> = []
     let connections: ConnectionTable
+    let peers: PeerRegistry
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermAlarms?
@@ -30,17 +34,19 @@ internal import FilmgateWire
 
     /// - Parameter closed: when the library was closed, since boot, if this broker closed it.
     init(
-        of library: Library, closed: Int64?, connections: ConnectionTable, signals: SignalDispatcher,
-        policy: PolicyMonitor, busID: String, clock: Clock
+        of library: Library, closed: Int64?, connections: ConnectionTable, peers: PeerRegistry,
+        signals: SignalDispatcher, policy: PolicyMonitor, busID: String, clock: Clock
     ) async throws {
         self.library = library
         self.connections = connections
+        self.peers = peers
         self.signals = signals
         self.policy = policy
         self.busID = busID
         self.clock = clock
         turns = KeyedLimiter(loop: BrokerActor.loop)
         pauses = try await library.pauses()
+        mutes = try await library.mutes()
         let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
         let boot = clock.sinceBoot()
         for record in try await library.grants() {
@@ -208,7 +214,10 @@ internal import FilmgateWire
     }
 
     /// A connection has left the bus: ends the grants that belong to it.
-    func left(_ name: BusName) { endConnection(busID + name.rawValue) }
+    func left(_ name: BusName) {
+        endConnection(busID + name.rawValue)
+        endUnconnected(name)
+    }
 
     // MARK: Use
 

@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePeers
 internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateSystem
@@ -21,7 +22,7 @@ extension GrantTable {
     /// Ends the grants that expired while no broker ran, and from now on each grant when its term ends.
     ///
     /// - Parameter present: the connections to the bus.
-    func beginTerms(present: Set<BusName>) throws {
+    func beginTerms(present: Set<BusName>) async throws {
         let (wall, boot) = (try Alarm(by: .wall), try Alarm(by: .boot))
         let watches = try [wall, boot].map { alarm in
             try BrokerActor.watch(alarm.descriptor) { [weak self] in
@@ -36,6 +37,39 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
+        await endUnconnected()?.value
+    }
+
+    /// When the grants that end with their clients' last connections were given.
+    var endingWithConnections: [Holder: Timestamp] {
+        held.filter { $0.value.record.terms.all.contains(.lastConnection) }.mapValues(\.record.grantedDate)
+    }
+
+    /// Whether a client has a connection to the bus, on which it may not have called yet.
+    func isConnected(_ client: ClientID) async -> Bool { await connected(among: peers.names).contains(client) }
+
+    private func connected(among names: Set<BusName>) async -> Set<ClientID> {
+        let user = library.user
+        return Set(await peers.clients(behind: names).compactMap { $0.user == user ? $0.id : nil })
+    }
+
+    /// Ends the grants of clients whose last connections have ended.
+    ///
+    /// - Parameter left: the connection that has just left, of which the registry may not have heard.
+    /// - Returns: the task that does it, or nil if there are no such grants.
+    @discardableResult
+    func endUnconnected(_ left: BusName? = nil) -> Task<Void, Never>? {
+        let ending = endingWithConnections
+        guard !ending.isEmpty else { return nil }
+        // A connection that comes later does not prolong them.
+        let names = peers.assumeIsolated { $0.names }.filter { $0 != left }
+        return Task {
+            let connected = await connected(among: names)
+            end { holder, term in
+                term == .lastConnection && !connected.contains(holder.client)
+                    && ending[holder] == held[holder]?.record.grantedDate
+            }
+        }
     }
 
     /// Ends a connection's grants in memory now, and in the store soon after.
@@ -46,7 +80,7 @@ extension GrantTable {
             setAlarms()
             tellGrantsChanged()
         }
-        end { $0 == .connection(connection) }
+        end { $1 == .connection(connection) }
         guard library.connections.contains(connection) else { return }
         write { library in try await library.endConnection(connection) }
     }
@@ -58,12 +92,12 @@ extension GrantTable {
         setAlarms()
     }
 
-    private func end(where isOver: (Term) -> Bool) {
+    private func end(where isOver: (Holder, Term) -> Bool) {
         // Runs for every connection that leaves; few of them have grants.
-        let ending = held.filter { $0.value.record.terms.all.contains(where: isOver) }
+        let ending = held.filter { holder, grant in grant.record.terms.all.contains { isOver(holder, $0) } }
         guard !ending.isEmpty else { return }
         for (holder, grant) in ending {
-            replace(grant, by: standingFromNow(of: holder)?.ending(where: isOver), of: holder)
+            replace(grant, by: standingFromNow(of: holder)?.ending { isOver(holder, $0) }, of: holder)
         }
         setAlarms()
     }

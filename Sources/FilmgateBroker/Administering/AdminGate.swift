@@ -93,14 +93,21 @@ internal import FilmgateWire
     /// - Parameter user: in whose library; nil: the caller's own. Returns nothing for a different user's library that
     ///   is closed: what is done there takes the same authorization in any case.
     func grants(of client: ClientID, on user: UInt32?) -> (ClientGrants, ClientRules) {
-        let grantTable = if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
-        return (grantTable?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
+        (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
     /// Whether a client is paused, so that it takes more authorization to let it go on.
     func isPaused(_ client: ClientID, on user: UInt32?) -> Bool {
-        let grantTable = if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
-        return grantTable?.pauses[client] != nil
+        openGrantTable(of: user)?.pauses[client] != nil
+    }
+
+    /// Whether a client is muted, so that it takes more authorization to let it ask again.
+    func isMuted(_ client: ClientID, on user: UInt32?) -> Bool {
+        openGrantTable(of: user)?.mutes.contains(client) == true
+    }
+
+    private func openGrantTable(of user: UInt32?) -> GrantTable? {
+        if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
     }
 
     /// Returns the user whose connections the caller may see, or nil for all users.

@@ -14,10 +14,12 @@ internal import FilmgateWire
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
         let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
-        // A client that policy alone lets read can be paused, too.
-        let others = filter.client.map { [$0] } ?? grantTable.pauses.keys.sorted { $0.description < $1.description }
+        // A client that policy alone lets read can be paused, and one without a decision muted, too.
+        let others =
+            filter.client.map { [$0] }
+            ?? grantTable.mutes.union(grantTable.pauses.keys).sorted { $0.description < $1.description }
         let known = Set(records.map(\.holder.client))
-        let rulings = others.filter { !known.contains($0) }.compactMap(ruling)
+        let rulings = others.filter { !known.contains($0) }.compactMap { ruling(on: $0) ?? muted($0) }
         return (records.map(ruled) + rulings).map { row($0, of: permit.user) }
     }
 
@@ -25,7 +27,15 @@ internal import FilmgateWire
         let client = ruled.holder.client
         var record = ruled
         record.grant = grantTable.inForce(ruled.grant, of: client)
-        return ClientGrant(record, user: user, pause: grantTable.pauseReason(of: client, under: ruled.grant))
+        return ClientGrant(
+            record, user: user, pause: grantTable.pauseReason(of: client, under: ruled.grant),
+            isMuted: grantTable.mutes.contains(client))
+    }
+
+    /// Returns the record of a muted client about which nothing is decided.
+    private func muted(_ client: ClientID) -> GrantRecord? {
+        guard grantTable.mutes.contains(client) else { return nil }
+        return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
@@ -46,9 +56,8 @@ internal import FilmgateWire
         return ruled
     }
 
-    func setGrant(_ client: ClientID, to level: Level, _ options: GrantOptions, by permit: AdminPermit)
-        async throws
-    {
+    func setGrant(_ request: GrantRequest, by permit: AdminPermit) async throws {
+        let (client, level, options) = (request.client, request.level, request.options)
         guard let statuses = level.statuses else { return }
         guard options.selection == nil && !options.keepsSelection || level == .limited else {
             throw WireError.invalidArgument("SetGrant: 'selection' needs the level 'limited'.")
@@ -60,6 +69,10 @@ internal import FilmgateWire
         if let expires = options.expires, expires <= now {
             throw WireError.invalidArgument("SetGrant: 'expires' is in the past.")
         }
+        if options.isOnce, await !grantTable.isConnected(client) {
+            throw WireError.invalidArgument(
+                "SetGrant: 'once' lasts until this app's last connection ends, and it has none now; start it first.")
+        }
         let rights = options.rights ?? Rights.usual(for: client.kind)
         let count = options.selection?.count ?? 0
         let grant = Grant(
@@ -67,7 +80,8 @@ internal import FilmgateWire
             grantor: .admin)
         try await grantTable.set(
             grant, for: .client(client), selection: SelectionSetting(level, options),
-            until: options.expires.map { .until($0, from: now) }, endsPause: permit.covers(.extend),
+            until: options.isOnce ? .lastConnection : options.expires.map { .until($0, from: now) },
+            endsPause: permit.covers(.extend),
             audit: audit.changing(
                 "set-grant",
                 AuditSubject(
@@ -76,11 +90,12 @@ internal import FilmgateWire
         ) { standing, rules in
             // A change that only took rights back when it was authorized may give some by now.
             let transition = GrantTransition(
-                setting: level, rights: rights, limits: options.limits, isForGood: options.expires == nil,
+                setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
                 selecting: count, of: client, over: standing, under: rules)
             return permit.covers(transition.operation)
         }
         if !statuses.readWrite.allowsReading { endPicks(of: client) }
+        try await setMuted(client, options.isMuted, by: permit)
     }
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
@@ -91,6 +106,13 @@ internal import FilmgateWire
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
         endPicks(of: client)
+        try await setMuted(client, false, by: permit)
+    }
+
+    /// A client that was muted after the change was authorized stays muted.
+    private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
+        guard isMuted || permit.covers(.extend) else { return }
+        try await grantTable.setMuted(client, isMuted)
     }
 
     /// Ends what the person handed to a client, or chose it to edit, and would still do so.
@@ -109,6 +131,19 @@ internal import FilmgateWire
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: permit.client))
+    }
+}
+
+/// What `SetGrant` asks for.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+final class GrantRequest: Sendable {
+    let client: ClientID
+    let level: Level
+    let options: GrantOptions
+
+    init(_ client: ClientID, _ level: Level, _ options: GrantOptions) {
+        (self.client, self.level, self.options) = (client, level, options)
     }
 }
 

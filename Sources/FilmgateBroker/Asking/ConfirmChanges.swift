@@ -30,7 +30,7 @@ internal import FilmgateWire
             throw WireError.limitsExceeded(
                 "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")
         }
-        guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        try grantTable.checkAsking(client)
         let holder = grantTable.holder(of: client)
         // First, so that the client learns if there can be none.
         let previews = try await previews.previews(of: question.edits, for: client.id)

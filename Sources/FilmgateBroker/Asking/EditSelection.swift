@@ -23,7 +23,7 @@ internal import FilmgateWire
             guard isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
             }
-            guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+            try grantTable.checkAsking(client)
             let request = try coordinator.enter(promptRequest(options, call, client))
             // The request did not hear of decisions made while it was entered.
             coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))

@@ -12,10 +12,10 @@ internal import FilmgateWire
 
     /// Returns when an agent has taken it up.
     ///
-    /// - Throws: `restricted` if policy forbids prompts for the client, `noAgent`, and `busy`.
+    /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, and `busy`.
     func open(for admission: Admission) async throws {
         let client = admission.client
-        guard grantTable.rules(of: client.id).allowsPrompts else { throw WireError.restricted }
+        try grantTable.checkAsking(client)
         try await coordinator.openSettings(by: Requester(client: client.id, connection: nil)) { recipient in
             try await appInfo.prompt(to: recipient, about: client, AskingOptions(), .settings)
         }

@@ -118,12 +118,12 @@ internal import FilmgateWire
         }
     }
 
-    /// Withdraws questions that policy no longer lets anyone ask.
+    /// Withdraws questions that policy no longer lets anyone ask, and those of clients that are muted.
     func rulesChanged(in grantTable: GrantTable) {
         for prompt in machine.prompts {
             let rules = grantTable.rules(of: prompt.requester.client)
             let isAllowed = prompt.kind == .pick ? PickTerms(rules) != nil : rules.allowsPrompts
-            if !isAllowed { settle(prompt.id) }
+            if !isAllowed || grantTable.mutes.contains(prompt.requester.client) { settle(prompt.id) }
         }
     }
 

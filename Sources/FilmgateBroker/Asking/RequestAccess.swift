@@ -28,8 +28,8 @@ internal import FilmgateWire
                 requests.prepare(path, for: call, on: connection) { RequestResponse(.success, results(access, client)) }
                 return path
             }
+            try grantTable.checkAsking(client)
             let rules = grantTable.rules(of: client.id)
-            guard rules.allowsPrompts else { throw WireError.restricted }
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
             // The request did not hear of decisions made while it was entered.
@@ -47,7 +47,7 @@ internal import FilmgateWire
     /// Asks the person about a client that was paused. It stays paused without an answer, and may ask itself later.
     func askAboutPaused(_ client: Client, on connection: ClientConnection) {
         let rules = grantTable.rules(of: client.id)
-        guard rules.allowsPrompts, isOpen(.readWrite, client) else { return }
+        guard rules.allowsPrompts, !grantTable.mutes.contains(client.id), isOpen(.readWrite, client) else { return }
         let highest = rules.ceiling < .full ? rules.ceiling.level : nil
         let question = promptRequest(
             .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)
@@ -164,9 +164,10 @@ internal import FilmgateWire
 }
 
 extension GrantTable {
-    /// Returns why a question that is still open was not asked: policy now forbids it, or something failed.
+    /// Returns why a question that is still open was not asked: policy now forbids it, the client is muted, or something failed.
     func unasked(_ client: Client) -> WireError {
-        rules(of: client.id).allowsPrompts ? .io("The person could not be asked; try again.") : .restricted
+        do { try checkAsking(client) } catch { return error }
+        return .io("The person could not be asked; try again.")
     }
 }
 

@@ -37,9 +37,9 @@ struct IdleTracker {
 }
 
 extension LibraryHost {
-    /// Whether a client, an administrator or an open prompt needs the library.
+    /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with a client that has one.
     var isInUse: Bool {
         services.connections.clients(of: library.user).contains(where: \.keepsLibraryOpen) || signals.hasAdministrators
-            || !coordinator.isAtRest
+            || !coordinator.isAtRest || !grantTable.endingWithConnections.isEmpty
     }
 }

@@ -50,8 +50,8 @@ internal import FilmgateWire
         let audit = AuditLog(
             of: library, settings.audit, after: suspended?.audit, now: clock.now)
         grantTable = try await GrantTable(
-            of: library, closed: suspended?.closed, connections: connections, signals: signals, policy: services.policy,
-            busID: bus.busID, clock: clock)
+            of: library, closed: suspended?.closed, connections: connections, peers: services.peers, signals: signals,
+            policy: services.policy, busID: bus.busID, clock: clock)
         grantTable.ownersPrograms = settings.ownersTools.union(settings.agentPrograms)
         let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
@@ -185,7 +185,7 @@ extension LibraryHost {
         grantTable.watchGrants { [weak observers] in observers?.accessChanged() }
         coordinator.watchAgents { [weak observers] in observers?.accessChanged() }
         library.watchChanges { [weak observers] in observers?.libraryChanged() }
-        try grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
+        try await grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
     }
 
     /// Removes files that no photo needs, unless that was done before, and starts the periodic work.

@@ -29,7 +29,7 @@ internal import FilmgateWire
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
             let transition = GrantTransition(
                 setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
-                limits: options.limits, isForGood: options.expires == nil, selecting: options.selection?.count ?? 0,
+                limits: options.limits, isForGood: options.isForGood, selecting: options.selection?.count ?? 0,
                 of: client.id,
                 over: standing, under: rules)
             let request = AdminRequest(
@@ -39,10 +39,13 @@ internal import FilmgateWire
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
             let resumes = transition.level.readsPhotos && adminGate.isPaused(client.id, on: options.user)
-            return (resumes ? .extend : transition.operation, request)
+            let unmutes = !options.isMuted && adminGate.isMuted(client.id, on: options.user)
+            return (resumes || unmutes ? .extend : transition.operation, request)
         } serve: { library, arguments in
             let (client, level, options) = arguments.values
-            try await library.host.grantAdministration.setGrant(client.id, to: level.level, options, by: library.permit)
+            let request = GrantRequest(client.id, level.level, options)
+            try await library.host.grantAdministration.setGrant(request, by: library.permit)
+            if options.isMuted { library.host.coordinator.rulesChanged(in: library.host.grantTable) }
             return Arguments()
         }
     }
@@ -58,7 +61,8 @@ internal import FilmgateWire
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
             let resumes = level.readsPhotos && adminGate.isPaused(client.id, on: option.user)
-            return (resumes ? .extend : transition.operation, request)
+            let unmutes = adminGate.isMuted(client.id, on: option.user)
+            return (resumes || unmutes ? .extend : transition.operation, request)
         } serve: { library, arguments in
             try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
             return Arguments()

@@ -30,13 +30,14 @@ internal import FilmgateWire
     private var grantTable: GrantTable { configuring.gate.grantTable }
 
     /// - Returns: the path of the request, whose response follows.
-    /// - Throws: `restricted` if policy forbids picks, `invalidArgument`, `busy`, `limitsExceeded`.
+    /// - Throws: `restricted` if policy forbids picks, `muted`, `invalidArgument`, `busy`, `limitsExceeded`.
     func pick(_ options: PickOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
         await coordinator.carriedOut(for: client.id)
         let configuration = try await configuring.configuration(options, admission)
         // From here to the question nothing waits, so that policy is the same.
         let picker = try self.picker(configuration, options, client)
+        try grantTable.checkMuting(client)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
@@ -219,9 +220,9 @@ extension GrantTable {
         client.isOwnersTool ? .unlimited : PickTerms(rules(of: client.id))
     }
 
-    /// Returns why a picker that is still wanted was not shown: policy now forbids it, or something failed.
+    /// Returns why a picker that is still wanted was not shown: policy now forbids it, the client is muted, or something failed.
     fileprivate func unpicked(_ client: Client) -> WireError {
-        pickTerms(of: client) == nil ? .restricted : .io("The person could not be asked; try again.")
+        pickTerms(of: client) == nil ? .restricted : unasked(client)
     }
 
     /// Ends the items, and what was chosen to be edited, whose terms policy has changed.

@@ -126,6 +126,24 @@ public actor PeerRegistry {
         entries.values.compactMap { if case .known(let peer) = $0 { peer } else { nil } }
     }
 
+    /// The names of all other connections to the bus.
+    public var names: Set<BusName> { Set(entries.keys) }
+
+    /// Returns the clients behind some connections, once the look-ups that are under way have ended, at most at their deadlines.
+    public func clients(behind names: Set<BusName>) async -> [Client] {
+        var clients: [Client] = []
+        for name in names {
+            let identification: Identification? =
+                switch entries[name] {
+                case .known(let peer): peer.identification
+                case .underWay(let search): await search.continuation.outcome()
+                case nil: nil
+                }
+            if case .client(let client) = identification { clients.append(client) }
+        }
+        return clients
+    }
+
     // MARK: Coming and going
 
     private func changed(_ change: NameOwnerChange) {

@@ -40,7 +40,7 @@ extension LibraryRestore {
         return showsMore
     }
 
-    /// Takes over what administrators decided, and which clients are paused, from the library in use.
+    /// Takes over what administrators decided, and which clients are paused or muted, from the library in use.
     func keepDecisions(at now: Timestamp) async throws {
         let present = try presentDatabase()
         let decisions = try await present.read { try KeptDecisions(in: $0) }
@@ -59,6 +59,7 @@ extension LibraryRestore {
 struct KeptDecisions: Sendable {
     private let grants: [(record: GrantRecord, selection: [ObjectID])]
     private let pauses: [(client: ClientID, date: Timestamp, reason: String)]
+    private let mutes: [(client: ClientID, date: Timestamp)]
 
     init(in database: DatabaseConnection) throws {
         grants = try database.grants().filter { $0.grant.grantor == .admin }.map { record in
@@ -69,6 +70,9 @@ struct KeptDecisions: Sendable {
         ) { (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)), $0.text(2)) }.compactMap { pause in
             pause.0.map { ($0, pause.1, pause.2) }
         }
+        mutes = try database.all("SELECT c.id, m.date FROM mute AS m JOIN client AS c ON c.row = m.client") {
+            (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)))
+        }.compactMap { mute in mute.0.map { ($0, mute.1) } }
     }
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
@@ -84,6 +88,14 @@ struct KeptDecisions: Sendable {
                 """
                 INSERT INTO pause (client, date, reason)
                 VALUES (\(try database.makingRow(of: .client(pause.client))), \(pause.date.rawValue), \(pause.reason))
+                """)
+        }
+        try database.execute("DELETE FROM mute")
+        for mute in mutes {
+            try database.execute(
+                """
+                INSERT INTO mute (client, date)
+                VALUES (\(try database.makingRow(of: .client(mute.client))), \(mute.date.rawValue))
                 """)
         }
     }

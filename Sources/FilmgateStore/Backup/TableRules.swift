@@ -51,6 +51,7 @@ struct TableRules: Sendable {
                 ("media_type", .optional(.word(of: MediaType.self))),
             ]),
         TableRules("pause", [("client", .row), ("date", .date), ("reason", .text(4_096))]),
+        TableRules("mute", [("client", .row), ("date", .date)]),
         TableRules("addition", [("client", .row), ("date", .date), ("items", .count), ("bytes", .count)]),
         TableRules(
             "audit",

@@ -66,5 +66,12 @@ extension Term {
         return overflows ? .max : sum
     }
 
-    fileprivate var connection: String? { if case .connection(let name) = self { name } else { nil } }
+    /// The connection that it ends with: no connection has the empty name, which stands for the client's last one.
+    fileprivate var connection: String? {
+        switch self {
+        case .connection(let name): name
+        case .lastConnection: ""
+        case .until: nil
+        }
+    }
 }

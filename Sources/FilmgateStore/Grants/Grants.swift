@@ -136,7 +136,7 @@ extension Term {
     /// - Parameter column: the first of the term's three columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
-            self = .connection(connection)
+            self = connection.isEmpty ? .lastConnection : .connection(connection)
         } else if let expires = row.optionalInteger(column) {
             let remaining = max(row.optionalInteger(column + 1) ?? 0, 0)
             self = .until(Timestamp(rawValue: expires), remaining: remaining)

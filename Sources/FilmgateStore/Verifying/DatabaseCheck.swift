@@ -29,7 +29,7 @@ struct DatabaseCheck: Sendable {
         integrity("selected_album"), integrity("folder"), integrity("album_stretch"),
         integrity("sighting"), integrity("undo_batch"), integrity("undo_entry"), integrity("undo_edit"),
         integrity("undo_file"), integrity("undo_client"), integrity("undo_account"),
-        integrity("pause"), integrity("quarantined"), integrity("quarantined_resource"),
+        integrity("pause"), integrity("mute"), integrity("quarantined"), integrity("quarantined_resource"),
         integrity("quarantined_album"), integrity("receipt"), integrity("early_version"),
         integrity("burst"), integrity("burst_asset"),
         references, counts, albums, places, stretches, folders, selections, live, members, creators, primaries, edits,

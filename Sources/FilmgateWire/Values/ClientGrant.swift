@@ -9,9 +9,11 @@ public struct ClientGrant: DBusRepresentable, Hashable {
     public let user: UInt32
     /// Why the client is paused and reads nothing, a sentence of the broker; nil if it is not.
     public let pause: String?
+    /// Whether it may ask the person nothing.
+    public let isMuted: Bool
 
     package enum Key: String, CodingKey {
-        case client, user, level, rights, expires, once, connection, paused
+        case client, user, level, rights, expires, once, connection, paused, muted
         case maxPixels = "max-pixels"
         case locationPrecision = "location-precision"
         case mediaTypes = "media-types"
@@ -24,8 +26,8 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         case lastUsed = "last-used"
     }
 
-    package init(_ record: GrantRecord, user: UInt32, pause: String?) {
-        (self.record, self.user, self.pause) = (record, user, pause)
+    package init(_ record: GrantRecord, user: UInt32, pause: String?, isMuted: Bool = false) {
+        (self.record, self.user, self.pause, self.isMuted) = (record, user, pause, isMuted)
     }
 
     public var level: Level { Level(record.grant) }
@@ -44,12 +46,13 @@ public struct ClientGrant: DBusRepresentable, Hashable {
                 addOnly: addOnly, readWrite: readWrite,
                 rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) }, limits: options.limits,
                 grantor: options[Key.grantedBy].flatMap(Grantor.init(rawValue:))),
-            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .connection("") : nil)),
+            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .lastConnection : nil)),
             grantedDate: Timestamp(rawValue: options[Key.grantedDate] ?? 0),
             lastUsed: options[Key.lastUsed].map(Timestamp.init(rawValue:)),
             selectionCount: options[Key.selectionCount] ?? 0, selectedAlbums: options[Key.selectedAlbums] ?? 0)
         user = options[Key.user] ?? 0
         pause = options[Key.paused]
+        isMuted = options[Key.muted] ?? false
     }
 
     public var representation: Options {
@@ -71,6 +74,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
         options[Key.connection] = record.holder.connection
         options[Key.lastUsed] = record.lastUsed?.rawValue
         options[Key.paused] = pause
+        options[Key.muted] = isMuted ? true : nil
         return options
     }
 }

@@ -76,23 +76,32 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     /// Whether the selection is kept if the client is limited at that moment; otherwise nothing stays selected.
     public var keepsSelection = false
     public var expires: Timestamp?
+    /// Whether the grant ends with the client's last connection.
+    public var isOnce = false
+    /// Whether the client may ask the person nothing.
+    public var isMuted = false
     /// Nil: the default for the kind of client.
     public var rights: Rights?
     public var limits = ContentLimits()
 
+    /// Whether the grant has no end.
+    public var isForGood: Bool { expires == nil && !isOnce }
+
     private enum Key: String {
-        case user, selection, expires, rights
+        case user, selection, expires, once, mute, rights
         case keepSelection = "keep-selection"
     }
 
     public init(
         user: UInt32? = nil, selection: [ObjectID]? = nil, keepsSelection: Bool = false, expires: Timestamp? = nil,
-        rights: Rights? = nil, limits: ContentLimits = ContentLimits()
+        isOnce: Bool = false, isMuted: Bool = false, rights: Rights? = nil, limits: ContentLimits = ContentLimits()
     ) {
         self.user = user
         self.selection = selection
         self.keepsSelection = keepsSelection
         self.expires = expires
+        self.isOnce = isOnce
+        self.isMuted = isMuted
         self.rights = rights
         self.limits = limits
     }
@@ -103,9 +112,14 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         selection = try reader.take(Key.selection, as: [LibraryIdentifier].self)?.map(\.id)
         keepsSelection = try reader.take(Key.keepSelection) ?? false
         expires = try reader.take(Key.expires).map(Timestamp.init(rawValue:))
+        isOnce = try reader.take(Key.once) ?? false
+        isMuted = try reader.take(Key.mute) ?? false
         rights = try reader.take(Key.rights, as: RightNames.self)?.rights
         limits = try reader.takeLimits()
         try reader.finish()
+        guard expires == nil || !isOnce else {
+            throw WireError.invalidArgument("SetGrant: 'expires' and 'once' cannot be combined.")
+        }
     }
 
     public var representation: Options {
@@ -114,6 +128,8 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         options[Key.selection] = selection?.map(\.description)
         options[Key.keepSelection] = keepsSelection ? true : nil
         options[Key.expires] = expires?.rawValue
+        options[Key.once] = isOnce ? true : nil
+        options[Key.mute] = isMuted ? true : nil
         options[Key.rights] = rights?.names
         options.put(limits)
         return options

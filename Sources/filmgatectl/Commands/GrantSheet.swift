@@ -17,6 +17,7 @@ struct GrantSheet {
         sheet.add(
             localized("Level"), (grant?.level ?? Level.undetermined).text(isPaused: grant?.pause != nil))
         sheet.add(localized("Paused"), grant?.pause)
+        sheet.add(localized("Asks you"), grant?.isMuted == true ? localized("never, because you muted it") : nil)
         if let grant { add(grant, to: &sheet) }
         return sheet
     }

@@ -26,6 +26,11 @@ private enum GrantOption {
     static let expires = Option(
         "expires", value: .one("WHEN"),
         "When the grant ends: 90m, 2h, 7d or 2w from now, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let once = Option(
+        "once", "The grant ends when the app's last connection ends, as when the app is closed; the app must be running"
+    )
+    static let mute = Option(
+        "mute", "The app may ask you nothing, also show no picker, until you decide about it again without this option")
     static let add = Option("add", value: .many("ID"), "Add these assets and albums, separated by commas")
     static let remove = Option("remove", value: .many("ID"), "Remove these assets and albums, separated by commas")
 }
@@ -57,10 +62,12 @@ extension Command {
         ],
         options: [
             GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.locationPrecision,
-            GrantOption.mediaTypes, GrantOption.expires, .user,
+            GrantOption.mediaTypes, GrantOption.expires, GrantOption.once, GrantOption.mute,
+            .user,
         ],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
+            Example("grants set flatpak:org.example.Nag none --mute", "Let an app see nothing, and ask nothing."),
             Example(
                 "grants set flatpak:org.example.Chat limited --select ID --expires 2h",
                 "Let a chat app see one photo for two hours."),
@@ -85,6 +92,7 @@ extension Command {
         if invocation.has(GrantOption.select), level != .limited {
             throw Failure.usage(localized("'--select' needs the level 'limited'."), of: invocation.command)
         }
+        try invocation.exclude(GrantOption.once, GrantOption.expires)
         let rights = try invocation.value(
             GrantOption.rights,
             expected: localized("location, originals, captions, metadata, write, manage (with write), all or none"),
@@ -112,11 +120,13 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let selection = try await objects(GrantOption.select, invocation, library)
         let isKept = level == .limited && selection == nil
-        try await administration.setGrant(
-            of: client, to: level, selection: selection, keepsSelection: isKept, rights: rights,
-            limits: ContentLimits(
-                maxPixels: maxPixels, locationPrecision: precision ?? .exact, mediaTypes: mediaTypes ?? MediaType.all),
-            expires: expires.map { Date($0) })
+        let decision = GrantDecision(level)
+        (decision.selection, decision.keepsSelection, decision.rights) = (selection, isKept, rights)
+        decision.limits = ContentLimits(
+            maxPixels: maxPixels, locationPrecision: precision ?? .exact, mediaTypes: mediaTypes ?? MediaType.all)
+        decision.expires = expires.map { Date($0) }
+        (decision.isOnce, decision.isMuted) = (invocation.has(GrantOption.once), invocation.has(GrantOption.mute))
+        try await administration.setGrant(of: client, decision)
         var clauses = [
             localized("{client} now has the level '{level}'", ["client": "\(client)", "level": level.rawValue])
         ]

@@ -112,6 +112,8 @@ extension ClientGrant: Encodable {
         try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
         try values.encodeIfPresent(lastUsed.map { TimeText.iso(Timestamp($0)) }, forKey: .lastUsed)
         try values.encodeIfPresent(pause, forKey: .paused)
+        if isOnce { try values.encode(true, forKey: .once) }
+        if isMuted { try values.encode(true, forKey: .muted) }
     }
 }
 

@@ -1,0 +1,33 @@
+public import FilmgateModel
+public import FilmgatePolicy
+public import FoundationEssentials
+internal import FilmgateWire
+
+/// What an administrator decides about a client.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+public final class GrantDecision {
+    /// `none`, `addOnly`, `limited` or `full`.
+    public var level: Level
+    /// For `limited`: the assets that the client sees, and the albums whose assets it sees; nil: nothing yet.
+    public var selection: [ObjectID]?
+    /// For `limited` without a selection: whether the current one is kept.
+    public var keepsSelection = false
+    /// Nil: the default for the kind of client.
+    public var rights: Rights?
+    public var limits = ContentLimits()
+    /// When the grant becomes undetermined by itself; nil: never.
+    public var expires: Date?
+    /// Whether it becomes undetermined when the client's last connection ends; not with `expires`. The client must be connected.
+    public var isOnce = false
+    /// Whether the client may ask the person nothing, until the next decision about it: no picker, no question, no confirmation.
+    public var isMuted = false
+
+    public init(_ level: Level) { self.level = level }
+
+    func options(for user: UInt32?) -> GrantOptions {
+        GrantOptions(
+            user: user, selection: selection, keepsSelection: keepsSelection, expires: expires.map { Timestamp($0) },
+            isOnce: isOnce, isMuted: isMuted, rights: rights, limits: limits)
+    }
+}

@@ -1,0 +1,30 @@
+internal import FilmgateModel
+internal import FilmgatePolicy
+internal import FilmgateStore
+internal import FilmgateWire
+
+/// Clients that the person has muted: they ask the person nothing, until a decision about them is made that does not mute them.
+extension GrantTable {
+    func setMuted(_ client: ClientID, _ isMuted: Bool) async throws {
+        guard mutes.contains(client) != isMuted else { return }
+        if isMuted {
+            mutes.insert(client)
+            try await library.mute(client, at: clock.now())
+        } else {
+            try await library.unmute(client)
+            mutes.remove(client)
+        }
+        signals.grantsChanged()
+    }
+
+    /// - Throws: `restricted` if policy lets the client ask nobody, `muted` if the person does not.
+    func checkAsking(_ client: Client) throws(WireError) {
+        guard rules(of: client.id).allowsPrompts else { throw .restricted }
+        try checkMuting(client)
+    }
+
+    /// - Throws: `muted`; never for the owner's tools.
+    func checkMuting(_ client: Client) throws(WireError) {
+        if mutes.contains(client.id), !client.isOwnersTool { throw .muted }
+    }
+}
