@@ -122,6 +122,10 @@ final class VideoEncoder {
         defer { av_packet_unref(held) }
         held.pointee.duration = lastDuration
         if isLast {
+            // After a long still picture the last packet would end before its picture begins.
+            if held.pointee.pts == lastTime {
+                held.pointee.dts = max(held.pointee.dts, min(lastTime, lastTime &+ (firstDecodingTime ?? 0)))
+            }
             let end = lastTime &+ lastDuration
             let rest = end &- (held.pointee.dts &- (firstDecodingTime ?? 0))
             held.pointee.duration = max(0, min(rest, end &- held.pointee.pts))
