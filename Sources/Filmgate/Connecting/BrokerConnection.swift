@@ -36,20 +36,20 @@ final class BrokerConnection: Sendable {
         _ arguments: In,
         timeLimit: TimeLimit = .usual
     ) async throws(PhotoLibraryError) -> Out {
-        let outcome = await attempt(row, of: interface, at: path, arguments, timeLimit)
-        guard case .failure(let error) = outcome, case .interactionRequired = error, timeLimit != .interactive,
-            let authenticate, await authenticate()
-        else { return try outcome.get() }
-        // Nothing was done yet; this time a person may be asked.
-        return try await attempt(row, of: interface, at: path, arguments, .interactive).get()
+        do {
+            return try await attempt(row, of: interface, at: path, arguments, timeLimit)
+        } catch {
+            guard case .interactionRequired = error, timeLimit != .interactive, let authenticate, await authenticate()
+            else { throw error }
+            // Nothing was done yet; this time a person may be asked.
+            return try await attempt(row, of: interface, at: path, arguments, .interactive)
+        }
     }
 
-    /// A separate function that returns its error as a value: the optimizing compiler (6.3.1) miscompiled a second
-    /// call after a caught error.
     private func attempt<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
         _ timeLimit: TimeLimit
-    ) async -> Result<Out, PhotoLibraryError> {
+    ) async throws(PhotoLibraryError) -> Out {
         let options: CallOptions =
             switch timeLimit {
             case .usual: CallOptions()
@@ -57,11 +57,10 @@ final class BrokerConnection: Sendable {
             case .interactive: CallOptions(timeout: nil, allowsInteraction: true)
             }
         do {
-            return .success(
-                try await connection.call(
-                    row.method, of: interface, at: path, on: Wire.busName, arguments, options: options))
+            return try await connection.call(
+                row.method, of: interface, at: path, on: Wire.busName, arguments, options: options)
         } catch {
-            return .failure(PhotoLibraryError(error))
+            throw PhotoLibraryError(error)
         }
     }
 
