@@ -115,7 +115,11 @@ internal import FilmgateWire
             guard case .failed(_, isDamaged: true) = states[user] else { throw error }
             Journal.write(.warning, "The damaged library of user \(user) is set aside: a backup is to replace it.")
             let task = Task {
-                try? await Self.setAside(user, in: stateFolder, at: services.clock.now())
+                do { try await Self.setAside(user, in: stateFolder, at: services.clock.now()) } catch {
+                    states[user] = .failed(services.clock.sinceBoot(), isDamaged: true)
+                    Journal.write(.error, "The damaged library of user \(user) could not be set aside: \(error)")
+                    throw WireError.libraryIsUnavailable
+                }
                 return try await open(user)
             }
             states[user] = .opening(task)

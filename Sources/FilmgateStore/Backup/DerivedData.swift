@@ -22,13 +22,25 @@ enum DerivedData {
         }
     }
 
-    /// Makes the index for words again, with all its tables: a crafted one makes SQLite read what is not there.
     private static func rebuildSearch(in database: DatabaseConnection) throws {
+        guard try emptySearch(in: database) else { throw DamagedRow(table: "search") }
+        try fillSearch(in: database)
+    }
+
+    /// Makes the index for words again, with all its tables, and empty: a crafted one makes SQLite read what is not there.
+    ///
+    /// - Returns: whether there is one; the first versions had none.
+    static func emptySearch(in database: DatabaseConnection) throws -> Bool {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
         }
-        guard let statement else { throw DamagedRow(table: "search") }
-        try database.script("DROP TABLE search; \(statement); INSERT INTO search (search) VALUES ('rebuild')")
+        guard let statement else { return false }
+        try database.script("DROP TABLE search; \(statement)")
+        return true
+    }
+
+    static func fillSearch(in database: DatabaseConnection) throws {
+        try database.script("INSERT INTO search (search) VALUES ('rebuild')")
     }
 
     /// In this order: what comes later is computed from what comes before.

@@ -53,6 +53,8 @@ public actor LibraryRestore {
     private static func checked(_ path: String, at now: Timestamp) async throws -> Database {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
+        // Before anything reads the index: checking the database does, and the triggers that migrations fire.
+        let hasSearch = try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
                 $0.text(0)
@@ -61,6 +63,7 @@ public actor LibraryRestore {
                     "a row of \($0.text(0)) refers to nothing"
                 }
         }
+        if faults.isEmpty, hasSearch { try await foreign.write { try DerivedData.fillSearch(in: $0) } }
         await foreign.close()
         if let fault = faults.first { throw RestoreRefusal.invalidDatabase(fault) }
         let database = try Database(
@@ -110,8 +113,10 @@ public actor LibraryRestore {
     /// Links a file of the library in use, or of the one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile) throws -> Bool {
         let own = (try? library.originals.openInPlace(file.name)).flatMap { file.isEqual(to: $0) ? $0 : nil }
-        let aside = own == nil ? RestoredLibrary.asideFile(file.name, in: library.folder) : nil
-        guard let own = own ?? aside.flatMap({ file.isEqual(to: $0) ? $0 : nil }) else { return false }
+        guard
+            let own = own
+                ?? RestoredLibrary.asideFiles(file.name, in: library.folder).first(where: { file.isEqual(to: $0) })
+        else { return false }
         do throws(Errno) {
             try originals.link(own, as: file.name)
             originals.settle([file.name])

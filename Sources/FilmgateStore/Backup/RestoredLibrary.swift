@@ -17,7 +17,7 @@ enum RestoredLibrary {
     private static let replaced = "replaced"
     /// The same, while it is brought back.
     private static let returning = "returning"
-    /// A library that could not be opened, until a restored one has.
+    /// A library that could not be opened, until a restored one has. Others are `damaged-2` and so on.
     private static let aside = "damaged"
     /// What nobody needs any more, for as long as it takes to remove it.
     private static let removed = "replaced-originals"
@@ -69,9 +69,11 @@ enum RestoredLibrary {
         for folder in folders { try folder.synchronize() }
     }
 
-    /// Forgets the library before: the restored one has opened.
+    /// Forgets the library before, and those set aside: the restored one has opened. Does nothing for any other library: an empty one
+    /// opens, too, while a backup is checked.
     static func confirm(in library: Directory) throws(Errno) {
-        for name in [replaced, aside] where library.has(name) {
+        guard library.has(replaced) else { return }
+        for name in [replaced] + asides(in: library) {
             try library.removeTree(removed)
             try library.rename(name, to: removed)
             try library.synchronize()
@@ -82,33 +84,39 @@ enum RestoredLibrary {
 
     // MARK: A library that cannot be opened
 
-    /// Sets the library aside, so that an empty one takes its place until a backup is restored. One that was set aside before is
-    /// kept in its place.
+    /// The folders of libraries that were set aside, the latest first.
+    private static func asides(in library: Directory) -> [String] {
+        (1...).lazy.map { $0 == 1 ? aside : "\(aside)-\($0)" }.prefix { library.has($0) }.reversed()
+    }
+
+    /// Sets the library aside, so that an empty one takes its place until a backup is restored.
+    ///
+    /// The database goes last: as long as it is there, the library does not open, and nothing else happens to its files.
     static func setAside(in library: Directory) throws(Errno) {
-        let isFirst = !library.has(aside)
-        let aside = try library.makingDirectory(aside)
-        for name in databaseFiles + ["originals"] where library.has(name) {
-            if isFirst || !aside.has(name) {
-                try library.rename(name, to: name, in: aside)
-            } else {
-                try library.removeTree(name)
-            }
+        let earlier = asides(in: library)
+        let isInterrupted = earlier.first.map { !library.has("\($0)/library.sqlite3") } ?? false
+        let name = isInterrupted ? earlier.first : nil
+        let folder = try library.makingDirectory(
+            name ?? (earlier.isEmpty ? aside : "\(aside)-\(earlier.count + 1)"))
+        for name in ["originals"] + databaseFiles.reversed() where library.has(name) {
+            try library.rename(name, to: name, in: folder)
         }
-        try synchronize(library, aside)
+        try synchronize(library, folder)
     }
 
-    /// Opens the database of a library that was set aside.
+    /// Opens the database of the library that was set aside last.
     static func asideDatabase(in library: Directory) -> String? {
-        guard library.has(aside), let folder = try? library.directory(aside), folder.has("library.sqlite3") else {
-            return nil
-        }
-        return library.path(of: "\(aside)/library.sqlite3")
+        guard let name = asides(in: library).first, let folder = try? library.directory(name),
+            folder.has("library.sqlite3")
+        else { return nil }
+        return library.path(of: "\(name)/library.sqlite3")
     }
 
-    /// Opens a stored file of a library that was set aside.
-    static func asideFile(_ name: FileName, in library: Directory) -> OwnedDescriptor? {
-        guard library.has(aside) else { return nil }
-        return try? library.directory(aside).directory("originals").directory(name.folder).file(name.description)
+    /// Opens a stored file of the libraries that were set aside.
+    static func asideFiles(_ name: FileName, in library: Directory) -> some Sequence<OwnedDescriptor> {
+        asides(in: library).lazy.compactMap {
+            try? library.directory($0).directory("originals").directory(name.folder).file(name.description)
+        }
     }
 }
 

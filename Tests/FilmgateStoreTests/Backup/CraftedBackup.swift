@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 import FilmgateSystem
+import FilmgateTestKit
 import Foundation
 
 @testable import FilmgatePolicy
@@ -100,8 +101,7 @@ final class CraftedBackup: Sendable {
 
     /// Copies the sound backup and runs a script on the copy, with nothing that would stop it.
     func database(altered script: String) throws -> Database {
-        for path in [altered, altered + "-wal", altered + "-shm"] { try? FileManager.default.removeItem(atPath: path) }
-        try FileManager.default.copyItem(atPath: sound, toPath: altered)
+        try copySound()
         return try Database(path: altered, access: .readWrite, named: "altered", functions: [.like]) { database in
             try database.script("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON; \(script)")
         }
@@ -116,6 +116,22 @@ final class CraftedBackup: Sendable {
         do { crafted = try database(altered: script) } catch is DatabaseError { return nil }
         await crafted.close()
         return try await restore(altered, into: library)
+    }
+
+    /// The same, by a program that may write to the tables behind the index for words, which SQLite keeps from the broker's connections.
+    func restore(alteredOutside script: String, into library: Library) async throws -> (
+        library: Library, refusal: String?
+    ) {
+        try copySound()
+        let program = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).executescript(sys.argv[2])"
+        let run = try ChildProcess.run(["/usr/bin/python3", "-c", program, altered, script])
+        guard run.code == 0 else { throw ClientFailure("crafting failed: \(run)") }
+        return try await restore(altered, into: library)
+    }
+
+    private func copySound() throws {
+        for path in [altered, altered + "-wal", altered + "-shm"] { try? FileManager.default.removeItem(atPath: path) }
+        try FileManager.default.copyItem(atPath: sound, toPath: altered)
     }
 
     func restoreSound(into library: Library) async throws -> Library {

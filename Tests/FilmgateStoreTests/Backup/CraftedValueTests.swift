@@ -95,6 +95,24 @@ struct CraftedValueTests {
     }
 
     @Test(
+        "or with a crafted index for words gets a sound one, or is refused if SQLite cannot open it",
+        arguments: [
+            "DELETE FROM search_data", "UPDATE search_data SET block = randomblob(length(block) + 100)",
+            "UPDATE search_data SET block = x'FFFFFFFFFFFFFFFFFFFF'", "UPDATE search_idx SET pgno = 9000000000",
+            "UPDATE search_docsize SET sz = x'FFFFFFFFFFFFFFFFFF'",
+        ])
+    func index(_ script: String) async throws {
+        let backup = try await CraftedBackup()
+        let outcome = try await backup.restore(alteredOutside: script, into: backup.fixture.library)
+        if let refusal = outcome.refusal {
+            #expect(refusal.contains("search"), "\(refusal)")
+        } else {
+            #expect(try await outcome.library.problems() == [])
+        }
+        await outcome.library.close()
+    }
+
+    @Test(
         "or with a schema of its own is refused",
         arguments: [
             "CREATE TRIGGER a AFTER UPDATE ON access BEGIN DELETE FROM access; END", "CREATE VIEW b AS SELECT 1",

@@ -53,6 +53,9 @@ struct RestoredLibraryTests {
         let fresh = try await Library.open(in: folder, user: 1000)
         #expect(try await fresh.ids() == [])
         #expect(try await fresh.grants().map(\.grant.readWrite) == [.denied])
+        // As the broker does after each opening.
+        try await fresh.confirmRestoration()
+        try await fresh.removeReplaced()
         let restore = try await fresh.restore(
             backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(8))
         #expect(try await restore.missing().count == 0)
@@ -63,6 +66,42 @@ struct RestoredLibraryTests {
         try await restored.removeReplaced()
         #expect(try await restored.ids() == [saved])
         #expect(try await restored.problems() == [])
+        #expect(try !folder.names().contains { $0.hasPrefix("damaged") })
+        await restored.close()
+    }
+}
+
+extension RestoredLibraryTests {
+    @Test("has the files of all libraries that were set aside, none of which a refused backup removes")
+    func severalAside() async throws {
+        let fixture = try await Fixture()
+        let saved = try await fixture.add("saved")
+        let backup = try await fixture.library.backup()
+        await fixture.library.close()
+        let folder = try Directory(path: fixture.path)
+        try await Library.setAside(in: folder, at: .seconds(7))
+        var fresh = try await Library.open(in: folder, user: 1000)
+        try await fresh.confirmRestoration()
+        let garbage = try OwnedDescriptor.sealedMemory(named: "backup", holding: "no database".utf8)
+        await #expect(throws: RestoreRefusal.self) {
+            try await fresh.restore(
+                garbage, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(8))
+        }
+        await fresh.close()
+        // What was added meanwhile is set aside as well.
+        try await Library.setAside(in: folder, at: .seconds(9))
+        #expect(try Set(folder.names()).isSuperset(of: ["damaged", "damaged-2"]))
+        fresh = try await Library.open(in: folder, user: 1000)
+        try await fresh.confirmRestoration()
+        let restore = try await fresh.restore(
+            backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(10))
+        #expect(try await restore.missing().count == 0)
+        await fresh.close()
+        try await restore.finish(at: .seconds(10))
+        let restored = try await Library.open(in: folder, user: 1000)
+        try await restored.confirmRestoration()
+        #expect(try await restored.ids() == [saved])
+        #expect(try !folder.names().contains { $0.hasPrefix("damaged") })
         await restored.close()
     }
 }
