@@ -32,7 +32,7 @@ private struct InProcessBroker: RunningBroker {
 }
 
 /// Nobody is in a session.
-private struct NoSessions: Sessions {
+struct NoSessions: Sessions {
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence { .unknown }
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] { [] }
 }
