@@ -1,4 +1,3 @@
-import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
@@ -53,21 +52,11 @@ struct ClosedLogTests {
 
     @Test("that is opened again has what a call noted meanwhile and afterwards; nothing is left of one that is not")
     func reopened() async throws {
-        let folder = try Self.makeFolder()
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let bus = InMemoryBus()
-        defer { bus.stop() }
-        var settings = Settings(
-            bus: "in memory", state: folder, owners: .only(getuid()), worker: "/nonexistent", ownersTools: [],
-            agentPrograms: [])
-        settings.policyFolders = ["\(folder)/policy.d"]
-        let environment = BrokerEnvironment(
-            clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true)
-        let connection = try await bus.connect(on: BrokerActor.loop)
-        let broker = try await Broker.start(settings, over: connection, in: environment)
-        let (entries, former) = try await broker.reopen(getuid())
-        #expect(entries.map(\.operation) == ["fetch", "read"])
-        await broker.stop()
+        let former = try await withBareBroker { broker in
+            let (entries, former) = try await broker.reopen(getuid())
+            #expect(entries.map(\.operation) == ["fetch", "read"])
+            return former
+        }
         try await eventually { await former.isGone }
     }
 
