@@ -12,7 +12,7 @@ internal import Glibc
     public nonisolated static let version = Release.version
 
     private let services: SharedServices
-    private let hosts: LibraryHosts
+    let hosts: LibraryHosts
     /// Held while the broker runs in the system setting, so that each state folder has one broker.
     private let lock: OwnedDescriptor?
 
@@ -100,10 +100,31 @@ internal import Glibc
     public func closed() async { await services.bus.closed }
 
     /// Leaves the bus, saves unsaved state, then closes the libraries.
+    ///
+    /// Cancels the calls and requests in progress, and waits a moment for them, so that the audit logs have their ends.
     public func stop() async {
         await services.bus.close()
         services.workers.close()
+        var unfinished = await services.bus.callsInFlight
+        for connection in services.connections.all {
+            unfinished += connection.requests.tasks
+            connection.cancelAll()
+        }
+        hosts.endRequests()
+        await Self.end(of: unfinished, within: .seconds(1))
         await hosts.close()
+    }
+
+    /// Returns when the tasks have ended, or after a time.
+    private static func end(of tasks: [Task<Void, Never>], within limit: Duration) async {
+        let end = LoopContinuation<Void>(on: BrokerActor.loop)
+        let timer = BrokerActor.after(limit) { end.end(with: ()) }
+        Task {
+            for task in tasks { await task.value }
+            end.end(with: ())
+        }
+        await end.outcome()
+        timer.cancel()
     }
 
     private nonisolated static func limits(_ settings: Settings) -> ServiceLimits {

@@ -26,14 +26,17 @@ extension PhotoLibrary.Administration {
     /// Returns the apps that have a grant, are connected, or are in the audit log with an asset, by name. The owner's own programs are
     /// no apps.
     ///
-    /// - Parameter count: of the log's newest entries about the asset, how many are read.
+    /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read. Refused calls are not
+    ///   read, so that they push nothing out.
     public func uses(
         of asset: AssetID, newest count: Int = .max
     ) async throws(PhotoLibraryError) -> [AssetUse] {
-        var filter = AccessFilter()
-        filter.asset = asset
+        var (allowed, picked) = (AccessFilter(), AccessFilter())
+        (allowed.asset, allowed.outcome) = (asset, AuditEntry.Outcome.allowed.rawValue)
+        (picked.asset, picked.operation) = (asset, "pick")
         var uses: [ClientID: [AuditEntry.Use: Date]] = [:]
-        for record in try await audit(matching: filter, newest: count) {
+        let records = try await audit(matching: allowed, newest: count) + audit(matching: picked, newest: count)
+        for record in records {
             guard let client = record.client, let use = record.use else { continue }
             let earlier = uses[client]?[use] ?? record.date
             uses[client, default: [:]][use] = max(earlier, record.date)

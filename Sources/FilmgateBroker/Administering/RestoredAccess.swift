@@ -3,27 +3,39 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 
 extension LibraryRestore {
-    /// Returns the clients that could do more with the restored library than they can now. What an administrator decided in the present
-    /// library stays.
-    @BrokerActor func clientsWithMore(than present: GrantTable) async throws -> Set<ClientID> {
-        var found: Set<ClientID> = []
-        for (client, records) in try await grants() {
+    /// Returns the clients that could do more with the restored library than they can now, with the highest level that each reaches. What an
+    /// administrator decided in the present library stays.
+    @BrokerActor func clientsWithMore(
+        than present: GrantTable, at now: Timestamp
+    ) async throws -> [ClientID: Level] {
+        let restored = try await grants()
+        // A client that the backup does not know loses what was decided about it, so that a policy's preset can take the place of a denial.
+        let clients = Set(restored.keys).union(present.held.keys.map(\.client))
+        var found: [ClientID: Level] = [:]
+        // Those that can do more only if their selections show more.
+        var selecting: [ClientID: Level] = [:]
+        for client in clients {
+            let records = restored[client] ?? []
             let before = present.grants(of: client)
             var after = ClientGrants(
                 own: records.first { $0.holder.connection == nil },
                 connections: records.filter { $0.holder.connection != nil })
             if before.own?.grant.grantor == .admin { after.own = before.own }
-            func rises(showsMore: Bool) -> Bool {
-                let transition = GrantTransition(
+            func transition(showsMore: Bool) -> GrantTransition {
+                GrantTransition(
                     restoring: client, from: before, to: after, showsMore: showsMore, under: present.rules(of: client))
-                return transition.operation == .extend
             }
-            let isSame = after.own?.ruling == before.own?.ruling && after.connections.isEmpty
-            if !isSame, rises(showsMore: false) {
-                found.insert(client)
-            } else if rises(showsMore: true), try await showsMore(to: client) {
-                found.insert(client)
+            let isSame =
+                after.own?.ruling == before.own?.ruling && after.connections.isEmpty && before.connections.isEmpty
+            let change = transition(showsMore: false)
+            if !isSame, change.operation == .extend {
+                found[client] = change.level
+            } else if transition(showsMore: true).operation == .extend {
+                selecting[client] = change.level
             }
+        }
+        for client in try await clientsSeeingMore(among: Set(selecting.keys), at: now) {
+            found[client] = selecting[client]
         }
         return found
     }

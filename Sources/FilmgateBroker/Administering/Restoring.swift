@@ -1,5 +1,6 @@
 internal import FilmgateDBus
 internal import FilmgateModel
+internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
@@ -11,8 +12,9 @@ internal import FilmgateWire
     private var restore: LibraryRestore?
     /// Whether it is ending, or ends as soon as it has begun.
     private var isEnding = false
-    /// The clients that may get more than they have: the authority has allowed it for this restoration.
-    var approved: Set<ClientID> = []
+    /// The clients that may get more than they have, and the levels that they may reach: the authority has allowed it for this
+    /// restoration.
+    private var approved: [ClientID: Level] = [:]
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
     /// Begins a restoration. An earlier one of the same connection ends, and one whose connection left is waited for.
@@ -31,7 +33,7 @@ internal import FilmgateWire
                 await end()
             }
         }
-        (owner, approved) = (name, [])
+        (owner, approved) = (name, [:])
         do {
             let made = try await make()
             restore = made
@@ -52,13 +54,44 @@ internal import FilmgateWire
         return restore
     }
 
-    /// Returns the restoration of a connection for the last time: it goes on while the library is closed.
+    /// Gives up a restoration, which goes on while the library is closed.
     ///
-    /// - Throws: `RestoreRefusal.ended` if there is none.
-    func take(of name: BusName) throws -> LibraryRestore {
-        let taken = try restore(of: name)
+    /// - Returns: what the authority has allowed for it.
+    /// - Throws: `RestoreRefusal.ended` if it has ended, also if a different one has taken its place.
+    func take(_ taken: LibraryRestore) throws -> [ClientID: Level] {
+        try check(taken)
         (owner, restore) = (nil, nil)
-        return taken
+        return approved
+    }
+
+    private func check(_ expected: LibraryRestore) throws {
+        guard restore === expected, !isEnding else { throw RestoreRefusal.ended }
+    }
+
+    // MARK: What the authority allows
+
+    /// Whether the authority has allowed a restoration to give clients all this.
+    ///
+    /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
+    func isApproved(_ rising: [ClientID: Level], for asking: LibraryRestore) throws -> Bool {
+        try check(asking)
+        return approved.includes(rising)
+    }
+
+    /// Notes what the authority has allowed. It waited for a person, and a different restoration may have begun meanwhile, which it did not
+    /// see.
+    ///
+    /// - Throws: `RestoreRefusal.ended` if the restoration has ended.
+    func approve(_ rising: [ClientID: Level], for asking: LibraryRestore) throws {
+        try check(asking)
+        approved.merge(rising) { $1 }
+    }
+
+    // MARK: The end
+
+    /// Ends a restoration, unless it has ended.
+    func end(_ ending: LibraryRestore) async {
+        if restore === ending { await end() }
     }
 
     /// What was copied stays for the next attempt.
@@ -85,4 +118,9 @@ internal import FilmgateWire
         for continuation in waiting { continuation.resume() }
         waiting = []
     }
+}
+
+extension [ClientID: Level] {
+    /// Whether each of the clients is here, with the same level.
+    func includes(_ rising: [ClientID: Level]) -> Bool { rising.allSatisfy { self[$0.key] == $0.value } }
 }

@@ -19,16 +19,26 @@ internal import FilmgateStore
     /// The write in progress, so that a flush waits for it too.
     private var writing: Task<Void, Never>?
     private var lastPruning: Timestamp?
+    private var state = State.open
+    /// Takes the entries that come after the end.
+    private let successor: @BrokerActor ([AuditEntry]) -> Void
+
+    private enum State {
+        case open, ending, ended
+    }
 
     private static let gatheringTime = Duration.seconds(1)
     private static let waitingTime = Duration.seconds(60)
 
-    /// - Parameter batch: the gathered entries of the library's earlier log, which are carried on.
+    /// - Parameters:
+    ///   - batch: the gathered entries of the library's earlier log, which are carried on.
+    ///   - successor: takes the entries of calls that go on after `end`.
     init(
         of library: Library, _ limits: AuditLimits, after batch: AuditBatch?,
-        now: @escaping @Sendable () -> Timestamp
+        now: @escaping @Sendable () -> Timestamp, successor: @escaping @BrokerActor ([AuditEntry]) -> Void
     ) {
         self.library = library
+        self.successor = successor
         self.now = now
         self.limits = limits
         self.batch = batch ?? AuditBatch(limits)
@@ -38,7 +48,19 @@ internal import FilmgateStore
     ///
     /// - Parameter client: the caller; nil if it is unknown, and for the broker itself.
     private func note(_ entry: AuditEntry, by client: Client?, isChange: Bool = false) {
+        guard state != .ended else { return successor([entry]) }
         batch.add(entry, of: AuditBatch.Account(of: client, user: entry.user), isChange: isChange)
+        writeSoon()
+    }
+
+    /// Adds entries that came after the end of the library's earlier log.
+    func carryOn(_ entries: [AuditEntry]) {
+        guard state != .ended else { return successor(entries) }
+        batch.putBack(entries)
+        writeSoon()
+    }
+
+    private func writeSoon() {
         if batch.isFull {
             Task { await flush() }
         } else if gathering == nil {
@@ -117,6 +139,8 @@ internal import FilmgateStore
     ///
     /// - Parameter all: includes the entries that wait for their hour, of clients that did more than is kept verbatim.
     func flush(all: Bool = false) async {
+        guard state != .ended else { return }
+        gathering?.cancel()
         gathering = nil
         let entries = batch.take(at: now(), all: all)
         let before = writing
@@ -126,9 +150,23 @@ internal import FilmgateStore
         }
         writing = task
         await task.value
-        if !batch.isEmpty, waiting == nil {
+        if state == .open, !batch.isEmpty, waiting == nil {
             waiting = BrokerActor.after(AuditLog.waitingTime) { [weak self] in Task { await self?.waitingIsOver() } }
         }
+    }
+
+    /// Writes all entries for the last time: the library is about to be closed. Later entries go to the successor.
+    ///
+    /// - Returns: what could not be written, and what clients have used of their allowances.
+    func end() async -> AuditBatch {
+        state = .ending
+        // Again, for what was noted or could not be written meanwhile.
+        for _ in 0..<2 { await flush(all: true) }
+        // Nothing may wait between the end and the return.
+        state = .ended
+        for timer in [gathering, waiting] { timer?.cancel() }
+        (gathering, waiting) = (nil, nil)
+        return batch
     }
 
     private func waitingIsOver() async {
@@ -140,9 +178,11 @@ internal import FilmgateStore
         do {
             try await library.record(entries)
         } catch {
+            guard state != .ended else { return successor(entries) }
             batch.putBack(entries)
             return Journal.write(.error, "The audit log could not be written and will be tried again: \(error)")
         }
+        guard state == .open else { return }
         let moment = now()
         if let lastPruning, (lastPruning...lastPruning.advanced(bySeconds: 60)).contains(moment) { return }
         lastPruning = moment

@@ -24,6 +24,9 @@ struct OpenRequests {
     var waiting: [Int: LoopContinuation<Bool>] = [:]
     private var lastWait = 0
 
+    /// What is being done for them.
+    var tasks: [Task<Void, Never>] { open.values.compactMap(\.task) }
+
     /// Withdraws the path.
     ///
     /// - Returns: whether it was there.

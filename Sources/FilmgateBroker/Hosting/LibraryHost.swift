@@ -48,7 +48,8 @@ internal import FilmgateWire
         }
         signals = SignalDispatcher(bus, connections, of: library.user)
         let audit = AuditLog(
-            of: library, settings.audit, after: suspended?.audit, now: clock.now)
+            of: library, settings.audit, after: suspended?.audit, now: clock.now
+        ) { entries in hosts.record(entries, endedLateIn: library.user) }
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, peers: services.peers, signals: signals,
             policy: services.policy, busID: bus.busID, clock: clock)
@@ -212,6 +213,7 @@ extension LibraryHost {
     /// - Returns: the state with which the library is opened again.
     @discardableResult
     func close() async -> SuspendedState {
+        endRequests()
         observers.end()
         await restoring.end()
         await preparation.end()
@@ -225,11 +227,10 @@ extension LibraryHost {
         } catch {
             Journal.write(.warning, "What is left of grants could not be written down: \(error)")
         }
-        await audit.flush(all: true)
+        let batch = await audit.end()
         await library.close()
         return SuspendedState(
-            closed: closed, audit: audit.batch, prompts: coordinator.machine, unkept: unkept, held: held,
-            tickets: tickets)
+            closed: closed, audit: batch, prompts: coordinator.machine, unkept: unkept, held: held, tickets: tickets)
     }
 
     // MARK: Events
@@ -253,14 +254,20 @@ extension LibraryHost {
 
     /// Ends everything that is open in the library, because a restored one takes its place.
     func endAll() {
-        for prompt in coordinator.machine.prompts { coordinator.settle(prompt.id) }
+        endRequests()
         for connection in services.connections.clients(of: library.user) {
             connection.results.closeAll()
-            connection.requests.cancelAll()
             connection.caching = CachingTargets()
             connection.picks = HeldPicks()
             connection.edits.endAll()
         }
+    }
+
+    /// Ends all questions and requests, so that the log has their ends before it is closed.
+    func endRequests() {
+        // Those in line first: none of them is shown any more.
+        for prompt in coordinator.machine.prompts.reversed() { coordinator.settle(prompt.id) }
+        for connection in services.connections.clients(of: library.user) { connection.requests.cancelAll() }
     }
 
     /// Tells everyone what differs in this library, which took the place of a different one.

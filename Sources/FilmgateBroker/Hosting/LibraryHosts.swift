@@ -20,6 +20,8 @@ internal import FilmgateWire
     private var hosts: [UInt32: LibraryHost] = [:]
     /// What the closed hosts continue with when they are opened again.
     private var suspended: [UInt32: SuspendedState] = [:]
+    /// Entries for the audit logs of closed libraries, until they are opened again.
+    private var lateEntries: [UInt32: AuditBatch] = [:]
     private var idleTracker: IdleTracker
     private var timer: Timer?
     /// The users whose libraries this broker has swept. One sweep suffices, because the broker leaves no unneeded files.
@@ -190,6 +192,9 @@ internal import FilmgateWire
             states[user] = .open(host)
             idleTracker.noteUse(of: user, at: services.clock.sinceBoot())
             suspended[user] = nil
+            if var late = lateEntries.removeValue(forKey: user) {
+                host.audit.carryOn(late.take(at: services.clock.now(), all: true))
+            }
             return host
         } catch {
             hosts[user] = nil
@@ -316,7 +321,41 @@ internal import FilmgateWire
             case .open, .failed: break
             }
         }
-        for host in hosts.values { await host.close() }
+        let open = hosts.values
+        // They refer to each other through this object.
+        (hosts, states) = ([:], [:])
+        for host in open { await host.close() }
+        for (user, var late) in lateEntries { Self.report(late.take(at: services.clock.now(), all: true), of: user) }
+        lateEntries = [:]
+    }
+
+    /// Ends all questions and requests, before everything is closed.
+    func endRequests() {
+        for host in hosts.values { host.endRequests() }
+    }
+
+    // MARK: Audit
+
+    /// Records what calls noted that ended after their library was closed: in its log if it is open again, otherwise as soon as it is
+    /// opened. The journal has it if it is never opened by this broker again.
+    func record(_ entries: [AuditEntry], endedLateIn user: UInt32) {
+        if let host = hosts[user] {
+            host.audit.carryOn(entries)
+        } else if isClosed {
+            Self.report(entries, of: user)
+        } else {
+            lateEntries[user, default: AuditBatch(services.settings.audit)].putBack(entries)
+        }
+    }
+
+    private static func report(_ entries: [AuditEntry], of user: UInt32) {
+        for entry in entries {
+            let client = entry.client.isEmpty ? "" : " by " + visibleIdentity(entry.client, limit: 200)
+            Journal.write(
+                .notice,
+                "Not in the audit log of user \(user), which is closed: \(entry.operation.rawValue), "
+                    + "\(entry.outcome.rawValue)\(client)")
+        }
     }
 }
 

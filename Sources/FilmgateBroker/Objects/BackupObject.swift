@@ -76,7 +76,7 @@ internal import FilmgateWire
                 }
             }
             do { try await authorizeRise(restore, in: library) } catch {
-                await library.host.restoring.end()
+                await library.host.restoring.end(restore)
                 throw error
             }
             let missing = try await restore.missing()
@@ -105,19 +105,25 @@ internal import FilmgateWire
             let restore = try restoring.restore(of: library.connection.name)
             try await restore.checkComplete()
             try await authorizeRise(restore, in: library)
-            let approved = restoring.approved
-            _ = try restoring.take(of: library.connection.name)
-            let host = try await adminGate.hosts.replace(library.host) {
-                do {
-                    // A decision may have been made since the question.
-                    guard try await restore.clientsWithMore(than: grantTable).isSubset(of: approved) else {
-                        throw WireError.busy("What apps may do has changed meanwhile; restore the backup again.")
+            let approved = try restoring.take(restore)
+            let host: LibraryHost
+            do {
+                host = try await adminGate.hosts.replace(library.host) {
+                    do {
+                        // A decision may have been made since the question.
+                        guard approved.includes(try await restore.clientsWithMore(than: grantTable, at: now)) else {
+                            throw WireError.busy("What apps may do has changed meanwhile; restore the backup again.")
+                        }
+                        try await restore.finish(at: now)
+                    } catch {
+                        await restore.suspend()
+                        throw error
                     }
-                    try await restore.finish(at: now)
-                } catch {
-                    await restore.suspend()
-                    throw error
                 }
+            } catch {
+                // Perhaps it was not begun.
+                await restore.suspend()
+                throw error
             }
             host.signals.inboxChanged()
             host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
@@ -131,22 +137,32 @@ internal import FilmgateWire
         } serve: { library, _ in
             let restore = try library.host.restoring.restore(of: library.connection.name)
             try await restore.cancel()
-            await library.host.restoring.end()
+            await library.host.restoring.end(restore)
             return Arguments()
         }
     }
 
     /// Asks as a change of grants does, if the restored library would give clients more than they have.
     private func authorizeRise(_ restore: LibraryRestore, in library: AdministeredLibrary) async throws {
-        let rising = try await restore.clientsWithMore(than: library.host.grantTable)
-        guard !rising.isSubset(of: library.host.restoring.approved) else { return }
-        let names = rising.map(\.quoted).sorted()
+        let rising = try await restore.clientsWithMore(
+            than: library.host.grantTable, at: adminGate.services.clock.now())
+        guard try !library.host.restoring.isApproved(rising, for: restore) else { return }
+        try await adminGate.authorize(
+            .extend, Self.request(for: rising, on: library.permit.user), library.call)
+        try library.host.restoring.approve(rising, for: restore)
+    }
+
+    /// What the authority is asked: each client with its level, those with the highest first.
+    private static func request(for rising: [ClientID: Level], on user: UInt32) -> AdminRequest {
+        let order: [Level] = [.full, .limited, .addOnly]
+        let rows = rising.map { client, level in
+            (place: order.firstIndex(of: level) ?? order.count, name: client.quoted, level: level)
+        }.sorted { ($0.place, $0.name) < ($1.place, $1.name) }
+        let names = rows.map { "'\($0.level.rawValue)' for \($0.name)" }
         let shown = names.prefix(3).joined(separator: ", ") + (names.count > 3 ? " and \(names.count - 3) more" : "")
-        let request = AdminRequest(of: library.permit.user, client: rising.count == 1 ? rising.first : nil) {
-            "give the access to the photos of \($0) that a backup holds to \(shown)"
-        }
-        try await adminGate.authorize(.extend, request, library.call)
-        library.host.restoring.approved.formUnion(rising)
+        return AdminRequest(
+            of: user, client: rising.count == 1 ? rising.keys.first : nil, level: rows.first?.level
+        ) { "restore access to the photos of \($0) from a backup: \(shown)" }
     }
 
     private static func tooMany(_ member: String) -> WireError {

@@ -114,8 +114,11 @@ public actor Connection {
         _ = try await call(Bus.releaseName, of: Bus.interface, at: Bus.path, on: .bus, Arguments(name.rawValue))
     }
 
-    /// Hangs up. Calls under way end with `Disconnected`, streams of signals end.
+    /// Hangs up. Calls under way end with `Disconnected`, streams of signals end. Calls of others are cancelled.
     public func close() { end() }
+
+    /// The calls of others that are being answered. After `close` they end by themselves, each as soon as it can.
+    public var callsInFlight: [Task<Void, Never>] { served.tasks }
 
     /// Returns when the connection has ended, from either side, or when the waiting task is cancelled.
     public nonisolated var closed: Void {

@@ -54,9 +54,12 @@ struct CallsInFlight {
         }
     }
 
-    mutating func cancelAll() {
-        for sender in Array(flights.keys) { cancel(sender) }
+    /// Cancels all calls, which are counted until they have ended.
+    func cancelAll() {
+        for task in tasks { task.cancel() }
     }
+
+    var tasks: [Task<Void, Never>] { flights.values.flatMap { $0.values.map(\.task) } }
 
     private mutating func settle(_ flight: Flight) {
         count -= 1

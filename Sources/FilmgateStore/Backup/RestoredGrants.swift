@@ -15,29 +15,28 @@ extension LibraryRestore {
         }
     }
 
-    /// Whether a client that sees a selection would see an asset with the restored one that is not in its present one.
-    public func showsMore(to client: ClientID) async throws -> Bool {
+    /// Returns those of the clients whose selections would show an asset that they do not show now.
+    ///
+    /// The selections are compared as they will be: with the decisions of administrators, whose albums hold what they hold in the
+    /// restored library.
+    public func clientsSeeingMore(among clients: Set<ClientID>, at now: Timestamp) async throws -> Set<ClientID> {
+        guard !clients.isEmpty else { return [] }
         let present = try presentDatabase()
-        let shown = try await database.read { database in
-            try database.all(
-                """
-                SELECT c.id, m.id FROM client AS c JOIN member AS m ON m.client = c.row
-                WHERE c.id = \(client.description) OR substr(c.id, 1, \(client.description.unicodeScalars.count + 1))
-                    = \(client.description + "\n")
-                """
-            ) { (holder: $0.text(0), asset: $0.blob(1)) }
-        }
-        let showsMore = try await present.read { present in
-            try shown.contains { holder, asset in
-                try !present.exists(
-                    """
-                    SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset)
-                    JOIN member AS m ON m.client = c.row AND m.asset = a.row WHERE c.id = \(holder)
-                    """)
+        let decisions = try await present.read { try KeptDecisions(in: $0) }
+        let selections: [RestoredSelection]
+        do {
+            selections = try await database.write { database in
+                try decisions.put(into: database, at: now)
+                throw RestorationDryRun(selections: try RestoredSelection.all(of: clients, in: database))
             }
+        } catch let dryRun as RestorationDryRun {
+            selections = dryRun.selections
+        }
+        let found = try await present.read { present in
+            try selections.filter { try $0.showsMore(than: present) }.map(\.client)
         }
         await present.close()
-        return showsMore
+        return Set(found)
     }
 
     /// Takes over what administrators decided, and which clients are paused or muted, from the library in use.
@@ -96,6 +95,37 @@ struct KeptDecisions: Sendable {
                 """
                 INSERT INTO mute (client, date)
                 VALUES (\(try database.makingRow(of: .client(mute.client))), \(mute.date.rawValue))
+                """)
+        }
+    }
+}
+
+/// Rolls back what a dry run has written.
+private struct RestorationDryRun: Error {
+    let selections: [RestoredSelection]
+}
+
+/// The assets that a holder's selection shows.
+private struct RestoredSelection: Sendable {
+    let client: ClientID
+    let holder: String
+    let assets: [[UInt8]]
+
+    static func all(of clients: Set<ClientID>, in database: DatabaseConnection) throws -> [RestoredSelection] {
+        let rows = try database.all("SELECT row, id FROM client") { (row: $0.integer(0), holder: $0.text(1)) }
+        return try rows.compactMap { row, holder in
+            guard let client = Holder(key: holder)?.client, clients.contains(client) else { return nil }
+            let assets = try database.all("SELECT id FROM member WHERE client = \(row)") { $0.blob(0) }
+            return RestoredSelection(client: client, holder: holder, assets: assets)
+        }
+    }
+
+    func showsMore(than present: DatabaseConnection) throws -> Bool {
+        try assets.contains { asset in
+            try !present.exists(
+                """
+                SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset)
+                JOIN member AS m ON m.client = c.row AND m.asset = a.row WHERE c.id = \(holder)
                 """)
         }
     }

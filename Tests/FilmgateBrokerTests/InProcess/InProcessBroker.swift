@@ -8,11 +8,16 @@ import FilmgateTestKit
 
 /// Starts brokers on the process's event loop, configured as the program is.
 struct InProcessBrokers: BrokerStarter {
+    /// Decides for brokers of every user's libraries, as on the system bus; nil for the private setting.
+    var authority: ScriptedAuthority?
+
     func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
-        let settings = try Settings(bus: "in memory", state: state, Configuration(path: configuration))
+        let settings = try Settings(
+            bus: authority == nil ? "in memory" : "system", state: state, Configuration(path: configuration))
         let connection = try await bus.connect(on: BrokerActor.loop)
+        let deciding: any Authority = if let authority { authority } else { PrivateBusAuthority() }
         let environment = BrokerEnvironment(
-            clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true)
+            clock: .system, authority: deciding, sessions: NoSessions(), delegatesIdentification: true)
         do {
             return InProcessBroker(try await Broker.start(settings, over: connection, in: environment))
         } catch {
@@ -32,7 +37,7 @@ private struct InProcessBroker: RunningBroker {
 }
 
 /// Nobody is in a session.
-private struct NoSessions: Sessions {
+struct NoSessions: Sessions {
     func presence(of process: UInt32, of user: UInt32) -> SessionPresence { .unknown }
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] { [] }
 }

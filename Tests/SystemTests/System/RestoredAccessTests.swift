@@ -34,6 +34,7 @@ struct RestoredAccessTests {
             #expect(refused.code != 0, "\(refused)")
             let asked = try system.asked.filter { $0[0] == "org.filmgate.extend-own-grants" }
             #expect(asked.count == 1 && asked.first?[3] == Self.viewer, "\(asked)")
+            #expect(asked.first?[4] == "full" && asked.first?[5].contains("'full' for") == true, "\(asked)")
             let app = try await system.client(.anna, flatpak: "org.example.Viewer")
             #expect(try await app.status() == "not-determined")
 

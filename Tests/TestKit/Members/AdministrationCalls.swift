@@ -83,8 +83,8 @@ extension MemberCall {
         MemberCall("Backup1.FinishRestore", with: { await $0.tryToRestore() }) { scene, failure in
             do {
                 try await scene.caller.call("Backup1", "FinishRestore", "a{sv}", [:])
-            } catch let error as BusError where error.kind == "InvalidArgument" {
-                throw ClientFailure("\(error) \(failure)")
+            } catch let error as BusError where error.kind == "InvalidArgument" && failure.isEmpty {
+                throw ClientFailure("a restore had begun: \(error)")
             }
         },
     ]
