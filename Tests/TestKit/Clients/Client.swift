@@ -173,11 +173,14 @@ public final class Client: Sendable {
         HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
     }
 
-    /// Tries to change a file that it was handed, and to make it writable, as a program that runs as the file's owner.
+    /// Tries to change a file that it was handed, and to make it writable.
     ///
+    /// - Parameter broker: the broker's process, whose descriptors are tried as well; nil for none.
     /// - Returns: what succeeded.
-    public func attack(_ descriptor: HeldDescriptor) async throws -> [String] {
-        let answer = try await ask("attack", ["kept": .integer(Int64(descriptor.number))])
+    public func attack(_ descriptor: HeldDescriptor, broker: Int32? = nil) async throws -> [String] {
+        var keys: [String: Argument] = ["kept": .integer(Int64(descriptor.number))]
+        if let broker { keys["broker"] = .integer(Int64(broker)) }
+        let answer = try await ask("attack", keys)
         guard let succeeded = answer.succeeded else { throw ClientFailure("no attack was made") }
         return succeeded
     }
