@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// One connection to the bus, of a client program that runs in a sandbox or outside of one.
 ///
 /// Interfaces may be named in short: `Library1` is `org.filmgate.Library1`.
@@ -171,6 +173,20 @@ public final class Client: Sendable {
     /// Looks at a descriptor anew.
     public func describe(_ descriptor: HeldDescriptor) async throws -> HeldDescriptor {
         HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
+    }
+
+    /// Reads a whole file; only clients that are processes can.
+    public func bytes(of descriptor: HeldDescriptor) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let answer = try await ask(
+                "read", ["kept": .integer(Int64(descriptor.number)), "offset": .integer(Int64(bytes.count))])
+            guard let part = answer.content.flatMap({ Data(base64Encoded: $0) }) else {
+                throw ClientFailure("nothing was read")
+            }
+            if part.isEmpty { return bytes }
+            bytes += part
+        }
     }
 
     /// Tries to change a file that it was handed, and to make it writable.
