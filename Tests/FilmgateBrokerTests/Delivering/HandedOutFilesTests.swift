@@ -36,6 +36,7 @@ struct HandedOutFilesTests {
             let first = try await world.client(flatpak: "org.example.App")
             let second = try await world.client(flatpak: "org.example.Other")
             #expect(try await handing.traces(of: first, inFilesOf: second) == [])
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -50,6 +51,7 @@ struct HandedOutFilesTests {
             #expect(try await app.lease(file))
             let opened = try await owner.open(photo)
             #expect(opened.sha256 == file.sha256)
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 

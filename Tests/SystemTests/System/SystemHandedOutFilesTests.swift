@@ -37,6 +37,7 @@ struct SystemHandedOutFilesTests {
             let first = try await system.client(.anna, flatpak: "org.example.App")
             let second = try await system.client(.anna, flatpak: "org.example.Other")
             #expect(try await handing.traces(of: first, inFilesOf: second) == [])
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 }
