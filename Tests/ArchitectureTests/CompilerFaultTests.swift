@@ -15,10 +15,23 @@ struct CompilerFaultTests {
         #expect(try Self.output(of: "LostIsolation", options) == "true\n")
     }
 
-    #if compiler(>=6.3) && compiler(<6.3.2)
-        @Test("without the settings, these functions go on elsewhere")
+    #if compiler(>=6.3)
+        @Test(
+            "without the settings, these functions go on elsewhere; a compiler with which they do not needs no settings"
+        )
         func withoutSettings() throws {
-            #expect(try Self.output(of: "LostIsolation", ["-O"]) == "false\n")
+            let isNeeded = try Self.output(of: "LostIsolation", ["-O"]) == "false\n"
+            #if compiler(>=6.3.2)
+                if !isNeeded {
+                    Issue.record(
+                        """
+                        This compiler does not have the fault. If no older one must build Filmgate, remove '-sil-disable-pass=\
+                        optimize-hop-to-executor' from the manifests, and this suite and the row of CONTRIBUTING.md with it.
+                        """)
+                }
+            #else
+                #expect(isNeeded)
+            #endif
         }
     #endif
 

@@ -126,4 +126,26 @@ struct RetentionTests {
             }
         }
     }
+
+    @Test("is purged or not, and nothing traps, whatever numbers are stored")
+    func stored() {
+        let numbers: [Int64] = [.min, -1, 0, 1, .max]
+        for start in numbers {
+            for waited in numbers {
+                for latest in numbers {
+                    for hours in numbers {
+                        var retention = Retention(
+                            start: Timestamp(rawValue: start), waited: waited, latest: Timestamp(rawValue: latest),
+                            hoursBelow: hours)
+                        let before = retention
+                        retention.count(.max, until: Timestamp(rawValue: .min))
+                        _ = retention.advance(to: noon, after: .max, keeping: .max)
+                        _ = retention.advance(to: Timestamp(rawValue: .max), after: .min, keeping: 0)
+                        _ = retention.isWorthWriting(over: before, isTrashEmpty: true)
+                        #expect((0...Retention.hour).contains(before.waited))
+                    }
+                }
+            }
+        }
+    }
 }

@@ -147,6 +147,7 @@ struct SwapTests {
             _ = await tool.result()
             #expect(FileManager.default.fileExists(atPath: "\(victim.path)/a.jpg"))
             #expect(try await world.owner.assets().count == 2)
+            #expect(try await world.owner.verify().findings.isEmpty)
         }
     }
 
@@ -187,6 +188,7 @@ struct SwapTests {
             #expect(files.fileExists(atPath: "\(inbox.path)/a.xmp"))
             tool.send(signal: SIGINT)
             _ = await tool.result()
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The client library as the package filmgate-dev puts it on a computer, used by a program that knows nothing of this source.
-@Suite("The installed client library")
+@Suite("The installed client library", .serialized)
 struct ClientLibraryTests {
     /// The manifest of `examples/vignette-swift`, with a second program, and with the library where the test has it.
     private static func manifest() throws -> String {
@@ -38,8 +38,8 @@ struct ClientLibraryTests {
 
     @Test(
         "builds as a dependency of a package, and reaches the broker; the example in Swift edits a photo",
-        .timeLimit(.minutes(30)))
-    func built() async throws {
+        .timeLimit(.minutes(30)), arguments: ["release", "debug"])
+    func built(_ configuration: String) async throws {
         let folder = try TemporaryFolder()
         let installed = try await run("\(source)/scripts/install-client-library", "\(folder.path)/swift")
         #expect(installed.succeeded, "\(installed)")
@@ -50,18 +50,21 @@ struct ClientLibraryTests {
         try folder.write(Self.program, to: "app/Sources/app/App.swift")
         let build = try await Program(
             "/usr/bin/env",
-            ["swift", "build", "--package-path", "\(folder.path)/app", "-Xswiftc", "-warnings-as-errors"],
+            [
+                "swift", "build", "-c", configuration, "--package-path", "\(folder.path)/app", "-Xswiftc",
+                "-warnings-as-errors",
+            ],
             environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
         ).result()
         try #require(build.succeeded, "\(build)")
         try await withWorld { world in
             let result = try await Program(
-                "\(folder.path)/app/.build/debug/app",
+                "\(folder.path)/app/.build/\(configuration)/app",
                 environment: Program.plainEnvironment.merging(["FILMGATE_BUS_ADDRESS": world.bus.address]) { $1 }
             ).result()
             #expect(result.lines == ["notDetermined", "nobody has decided"], "\(result)")
 
-            let program = "\(folder.path)/app/.build/debug/vignette"
+            let program = "\(folder.path)/app/.build/\(configuration)/vignette"
             let photo = try await world.owner.add(Photo.small())
             let client = URL(filePath: program).resolvingSymlinksInPath().path
             try await world.owner.grant("exe:\(client)", "full", rights: ["originals", "write", "manage"])

@@ -44,7 +44,9 @@ extension DatabaseConnection {
         let hour: Int64 = 3_600_000_000
         guard var start = try first(additions.newest, { $0.integer(0) }) else { return nil }
         // Goes back an hour at a time rather than addition by addition.
-        while let earlier = try first(additions.oldest(after: start - hour), { $0.integer(0) }), earlier < start {
+        while let earlier = try first(additions.oldest(after: start.subtractingClamped(hour)), { $0.integer(0) }),
+            earlier < start
+        {
             start = earlier
         }
         return Timestamp(rawValue: start)

@@ -54,8 +54,11 @@ extension DatabaseConnection {
     ///
     /// - Returns: how many changes it examined; 0 at the end.
     fileprivate func pruneHistory(upTo last: Int64) throws -> Int {
-        let start = try historyStart()
-        guard start < last else { return 0 }
+        let pruned = try historyStart()
+        let next: SQL = "SELECT number FROM change WHERE number > \(pruned) ORDER BY number LIMIT 1"
+        guard let earliest = try first(next, { $0.integer(0) }), earliest <= last else { return 0 }
+        // In a damaged library any number of changes can be missing.
+        let start = earliest.subtractingClamped(1)
         let end = min(last, start.addingClamped(DatabaseConnection.prunedAtOnce))
         try pruneViews(upTo: end)
         try deleteChanges(upTo: end, but: try lastSeen(upTo: end))

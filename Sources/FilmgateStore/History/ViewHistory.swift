@@ -37,7 +37,8 @@ struct ViewHistory {
     }
 
     private func contains(_ number: Int64, of date: Int64) throws -> Bool {
-        try database.exists("\(changes(after: number - 1)) AND c.number = \(number) AND c.date = \(date)")
+        try database.exists(
+            "\(changes(after: number.subtractingClamped(1))) AND c.number = \(number) AND c.date = \(date)")
     }
 
     /// Returns the events after a number, of a limited number of changes.

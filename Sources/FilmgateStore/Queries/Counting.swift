@@ -82,7 +82,8 @@ extension [DayCount] {
             guard let value = day.day.text(of: property) else { continue }
             let count = UInt32(clamping: day.count)
             if counts.last?.value == value {
-                counts[counts.count - 1].count += count
+                let sum = counts[counts.count - 1].count.addingClamped(count)
+                counts[counts.count - 1].count = sum
             } else if counts.count == Bounds.valuesCounted {
                 break
             } else {

@@ -7,7 +7,7 @@ extension DatabaseConnection {
     func logReaches(back change: Int64, within limit: Int) throws -> Bool {
         let last = try lastChange()
         if last == change { return true }
-        guard change < last, last - change <= Int64(limit) else { return false }
+        guard change < last, last.subtractingClamped(change) <= Int64(limit) else { return false }
         return try exists("SELECT 1 FROM library WHERE history_start <= \(change)")
     }
 

@@ -189,7 +189,8 @@ struct UndoPlan {
                 SELECT max(lost_owners_date) FROM undo_client WHERE lost_owners_date >= \(since?.rawValue ?? .min)
                 """
         }
-        return try database.first(lost) { $0.optionalInteger(0).map { Timestamp(rawValue: $0 + 1) } } ?? nil
+        return try database.first(lost) { $0.optionalInteger(0).map { Timestamp(rawValue: $0.addingClamped(1)) } }
+            ?? nil
     }
 }
 

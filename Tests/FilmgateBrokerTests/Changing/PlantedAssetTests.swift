@@ -60,6 +60,7 @@ struct PlantedAssetTests {
             if level != "full" {
                 for asset in own { #expect(await !Self.reaches(asset, app), "\(level)") }
             }
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -79,6 +80,7 @@ struct PlantedAssetTests {
                 #expect(error.name == "org.filmgate.Error.NotFound", "\(type): \(error)")
             }
             #expect(try await owner.resources(of: planted).count == 1)
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -98,6 +100,7 @@ struct PlantedAssetTests {
             let row = try await owner.properties(of: own, "title", "hidden")
             #expect(row["title"]?.text == Photo.title && row["hidden"] == .flag(false), "\(row)")
             if level != "full" { #expect(await !Self.reaches(own, app)) }
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -115,6 +118,7 @@ struct PlantedAssetTests {
             let own = try await owner.perform(Self.imported(Photo.small("edit").bytes, "IMG_E0001.jpg"))[0]
             #expect(own != "" && own != shared)
             #expect(await !Self.reaches(own, app))
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -134,6 +138,7 @@ struct PlantedAssetTests {
             #expect(own[0] != "" && !planted.contains(own[0]))
             #expect(own[1] == early, "the owner's files join each other alone")
             for asset in planted { #expect(try await owner.resources(of: asset).count == 1) }
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -148,6 +153,7 @@ struct PlantedAssetTests {
             #expect(try await owner.assets(["added-by-owner": true, "identifiers": .texts([planted, own])]) == [own])
             let error = try await refusal { try await app.assets(["added-by-owner": true]) }
             #expect(error.kind == "InvalidArgument" && error.message.contains("owner's tools"), "\(error)")
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -169,6 +175,7 @@ struct PlantedAssetTests {
                 answers.insert(error.message)
             }
             #expect(answers.count == 1)
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 
@@ -194,6 +201,7 @@ struct PlantedAssetTests {
                 let id = try await client.perform(("create-asset", ["resources": resources]))[0]
                 #expect(try await row(id) == [.flag(isMarked), .flag(isMarked)])
             }
+            #expect(try await owner.verify().findings.isEmpty)
         }
     }
 

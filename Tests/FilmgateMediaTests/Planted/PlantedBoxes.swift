@@ -38,3 +38,66 @@ struct PlantedBoxes {
         return nil
     }
 }
+
+extension PlantedBoxes {
+    /// Adds unknown boxes to the pictures of HEIF and to their properties, and in HEVC a text beside the parameter sets.
+    ///
+    /// - Returns: false for a file without pictures whose places are told.
+    mutating func addToPictures(isHEVC: Bool) -> Bool {
+        let properties: [(type: String, head: Int)] = [("meta", 4), ("iprp", 0), ("ipco", 0)]
+        let size = bytes.count
+        guard !isHEVC || addText(toSettingsIn: properties), add(PlantedBoxes.unknown, to: properties),
+            add(PlantedBoxes.unknown, to: [("meta", 4)])
+        else { return false }
+        return moveItems(by: bytes.count - size)
+    }
+
+    /// Adds a unit with a text that an encoder could have written, as x265 does.
+    private mutating func addText(toSettingsIn properties: [(type: String, head: Int)]) -> Bool {
+        let text: [UInt8] = Array("PLANTED-PLANTED-".utf8) + PlantedPictures.word
+        let unit: [UInt8] = [0x4E, 1, 5, UInt8(text.count)] + text + [0x80]
+        let array: [UInt8] = [0xA7, 0, 1] + .big(unit.count, 2) + unit
+        let settings = properties + [(type: "hvcC", head: 0)]
+        guard add(array, to: settings), let content = start(of: settings) else { return false }
+        // How many arrays of units there are.
+        bytes[content + 22] += 1
+        return true
+    }
+
+    /// Moves the places of items, as of a box in front of all of them that has grown.
+    private mutating func moveItems(by distance: Int) -> Bool {
+        guard var offset = start(of: [("meta", 4), ("iloc", 0)]), bytes[offset] < 2 else { return false }
+        let version = bytes[offset]
+        let (offsetWidth, lengthWidth) = (Int(bytes[offset + 4] >> 4), Int(bytes[offset + 4] & 15))
+        let (baseWidth, indexWidth) = (Int(bytes[offset + 5] >> 4), Int(bytes[offset + 5] & 15))
+        let count = bytes.big(at: offset + 6, 2)
+        offset += 8
+        func move(_ bytes: inout [UInt8], _ width: Int, isInFile: Bool) {
+            let place = bytes.big(at: offset, width) + (isInFile ? distance : 0)
+            bytes.replaceSubrange(offset..<offset + width, with: [UInt8].big(place, width))
+        }
+        for _ in 0..<count {
+            let isInFile = version == 0 || bytes.big(at: offset + 2, 2) == 0
+            offset += version == 0 ? 4 : 6
+            move(&bytes, baseWidth, isInFile: isInFile)
+            let extents = bytes.big(at: offset + baseWidth, 2)
+            offset += baseWidth + 2
+            for _ in 0..<extents {
+                offset += version == 0 ? 0 : indexWidth
+                move(&bytes, offsetWidth, isInFile: isInFile && baseWidth == 0)
+                offset += offsetWidth + lengthWidth
+            }
+        }
+        return true
+    }
+
+    /// Returns where the content of a box begins, behind its head.
+    private func start(of path: [(type: String, head: Int)]) -> Int? {
+        var range = 0..<bytes.count
+        for (type, head) in path {
+            guard let start = first(type, in: range) else { return nil }
+            range = start + 8 + head..<start + bytes.big(at: start)
+        }
+        return range.lowerBound
+    }
+}

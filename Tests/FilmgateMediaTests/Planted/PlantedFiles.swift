@@ -25,13 +25,16 @@ enum PlantedFiles {
             try run(
                 "exiftool", "-overwrite_original", "-q", "-m", "-icc_profile<=\(folder.path)/planted.icc",
                 folder.appending(path: "planted.\(format)").path)
+            let file = folder.appending(path: "planted.\(format)")
+            try Data(PlantedTIFF.tiff([UInt8](try Data(contentsOf: file)))).write(to: file)
         }
         for format in ["heic", "avif"] {
             let file = folder.appending(path: "planted.\(format)")
             let coder = format == "avif" ? ["-A"] : []
             try run(["heif-enc"] + coder + ["-o", file.path, folder.appending(path: "planted.png").path])
-            let bytes = [UInt8](try Data(contentsOf: file)) + PlantedBoxes.unknown
-            try Data(bytes).write(to: file)
+            var boxes = PlantedBoxes([UInt8](try Data(contentsOf: file)))
+            guard boxes.addToPictures(isHEVC: format == "heic") else { throw ClientFailure("no pictures in \(format)") }
+            try Data(boxes.bytes + PlantedBoxes.unknown).write(to: file)
         }
         for format in ["mp4", "mov"] {
             try Data(try movie(format)).write(to: folder.appending(path: "planted.\(format)"))

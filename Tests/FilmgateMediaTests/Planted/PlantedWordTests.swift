@@ -58,7 +58,7 @@ struct PlantedWordTests {
     }
 
     /// Whether the word is in a file, or in what is compressed in it.
-    private static func holdsWord(_ file: URL) throws -> Bool {
+    static func holdsWord(_ file: URL) throws -> Bool {
         let bytes = [UInt8](try Data(contentsOf: file))
         let words =
             ["PLANTED", "PLNT"].map { Array($0.utf8) } + [

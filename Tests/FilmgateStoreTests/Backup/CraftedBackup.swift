@@ -12,7 +12,7 @@ final class CraftedBackup: Sendable {
     let fixture: Fixture
     /// The sound backup's database.
     private let sound: String
-    private let altered: String
+    let altered: String
 
     static let now = Timestamp.seconds(100_000)
 

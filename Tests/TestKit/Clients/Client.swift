@@ -1,3 +1,5 @@
+internal import Foundation
+
 /// One connection to the bus, of a client program that runs in a sandbox or outside of one.
 ///
 /// Interfaces may be named in short: `Library1` is `org.filmgate.Library1`.
@@ -173,11 +175,28 @@ public final class Client: Sendable {
         HeldDescriptor(try await ask("describe", ["kept": .integer(Int64(descriptor.number))]).descriptor ?? [:])
     }
 
-    /// Tries to change a file that it was handed, and to make it writable, as a program that runs as the file's owner.
+    /// Reads a whole file; only clients that are processes can.
+    public func bytes(of descriptor: HeldDescriptor) async throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let answer = try await ask(
+                "read", ["kept": .integer(Int64(descriptor.number)), "offset": .integer(Int64(bytes.count))])
+            guard let part = answer.content.flatMap({ Data(base64Encoded: $0) }) else {
+                throw ClientFailure("nothing was read")
+            }
+            if part.isEmpty { return bytes }
+            bytes += part
+        }
+    }
+
+    /// Tries to change a file that it was handed, and to make it writable.
     ///
+    /// - Parameter broker: the broker's process, whose descriptors are tried as well; nil for none.
     /// - Returns: what succeeded.
-    public func attack(_ descriptor: HeldDescriptor) async throws -> [String] {
-        let answer = try await ask("attack", ["kept": .integer(Int64(descriptor.number))])
+    public func attack(_ descriptor: HeldDescriptor, broker: Int32? = nil) async throws -> [String] {
+        var keys: [String: Argument] = ["kept": .integer(Int64(descriptor.number))]
+        if let broker { keys["broker"] = .integer(Int64(broker)) }
+        let answer = try await ask("attack", keys)
         guard let succeeded = answer.succeeded else { throw ClientFailure("no attack was made") }
         return succeeded
     }

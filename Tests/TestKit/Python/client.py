@@ -256,7 +256,7 @@ class Conversation:
         self.answer(command, content=base64.b64encode(content).decode())
 
     def do_attack(self, command):
-        self.answer(command, succeeded=descriptors.attack(command["kept"]))
+        self.answer(command, succeeded=descriptors.attack(command["kept"], command.get("broker")))
 
     def do_lease(self, command):
         self.answer(command, succeeded=descriptors.lease(command["kept"]))

@@ -1,5 +1,6 @@
 """The descriptors of a client: opened for its calls, or received and kept."""
 import base64
+import contextlib
 import ctypes
 import fcntl
 import hashlib
@@ -75,16 +76,11 @@ class Descriptors:
             os.close(self.others.pop(descriptor))
 
     @staticmethod
-    def attack(descriptor):
-        """The attempts to change a file, or to make it writable, that succeeded. Its mode is tried last, then all again."""
-        path, libc = f"/proc/self/fd/{descriptor}", ctypes.CDLL(None, use_errno=True)
+    def attack(descriptor, broker=None):
+        """The attempts to change a file, or to make it writable, that succeeded. Its mode is tried last, then all again.
 
-        def written():
-            other = os.open(path, os.O_RDWR)
-            try:
-                os.write(other, b"poison")
-            finally:
-                os.close(other)
+        Of the broker's process, if it is named, the descriptors of the same file are tried as well."""
+        path, libc = f"/proc/self/fd/{descriptor}", ctypes.CDLL(None, use_errno=True)
 
         def mapped():
             other = os.open(path, os.O_RDWR)
@@ -99,22 +95,42 @@ class Descriptors:
                 raise OSError(ctypes.get_errno(), "linkat")
             os.unlink(name)
 
+        def remounted():
+            child = os.fork()
+            if child == 0:
+                os._exit(0 if Descriptors.is_writable_in_namespaces(descriptor, libc) else 1)
+            if os.waitpid(child, 0)[1] != 0:
+                raise OSError("no mount of it can be written")
+
+        def found():
+            facts, folder = os.fstat(descriptor), f"/proc/{broker}/fd"
+            for name in os.listdir(folder):
+                with contextlib.suppress(OSError):
+                    if os.path.samestat(facts, os.stat(f"{folder}/{name}")):
+                        Descriptors.write(f"{folder}/{name}")
+                        return
+            raise OSError("no descriptor of it can be written")
+
         attempts = {
-            "write": lambda: os.write(descriptor, b"poison"), "reopen and write": written, "map": mapped,
+            "write": lambda: os.write(descriptor, b"poison"), "map": mapped,
+            "reopen and write": lambda: Descriptors.write(path), "mount": remounted,
             "truncate": lambda: os.truncate(path, 1), "truncate when opened": lambda: os.close(os.open(path, os.O_TRUNC)),
             "shorten": lambda: os.ftruncate(descriptor, 1),
             "reserve": lambda: os.posix_fallocate(descriptor, 0, 1 << 20), "link": linked,
         }
+        if broker:
+            attempts["the broker's descriptors"] = found
         attributes = {
             "times": lambda: os.utime(descriptor), "attribute": lambda: os.setxattr(descriptor, "user.poison", b"1"),
             "flags": lambda: fcntl.ioctl(descriptor, 0x40086602, struct.pack("l", 0x10)),
             "mode": lambda: os.fchmod(descriptor, 0o666),
         }
         if not Descriptors.seals(descriptor) & EVERY_SEAL == EVERY_SEAL:
-            # A sealed memory file is of this client alone.
             attempts |= attributes
         else:
-            os.fchmod(descriptor, 0o666)
+            # A sealed memory file is of this client alone; on the system bus it is another user's.
+            with contextlib.suppress(OSError):
+                os.fchmod(descriptor, 0o666)
         succeeded = []
         for name, attempt in list(attempts.items()) + list(attempts.items()):
             try:
@@ -123,6 +139,37 @@ class Descriptors:
                 continue
             succeeded.append(name)
         return succeeded
+
+    @staticmethod
+    def write(path):
+        with contextlib.suppress(OSError):
+            os.chmod(path, 0o666)
+        other = os.open(path, os.O_RDWR)
+        try:
+            os.write(other, b"poison")
+        finally:
+            os.close(other)
+
+    @staticmethod
+    def is_writable_in_namespaces(descriptor, libc):
+        """Whether whoever has namespaces of its own can write a file through its mount, or a copy of the mount. For a child."""
+        if libc.unshare(0x10000000 | 0x20000) < 0:
+            return False
+        path = b""
+
+        def make_writable(tree):
+            attributes = ctypes.create_string_buffer(struct.pack("4Q", 0, 1, 0, 0), 32)
+            libc.syscall(ctypes.c_long(442), ctypes.c_long(tree), path, ctypes.c_long(0x1000), attributes,
+                         ctypes.c_long(32))
+            try:
+                Descriptors.write(f"/proc/self/fd/{tree}")
+                return True
+            except OSError:
+                return False
+
+        copies = [libc.syscall(ctypes.c_long(428), ctypes.c_long(descriptor), path, ctypes.c_long(flags))
+                  for flags in (0x80000 | 0x1000 | 1, 0x80000 | 0x1000 | 0x8000 | 1)]
+        return any(make_writable(tree) for tree in [descriptor, *copies] if tree >= 0)
 
     def lease(self, descriptor):
         """Takes a lease, as soon as it can be had, and holds it until somebody opens the file."""
