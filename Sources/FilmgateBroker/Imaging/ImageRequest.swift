@@ -69,9 +69,8 @@ internal import FilmgateWire
     }
 
     private func image() async -> ImageJob.Result {
-        // To an app it would tell that nobody had the image made before.
-        let isReported = reportsProgress && caller.client.isOwnersTool
-        let progress = isReported ? service.requests.reportProgress(at: path, to: caller.connection) : nil
+        let progress =
+            reportsProgress ? service.requests.reportProgress(at: path, to: caller.connection) : nil
         defer { progress?.cancel() }
         return await service.maker.make(order, for: owner)
     }

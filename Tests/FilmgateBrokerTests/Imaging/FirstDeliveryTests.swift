@@ -83,23 +83,6 @@ struct FirstDeliveryTests {
         }
     }
 
-    @Test("comes to an app without progress, which would tell it that nobody looked at the photo before", .long)
-    func progress() async throws {
-        let worker = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n"
-        try await withWorld(WorldSettings(configuration: worker)) { world in
-            let owner = try await world.owner
-            let asset = try await owner.add(.memory(Array("make no image".utf8)))
-            try await owner.grant(Self.app, "full", rights: Self.all)
-            let app = try await world.client(flatpak: "org.example.App")
-            let request = try await app.requestImage(of: asset)
-            let watched = try await owner.requestImage(of: asset)
-            #expect(try await owner.signals("Progress", at: watched.path, count: 3).count == 3)
-            #expect(try await app.signals("Progress", at: request.path, within: 0).isEmpty)
-            try await app.close(request)
-            try await owner.close(watched)
-        }
-    }
-
     @Test("shows no thumbnail of a file that the app may not have, and none of one that an edit made", .long)
     func thumbnail() async throws {
         try await withWorld { world in
@@ -142,16 +125,12 @@ private struct DeliveredForm: Equatable {
     let seals: Int?
     let links: Int?
     let name: String
-    /// How often the request told its progress.
-    let reports: Int
 }
 
 extension Client {
     fileprivate func forms(of asset: String, _ options: [String: Argument]) async throws -> [DeliveredForm] {
-        let request = try await requestImage(of: asset, options)
-        let (response, contents) = try await deliveries(of: request)
+        let (response, contents) = try await deliveries(of: requestImage(of: asset, options))
         guard response.outcome == "success" else { throw ClientFailure("\(response)") }
-        let reports = try await signals("Progress", at: request.path, within: 0).count
         var forms: [DeliveredForm] = []
         for (file, details) in contents {
             forms.append(
@@ -159,7 +138,7 @@ extension Client {
                     isDegraded: details["degraded"]?.flag == true, width: details["pixel-width"]?.integer ?? 0,
                     height: details["pixel-height"]?.integer ?? 0, content: file.sha256, mode: file.mode,
                     seals: file.facts["seals"]?.integer, links: file.facts["links"]?.integer,
-                    name: file.name.contains("/cache/") ? "cache" : file.name, reports: reports))
+                    name: file.name.contains("/cache/") ? "cache" : file.name))
             try await forget(file)
         }
         return forms
