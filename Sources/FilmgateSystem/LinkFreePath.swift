@@ -86,9 +86,11 @@ extension OwnedDescriptor {
 }
 
 extension FileFacts {
-    /// Whether they are those of the same file with the same content.
+    /// Whether they are those of the same file with the same content. Programs can set the date of a change, so the time at which the kernel
+    /// saw the last one counts, too.
     fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
-        isRegular && (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
+        isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
+            && (modified, changed) == (earlier.modified, earlier.changed)
     }
 }
 

@@ -167,6 +167,8 @@ public struct FileFacts: Hashable, Sendable {
     public let links: UInt64
     /// The last change of its contents, in nanoseconds since the Unix epoch.
     public let modified: Int64
+    /// The last change of its contents, names or facts, in nanoseconds since the Unix epoch. No program can set it.
+    public let changed: Int64
 
     init(_ raw: fg_file_facts) {
         isRegular = fg_is_regular(raw.mode)
@@ -177,5 +179,6 @@ public struct FileFacts: Hashable, Sendable {
         inode = raw.inode
         links = raw.links
         modified = raw.modified_seconds &* 1_000_000_000 &+ raw.modified_nanoseconds
+        changed = raw.changed_seconds &* 1_000_000_000 &+ raw.changed_nanoseconds
     }
 }
