@@ -158,6 +158,7 @@ public final class OwnedDescriptor: Sendable {
 /// The answer of `fstat` about a file.
 public struct FileFacts: Hashable, Sendable {
     public let isRegular: Bool
+    public let isFolder: Bool
     public let permissions: UInt32
     public let owner: UInt32
     /// Bytes.
@@ -172,6 +173,7 @@ public struct FileFacts: Hashable, Sendable {
 
     init(_ raw: fg_file_facts) {
         isRegular = fg_is_regular(raw.mode)
+        isFolder = raw.mode & S_IFMT == S_IFDIR
         permissions = raw.mode & 0o7777
         owner = raw.owner
         size = raw.size

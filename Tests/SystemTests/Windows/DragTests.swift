@@ -97,4 +97,26 @@ struct DragTests {
             try await eventually { try await world.owner.assets().count == 1 }
         }
     }
+
+    @Test("a folder that becomes a link after the person has seen it is not imported")
+    func swapped() async throws {
+        try await withWorld { world in
+            let folder = "\(world.folder)/home"
+            for name in ["private", "shown"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+                try Photo.small(name).write(to: "\(folder)/\(name)/cat.jpg")
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.startOther("offer", "file://\(folder)/shown")
+            try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
+            try await display.shows("label", "Import What You Dropped?")
+            try FileManager.default.moveItem(atPath: "\(folder)/shown", toPath: "\(folder)/moved")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/shown", withDestinationPath: "\(folder)/private")
+            try await display.type("Tab", "Return")
+            try await eventually { try await display.tree().contains("1 cannot be imported") }
+            #expect(try await world.owner.assets().isEmpty)
+        }
+    }
 }
