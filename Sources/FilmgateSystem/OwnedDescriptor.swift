@@ -119,6 +119,22 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
+    /// Writes the whole content of this file at the position of a different one.
+    ///
+    /// - Returns: the number of bytes.
+    /// - Throws: `invalidArgument` for more bytes than the limit.
+    @discardableResult
+    public func copyContent(to copy: OwnedDescriptor, atMost limit: UInt64) throws(Errno) -> UInt64 {
+        var count: UInt64 = 0
+        while true {
+            let bytes = try self.bytes(at: count, count: 1 << 20)
+            if bytes.isEmpty { return count }
+            guard UInt64(bytes.count) <= limit - count else { throw .invalidArgument }
+            try copy.write(bytes)
+            count += UInt64(bytes.count)
+        }
+    }
+
     /// Gives this empty file a size, in bytes, with room on the disk for all of it.
     ///
     /// - Throws: `noSpace` if there is none. If the file system cannot reserve room, writing fails later.
