@@ -14,7 +14,7 @@ struct DragTests {
     }
 
     @Test(
-        "a dragged photo is copied without its place, for this user alone; no copy outlives its window, also if that is killed"
+        "a dragged photo is copied without its place, for this user alone; no copy outlives its window, also if that is killed, or ended by logout"
     )
     func copies() async throws {
         try await withWorld { world in
@@ -33,12 +33,12 @@ struct DragTests {
                 return try #require(await lines.next())
             }
             var killed = ""
-            for ending in ["kill", "close"] {
+            for ending in ["kill", "logout", "close"] {
                 let window = try world.start(
                     [BuiltProgram.path("filmgate-window")], environment: display.environment)
                 _ = try await display.window("Filmgate")
                 try await display.settle()
-                if ending == "close" {
+                if ending != "kill" {
                     try await eventually { Self.copies(in: world) == [] }
                     #expect(!FileManager.default.fileExists(atPath: killed))
                 }
@@ -56,7 +56,7 @@ struct DragTests {
                     await window.ended()
                     #expect(Self.copies(in: world) == [path])
                 } else {
-                    try await display.type("ctrl+w")
+                    if ending == "close" { try await display.type("ctrl+w") } else { window.send(signal: SIGTERM) }
                     await window.ended()
                     #expect(Self.copies(in: world) == [])
                 }
