@@ -75,6 +75,7 @@ final class PhotoImport {
         var (imported, present, twins, done) = (0, 0, 0, 0)
         var failures = files.failures + walk.failures
         var bytes: UInt64 = 0
+        var placed: [PlacedFile] = []
         let plan = ImportPlan(walk)
         let total = max(1, plan.bytes)
         let importer = FileImporter(to: library)
@@ -83,6 +84,7 @@ final class PhotoImport {
             present += outcome.present
             twins += outcome.twins.count
             failures += outcome.failures
+            placed += outcome.placed
             done += items.count
             bytes += items.reduce(0) { $0 + $1.bytes }
             bar.fraction = Double(bytes) / Double(total)
@@ -91,15 +93,21 @@ final class PhotoImport {
                 ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
-        editor.say(Self.summary(imported, present: present, twins: twins, failures))
+        let hidden = (try? await library.countHidden(among: placed)) ?? 0
+        editor.say(Self.summary(imported, hidden: hidden, present: present, twins: twins, failures))
     }
 
     /// Finds the files on a different thread, because a disk can be slow.
     @concurrent
     private nonisolated static func walk(_ places: [FoundPath]) async -> PhotoWalk { PhotoWalk(places) }
 
-    private static func summary(_ imported: Int, present: Int, twins: Int, _ failures: [FailedFile]) -> String {
+    private static func summary(
+        _ imported: Int, hidden: Int, present: Int, twins: Int, _ failures: [FailedFile]
+    ) -> String {
         var parts = [counted("{n} photo imported", "{n} photos imported", imported)]
+        if hidden > 0 {
+            parts.append(counted("{n} is hidden, as its file says", "{n} are hidden, as their files say", hidden))
+        }
         if present > 0 {
             parts.append(counted("{n} was in the library", "{n} were in the library", present))
         }
