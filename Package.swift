@@ -270,7 +270,9 @@ let package = Package(
         .tests(
             "FilmgateEditorsTests",
             ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
-        .tests("FilmgateWindowTests", ["filmgate-window", "FilmgateGTK", "FilmgateModel"]),
+        .tests(
+            "FilmgateWindowTests",
+            ["filmgate-window", "FilmgateGTK", "FilmgateImporting", "FilmgateModel", "FilmgateSystem"]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],

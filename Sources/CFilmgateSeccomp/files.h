@@ -9,11 +9,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* What may be done below a folder. */
+/* What may be done with a file, or below a folder. */
 static const uint64_t fg_files_read = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR;
 /* Devices are opened for writing, and take the fifth version's ioctl. */
 static const uint64_t fg_files_devices =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
+/* The same for one device, which is no folder. */
+static const uint64_t fg_files_device = LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | 1ULL << 15;
+static const uint64_t fg_files_list = LANDLOCK_ACCESS_FS_READ_DIR;
 static const uint64_t fg_files_delete =
     LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 
@@ -27,7 +30,7 @@ static inline int fg_files_begin(uint64_t *known) {
     return (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
 }
 
-/* Allows some of the known kinds of access below a folder. */
+/* Allows some of the known kinds of access to a file, or below a folder. */
 static inline int fg_files_allow(int rules, const char *folder, uint64_t access, uint64_t known) {
     int parent = open(folder, 010000000 /* O_PATH */ | O_CLOEXEC);
     if (parent < 0) return -1;

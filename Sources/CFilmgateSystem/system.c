@@ -40,6 +40,8 @@ int fg_file_facts(int fd, struct fg_file_facts *facts) {
         .links = status.st_nlink,
         .modified_seconds = status.st_mtim.tv_sec,
         .modified_nanoseconds = status.st_mtim.tv_nsec,
+        .changed_seconds = status.st_ctim.tv_sec,
+        .changed_nanoseconds = status.st_ctim.tv_nsec,
     };
     return 0;
 }

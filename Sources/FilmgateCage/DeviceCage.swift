@@ -5,11 +5,14 @@ internal import Glibc
 
 /// A device that a caged program speaks with.
 public enum CagedDevice: Equatable, Sendable {
-    case usb
+    /// The device whose file this is, if the kernel has Landlock; without it, or if it is nil, all devices at USB.
+    case usb(file: String?)
     /// A folder: its files can be read and deleted.
     case folder(String)
     /// A device at an address in the network.
     case network
+
+    var isUSB: Bool { if case .usb = self { true } else { false } }
 }
 
 extension Cage {
@@ -28,11 +31,11 @@ extension Cage {
             try limits.apply()
             // They leave the network behind too.
             let hasNamespaces = device != .network && fg_leave_namespaces() == 0
-            let isReadOnly = device == .usb && hasNamespaces && fg_files_read_only() == 0
+            let isReadOnly = device.isUSB && hasNamespaces && fg_files_read_only() == 0
             try calling { fg_give_up_privileges() }
             let isLimited = try limitFiles(to: device, reading: folders)
             // Without both, a program that may open its device for writing could change the person's files.
-            guard isLimited || isReadOnly || device != .usb else { throw Errno(rawValue: EOPNOTSUPP) }
+            guard isLimited || isReadOnly || !device.isUSB else { throw Errno(rawValue: EOPNOTSUPP) }
         } catch {
             throw Open(reason: "files: \(error)")
         }
@@ -52,8 +55,12 @@ extension Cage {
         var allowed = folders.map { ($0, fg_files_read) }
         switch device {
         // libusb finds devices through udev, in the files of the kernel.
-        case .usb:
-            allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read), ("/dev/bus/usb", fg_files_devices)]
+        case .usb(let file):
+            allowed += [("/sys", fg_files_read), ("/run/udev", fg_files_read)]
+            // libusb looks whether the folder has any.
+            allowed +=
+                file.map { [("/dev/bus/usb", fg_files_list), ($0, fg_files_device)] }
+                ?? [("/dev/bus/usb", fg_files_devices)]
         case .folder(let path): allowed.append((path, fg_files_delete))
         case .network: break
         }

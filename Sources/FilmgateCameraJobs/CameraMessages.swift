@@ -5,6 +5,13 @@ package struct ListedCamera: Codable, Hashable, Sendable {
     package let port: String
 
     package init(model: String, port: String) { (self.model, self.port) = (model, port) }
+
+    /// The file of a USB device: `/dev/bus/usb/001/005` for the port `usb:001,005`. Nil for other ports.
+    package static func deviceFile(at port: String) -> String? {
+        let numbers = port.dropFirst(4).split(separator: ",").map(String.init)
+        guard port.hasPrefix("usb:"), numbers.count == 2, numbers.joined().allSatisfy(\.isNumber) else { return nil }
+        return "/dev/bus/usb/\(numbers[0])/\(numbers[1])"
+    }
 }
 
 /// What the tool asks of `filmgate-camera`. Each request but `cancel` has one reply, or several that end with `done` or `failed`.

@@ -12,16 +12,23 @@ package final class CameraStaging {
     private var folders: [String: Int] = [:]
     private var entries: [DiskPath: CameraEntry] = [:]
 
-    private static let lockName = "lock"
-
     /// Removes also what an import that was killed left behind. Returns nil if a different import is under way.
     package init?(_ path: String, _ directory: Directory) throws(Errno) {
-        guard let lock = try directory.lock(CameraStaging.lockName) else { return nil }
+        guard let lock = try CameraStaging.lock(in: directory) else { return nil }
         (self.path, self.directory, self.lock) = (path, directory, lock)
         try clear()
     }
 
     deinit { try? clear() }
+
+    /// Waits for a moment, in which a sweep may have the lock.
+    private static func lock(in directory: Directory) throws(Errno) -> OwnedDescriptor? {
+        for _ in 0..<25 {
+            if let lock = try directory.lock(TemporaryFiles.cameraLock) { return lock }
+            usleep(20_000)
+        }
+        return nil
+    }
 
     /// Creates an empty file with the name that the file has on the camera, in a folder that stands for the one on the camera.
     package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
@@ -69,6 +76,6 @@ package final class CameraStaging {
     /// Removes all files.
     package func clear() throws(Errno) {
         (folders, entries) = ([:], [:])
-        for name in try directory.names() where name != CameraStaging.lockName { try directory.removeTree(name) }
+        try TemporaryFiles.empty(cameras: directory)
     }
 }

@@ -18,11 +18,4 @@ package enum DeviceUsers {
         }
         return names
     }
-
-    /// The file of a USB device: `/dev/bus/usb/001/005` for the port `usb:001,005`. Nil for other ports.
-    package static func device(at port: String) -> String? {
-        let numbers = port.dropFirst(4).split(separator: ",").map(String.init)
-        guard port.hasPrefix("usb:"), numbers.count == 2, numbers.joined().allSatisfy(\.isNumber) else { return nil }
-        return "/dev/bus/usb/\(numbers[0])/\(numbers[1])"
-    }
 }

@@ -36,6 +36,19 @@ public enum MainLoop {
 
     public static func quit() { g_main_loop_quit(loop) }
 
+    private static var terminate: () -> Void = {}
+
+    /// Calls a body each time that a signal is to end the program, as at logout.
+    public static func onTermination(_ body: @escaping () -> Void) {
+        terminate = body
+        for signal in [SIGTERM, SIGHUP, SIGINT] { g_unix_signal_add(signal, { _ in MainLoop.terminated() }, nil) }
+    }
+
+    nonisolated private static func terminated() -> gboolean {
+        MainActor.assumeIsolated { MainLoop.terminate() }
+        return 1
+    }
+
     /// Calls a body once, after a time.
     ///
     /// - Returns: what cancels it.

@@ -1,3 +1,4 @@
+internal import FilmgateSystem
 internal import Glibc
 
 /// A path in the bytes that the kernel takes, which need not be UTF-8.
@@ -54,11 +55,7 @@ package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible
 
     /// The path without links. Nil if no file exists there.
     package var resolved: String? {
-        unsafe withCString { path in
-            guard let resolved = unsafe realpath(path, nil) else { return nil }
-            defer { unsafe free(resolved) }
-            return unsafe String(cString: resolved)
-        }
+        (try? LinkFreePath(resolving: bytes)).map { String(decoding: $0.bytes, as: UTF8.self) }
     }
 
     /// Removes the file. Does nothing if that is not possible.

@@ -49,5 +49,16 @@ package struct FoundPath: Hashable, Sendable, Comparable {
         throw FailedFile(path: path, reason: "It is not a file.")
     }
 
+    /// Opens a file that the person named, also by a link, for reading.
+    ///
+    /// - Throws: the reason if it cannot be opened, or is no regular file.
+    package static func file(named path: DiskPath) throws(FailedFile) -> OwnedDescriptor {
+        let found: FoundPath
+        do throws(Errno) { found = try FoundPath(named: path) } catch {
+            throw FailedFile(path: path, reason: error.description + ".")
+        }
+        return try found.openFile().0
+    }
+
     package static func < (left: FoundPath, right: FoundPath) -> Bool { left.path < right.path }
 }

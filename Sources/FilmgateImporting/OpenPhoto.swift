@@ -1,8 +1,7 @@
 package import Filmgate
 internal import FilmgateModel
-package import FilmgateSystem
+internal import FilmgateSystem
 package import FoundationEssentials
-internal import Glibc
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
@@ -79,23 +78,5 @@ package struct OpenPhoto: Sendable {
     private static func date(of facts: FileFacts) -> Date? {
         guard facts.modified >= 1_000_000_000 else { return nil }
         return Date(min(Timestamp(rawValue: facts.modified / 1000), Timestamp(Date())))
-    }
-}
-
-extension DiskPath {
-    /// Opens a file that the person named for reading. What was found in a folder is opened by `FoundPath`.
-    ///
-    /// - Throws: the reason if it cannot be opened, or is no regular file.
-    package func openFile(followingLink: Bool = true) throws(FailedFile) -> OwnedDescriptor {
-        // Non-blocking, because a pipe would block.
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (followingLink ? 0 : O_NOFOLLOW)
-        let raw = unsafe withCString { unsafe open($0, flags) }
-        guard raw >= 0 else { throw FailedFile(path: self, reason: Errno.current.description + ".") }
-        let descriptor = OwnedDescriptor(owning: raw)
-        var facts = stat()
-        guard unsafe fstat(raw, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw FailedFile(path: self, reason: "It is not a file.")
-        }
-        return descriptor
     }
 }

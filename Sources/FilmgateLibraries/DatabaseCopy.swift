@@ -1,13 +1,12 @@
 internal import FilmgateImporting
 internal import FilmgateSystem
-internal import Glibc
 
 /// A copy of a database in a folder of its own, with what its program wrote last, which is in files beside it. So no path of the database itself is
 /// opened, and reading changes nothing there.
 final class DatabaseCopy {
     /// The path of the copy.
     let path: String
-    private let folder: String
+    private let folder: ProcessFolder
 
     private static let name = "copy.db"
     private static let suffixes = ["", "-wal", "-journal"]
@@ -16,14 +15,13 @@ final class DatabaseCopy {
     private static let tries = 3
 
     init(of place: FoundPath) throws(UnreadableLibrary) {
-        var pattern = Array("/var/tmp/filmgate-import-XXXXXX".utf8CString)
-        guard mkdtemp(&pattern) != nil else { throw UnreadableLibrary(reason: DatabaseCopy.noRoom) }
-        folder = String(decoding: pattern.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-        path = "\(folder)/\(DatabaseCopy.name)"
+        do throws(Errno) {
+            folder = try ProcessFolder(in: TemporaryFiles.disk, named: TemporaryFiles.databases)
+        } catch { throw UnreadableLibrary(reason: DatabaseCopy.noRoom) }
+        path = "\(folder.path)/\(DatabaseCopy.name)"
         do throws(Errno) {
             let (source, name) = try place.place.parent()
-            let target = try Directory(path: folder)
-            for _ in 0..<DatabaseCopy.tries where try DatabaseCopy.copy(source, name, to: target) { return }
+            for _ in 0..<DatabaseCopy.tries where try DatabaseCopy.copy(source, name, to: folder.directory) { return }
         } catch .noSpace {
             throw UnreadableLibrary(reason: DatabaseCopy.noRoom)
         } catch .invalidArgument {
@@ -36,10 +34,7 @@ final class DatabaseCopy {
 
     deinit { removeNames() }
 
-    func removeNames() {
-        for suffix in DatabaseCopy.suffixes + ["-shm"] { unlink(path + suffix) }
-        rmdir(folder)
-    }
+    func removeNames() { folder.remove() }
 
     private static let noRoom = "There is no room in /var/tmp for a copy of the database."
 
@@ -54,7 +49,7 @@ final class DatabaseCopy {
         for suffix in suffixes {
             try target.removeTree(Self.name + suffix)
             guard let file = try file(source, name, suffix) else { continue }
-            try copy(file, to: try target.newFile(Self.name + suffix), &left)
+            left -= try file.copyContent(to: try target.newFile(Self.name + suffix), atMost: left)
         }
         return try facts(source, name) == before
     }
@@ -73,20 +68,5 @@ final class DatabaseCopy {
             let file = try folder.openFile(name + Array(suffix.utf8))
             return try file.facts().isRegular ? file : nil
         } catch .noEntry { return nil }
-    }
-
-    /// - Throws: `invalidArgument` for more bytes than are left.
-    private static func copy(
-        _ file: OwnedDescriptor, to copy: OwnedDescriptor, _ left: inout UInt64
-    ) throws(Errno) {
-        var offset: UInt64 = 0
-        while true {
-            let bytes = try file.bytes(at: offset, count: 1 << 20)
-            if bytes.isEmpty { return }
-            guard UInt64(bytes.count) <= left else { throw .invalidArgument }
-            left -= UInt64(bytes.count)
-            offset += UInt64(bytes.count)
-            try copy.write(bytes)
-        }
     }
 }

@@ -33,6 +33,32 @@ extension Directory {
         try calling { unlinkat(descriptor.rawValue, name, AT_REMOVEDIR) }
     }
 
+    /// The size of all files in it and in the folders below, in bytes. What cannot be read does not count.
+    public var contentSize: UInt64 {
+        var sum: UInt64 = 0
+        for name in (try? names()) ?? [] {
+            let size = fileSize(name) ?? (try? directory(name))?.contentSize ?? 0
+            sum = sum.addingReportingOverflow(size).partialValue
+        }
+        return sum
+    }
+
+    /// Opens a folder; makes it, and those above it, for their owner alone, if they are missing.
+    public static func making(_ path: String) throws(Errno) -> Directory {
+        do throws(Errno) { return try Directory(path: path) } catch .noEntry {
+            guard let end = path.lastIndex(of: "/"), end != path.startIndex else { throw .noEntry }
+            return try making(String(path[..<end])).makingDirectory(String(path[path.index(after: end)...]))
+        }
+    }
+
+    /// Creates a folder for its owner alone, under a name that is free.
+    ///
+    /// - Throws: `exists` if the name is taken.
+    public func newDirectory(_ name: String) throws(Errno) -> Directory {
+        try calling { mkdirat(descriptor.rawValue, name, 0o700) }
+        return try directory(name)
+    }
+
     /// Creates a file for its owner alone, under a name that is free.
     ///
     /// - Throws: `exists` if the name is taken.

@@ -51,14 +51,19 @@ public struct LinkFreePath: Hashable, Sendable {
         return try folder.openFile(name)
     }
 
+    /// Finds what it is without opening it: neither a device nor a FIFO notices. A link is found itself.
+    public func located() throws(Errno) -> OwnedDescriptor {
+        let (folder, name) = try parent()
+        return try folder.located(name)
+    }
+
     /// Removes the file if it is still the one that was read, and has not been changed since.
     ///
     /// - Parameter facts: of the descriptor through which it was read, from before it was read.
     /// - Returns: whether it was removed.
     public func remove(ifStill facts: FileFacts) throws(Errno) -> Bool {
         let (folder, name) = try parent()
-        let located = OwnedDescriptor(owning: try calling { name.withPath { fg_locate(folder.rawValue, $0) } })
-        guard try located.facts().isUnchanged(from: facts) else { return false }
+        guard try folder.located(name).facts().isUnchanged(from: facts) else { return false }
         try calling { name.withPath { unlinkat(folder.rawValue, $0, 0) } }
         return true
     }
@@ -79,16 +84,22 @@ extension OwnedDescriptor {
         return OwnedDescriptor(owning: try calling { name.withPath { fg_open(rawValue, $0, flags, 0) } })
     }
 
-    /// The same to look up names alone, for which the folder need not be readable.
+    fileprivate func located(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { name.withPath { fg_locate(rawValue, $0) } })
+    }
+
+    /// Opens a folder in this folder to look up names alone, for which the folder need not be readable.
     fileprivate func locatedFolder(_ name: [UInt8]) throws(Errno) -> OwnedDescriptor {
         OwnedDescriptor(owning: try calling { name.withPath { fg_open_folder(rawValue, $0) } })
     }
 }
 
 extension FileFacts {
-    /// Whether they are those of the same file with the same content.
+    /// Whether they are those of the same file with the same content. Programs can set the date of a change, so the time at which the kernel
+    /// saw the last one counts, too.
     fileprivate func isUnchanged(from earlier: FileFacts) -> Bool {
-        isRegular && (device, inode, size, modified) == (earlier.device, earlier.inode, earlier.size, earlier.modified)
+        isRegular && (device, inode, size) == (earlier.device, earlier.inode, earlier.size)
+            && (modified, changed) == (earlier.modified, earlier.changed)
     }
 }
 

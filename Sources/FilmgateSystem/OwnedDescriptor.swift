@@ -119,6 +119,22 @@ public final class OwnedDescriptor: Sendable {
         }
     }
 
+    /// Writes the whole content of this file at the position of a different one.
+    ///
+    /// - Returns: the number of bytes.
+    /// - Throws: `invalidArgument` for more bytes than the limit.
+    @discardableResult
+    public func copyContent(to copy: OwnedDescriptor, atMost limit: UInt64) throws(Errno) -> UInt64 {
+        var count: UInt64 = 0
+        while true {
+            let bytes = try self.bytes(at: count, count: 1 << 20)
+            if bytes.isEmpty { return count }
+            guard UInt64(bytes.count) <= limit - count else { throw .invalidArgument }
+            try copy.write(bytes)
+            count += UInt64(bytes.count)
+        }
+    }
+
     /// Gives this empty file a size, in bytes, with room on the disk for all of it.
     ///
     /// - Throws: `noSpace` if there is none. If the file system cannot reserve room, writing fails later.
@@ -158,6 +174,7 @@ public final class OwnedDescriptor: Sendable {
 /// The answer of `fstat` about a file.
 public struct FileFacts: Hashable, Sendable {
     public let isRegular: Bool
+    public let isFolder: Bool
     public let permissions: UInt32
     public let owner: UInt32
     /// Bytes.
@@ -167,9 +184,12 @@ public struct FileFacts: Hashable, Sendable {
     public let links: UInt64
     /// The last change of its contents, in nanoseconds since the Unix epoch.
     public let modified: Int64
+    /// The last change of its contents, names or facts, in nanoseconds since the Unix epoch. No program can set it.
+    public let changed: Int64
 
     init(_ raw: fg_file_facts) {
         isRegular = fg_is_regular(raw.mode)
+        isFolder = raw.mode & S_IFMT == S_IFDIR
         permissions = raw.mode & 0o7777
         owner = raw.owner
         size = raw.size
@@ -177,5 +197,6 @@ public struct FileFacts: Hashable, Sendable {
         inode = raw.inode
         links = raw.links
         modified = raw.modified_seconds &* 1_000_000_000 &+ raw.modified_nanoseconds
+        changed = raw.changed_seconds &* 1_000_000_000 &+ raw.changed_nanoseconds
     }
 }

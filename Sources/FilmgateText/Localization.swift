@@ -39,11 +39,8 @@ public enum Localized {
             return unsafe String(cString: folder)
         }
         // PREFIX/libexec/filmgate/PROGRAM
-        var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &path, path.count)
-        let program = String(decoding: path.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        guard let end = program.lastIndex(of: "/") else { return nil }
-        return String(program[..<end]) + "/../../share/locale"
+        let programs = ThisProgram.folder
+        return programs.isEmpty ? nil : programs + "/../../share/locale"
     }
 }
 

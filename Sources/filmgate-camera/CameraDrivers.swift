@@ -6,7 +6,8 @@ internal import Glibc
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///
 /// Drivers for PTP and for folders are loaded, and those of their ports. Then the process enters the cage, in which no other can be: their
-/// code cannot be mapped. Everything that a device says is read in the cage, from its descriptors at USB on.
+/// code cannot be mapped. Everything that a device says is read in the cage, from its descriptors at USB on. What opens a camera whose port is
+/// known reaches only that device, so cameras are listed by a process of its own.
 final class CameraDrivers {
     private let abilities: OpaquePointer
     private let ports: OpaquePointer
@@ -87,7 +88,7 @@ extension CagedDevice {
         switch parts.first {
         case "disk" where parts.count == 2: self = .folder(parts[1])
         case "ptpip": self = .network
-        default: self = .usb
+        default: self = .usb(file: port.flatMap { ListedCamera.deviceFile(at: $0) })
         }
     }
 }

@@ -1,5 +1,6 @@
 internal import FilmgateCommandLine
 internal import FilmgateGTK
+internal import FilmgateImporting
 internal import FilmgateModel
 internal import FilmgateSystem
 internal import FilmgateText
@@ -20,9 +21,14 @@ struct WindowProgram {
         Dialog.cancelLabel = localized("_Cancel")
         // Translators write the day, the month and the year in their order: %-d is the day, %B the name of the month, %-m its number.
         DateText.formats = DateText.Formats(day: localized("%-d %B %Y"), month: localized("%B %Y"))
+        Task { await sweep() }
         if let agent { ask(for: agent) } else if let invocation { showLibrary(invocation) }
         exit(EX_OK)
     }
+
+    /// Removes what programs that were killed left behind. A disk can be slow, so this runs on a different thread.
+    @concurrent
+    private nonisolated static func sweep() async { TemporaryFiles.sweep() }
 
     /// Shows the agent's questions until it closes the socket.
     private static func ask(for agent: AgentConnection) {

@@ -27,7 +27,8 @@ struct CageProbe {
 
     private static var device: CagedDevice? {
         switch CommandLine.arguments.dropFirst().first {
-        case "usb": .usb
+        case "usb": .usb(file: nil)
+        case "usb device": .usb(file: "\(folder)/devices/own")
         case "network": .network
         case "folder": .folder("\(folder)/card")
         default: nil
@@ -90,6 +91,9 @@ struct CageProbe {
             "read a photo on the card": { Int(open("\(folder)/card/photo", O_RDONLY)) },
             "read through a link on the card": { Int(open("\(folder)/card/link", O_RDONLY)) },
             "remove a photo on the card": { Int(unlink("\(folder)/card/photo")) },
+            "use its device": { Int(open("\(folder)/devices/own", O_RDWR)) },
+            "use a different device": { Int(open("\(folder)/devices/other", O_RDWR)) },
+            "read a different device": { Int(open("\(folder)/devices/other", O_RDONLY | O_NONBLOCK)) },
             "find devices": { opendir("/sys") == nil ? -1 : 0 },
             "hear of devices": { Int(socket(AF_NETLINK, Int32(SOCK_RAW.rawValue), 15)) },
             "type into the terminal": {

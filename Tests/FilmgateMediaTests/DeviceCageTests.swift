@@ -11,6 +11,9 @@ import Testing
 /// The cage of filmgate-camera: a probe within it makes attempts.
 @Suite("The cage of a program that speaks with a device")
 struct DeviceCageTests {
+    /// All devices at USB, one of them, and the others.
+    private static let devices = ["usb", "usb device", "folder", "network"]
+
     private static let hasLandlock: Bool = {
         var known: UInt64 = 0
         let rules = fg_files_begin(&known)
@@ -20,7 +23,7 @@ struct DeviceCageTests {
     }()
 
     @Test(
-        "kills what starts programs, watches others or changes its own rules", arguments: ["usb", "folder", "network"])
+        "kills what starts programs, watches others or changes its own rules", arguments: devices)
     func kills(_ device: String) throws {
         for attempt in [
             "start a process", "divide itself", "become another program", "kill its parent", "raise its limits",
@@ -31,8 +34,7 @@ struct DeviceCageTests {
     }
 
     @Test(
-        "refuses new files, changes, other kinds of devices, and memory that is executed",
-        arguments: ["usb", "folder", "network"])
+        "refuses new files, changes, other kinds of devices, and memory that is executed", arguments: devices)
     func refuses(_ device: String) throws {
         for attempt in [
             "make a file of the person", "change a file of the person", "remove a file of the person",
@@ -58,7 +60,7 @@ struct DeviceCageTests {
 
     @Test("reaches what it was given, and the one device")
     func reaches() throws {
-        for device in ["usb", "folder", "network"] {
+        for device in Self.devices {
             #expect(try ending(of: "write to what it was given", device) == .left(code: 0), "\(device)")
             #expect(try ending(of: "start a thread", device) == .left(code: 0), "\(device)")
         }
@@ -69,11 +71,23 @@ struct DeviceCageTests {
 
     @Test("reads no file of the person, also not through a link on a card", .enabled(if: hasLandlock))
     func files() throws {
-        for device in ["usb", "folder", "network"] {
+        for device in Self.devices {
             #expect(try ending(of: "read a file of the person", device) == .left(code: EACCES), "\(device)")
             #expect(try ending(of: "read through a link on the card", device) == .left(code: EACCES), "\(device)")
         }
         #expect(try ending(of: "read a photo on the card", "usb") == .left(code: EACCES))
+    }
+
+    @Test("reaches no other device at USB than the one that it is for", .enabled(if: hasLandlock))
+    func device() throws {
+        #expect(try ending(of: "use its device", "usb device") == .left(code: 0))
+        for attempt in ["use a different device", "read a different device"] {
+            #expect(try ending(of: attempt, "usb device") == .left(code: EACCES), "\(attempt)")
+        }
+        #expect(try ending(of: "find devices", "usb device") == .left(code: 0))
+        for attempt in ["reach the network", "reach a bus"] {
+            #expect(try ending(of: attempt, "usb device") == .left(code: EPERM), "\(attempt)")
+        }
     }
 
     private func ending(of attempt: String, _ device: String) throws -> Child.Ending {
@@ -81,7 +95,11 @@ struct DeviceCageTests {
         try FileManager.default.createDirectory(
             at: folder.appending(path: "card"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "devices"), withIntermediateDirectories: true)
         for name in ["own", "card/photo"] { try Data([1]).write(to: folder.appending(path: name)) }
+        // Like devices, they can be opened for writing where nothing else can.
+        for name in ["devices/own", "devices/other"] { #expect(mkfifo(folder.appending(path: name).path, 0o600) == 0) }
         try FileManager.default.createSymbolicLink(
             atPath: folder.appending(path: "card/link").path, withDestinationPath: folder.appending(path: "own").path)
         let file = try OwnedDescriptor.memory(named: "given")

@@ -19,7 +19,7 @@ struct AdministrationTests {
             let set = try await world.ctl(
                 "grants", "set", Self.client, "limited", "--select", shown, "--rights", "originals", "--expires", "2h")
             #expect(set.code == 0 && set.errors.isEmpty)
-            #expect(set.output == "\(Self.client) now has the level 'limited'; 1 photo or album is selected.\n")
+            #expect(set.output == "\(Self.client) now has the level 'limited'; selected: 1 photo.\n")
             #expect(try await app.assets() == [shown])
             #expect(try await world.ctl("grants", "selection", Self.client).lines == [shown])
             let grant = try #require(try await world.ctl("grants", "list", "--json").objects().first)
@@ -30,7 +30,7 @@ struct AdministrationTests {
             let change = try await world.ctl(
                 "grants", "selection", Self.client, "--add", hidden, "--remove", shown)
             #expect(change.code == 0)
-            #expect(change.output == "1 photo or album is now selected for \(Self.client).\n")
+            #expect(change.output == "Now selected for \(Self.client): 1 photo.\n")
             #expect(try await app.assets() == [hidden])
             let table = try await world.ctl("grants", "list")
             #expect(table.lines[0].hasPrefix("CLIENT") && table.lines[1].hasPrefix("\(Self.client)  limited"))

@@ -293,8 +293,10 @@ struct CameraDeviceTests {
         #expect(!DeviceUsers.names(of: path, besides: program.pid).contains("tail"))
         await program.stop()
         #expect(!DeviceUsers.names(of: path, besides: 0).contains("tail"))
-        #expect(DeviceUsers.device(at: "usb:001,005") == "/dev/bus/usb/001/005")
-        #expect(DeviceUsers.device(at: "usb:../../x,1") == nil && DeviceUsers.device(at: "disk:/media/card") == nil)
+        #expect(ListedCamera.deviceFile(at: "usb:001,005") == "/dev/bus/usb/001/005")
+        for port in ["usb:../../x,1", "usb:", "disk:/media/card"] {
+            #expect(ListedCamera.deviceFile(at: port) == nil, "\(port)")
+        }
         let camera = ListedCamera(model: "Canon EOS", port: "usb:001,005")
         let failure = CameraFailure(CameraFault(.inUse), camera) { _ in ["gvfsd-mtp"] }.failure
         #expect(failure.message.contains("Canon EOS: gvfsd-mtp"))

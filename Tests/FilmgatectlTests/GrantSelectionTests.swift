@@ -14,7 +14,7 @@ struct GrantSelectionTests {
             let rights = try await world.ctl("grants", "set", Self.client, "limited", "--rights", "all")
             #expect(
                 rights.output
-                    == "\(Self.client) now has the level 'limited'; 1 photo or album is selected, as before.\n",
+                    == "\(Self.client) now has the level 'limited'; selected, as before: 1 photo.\n",
                 "\(rights)")
             #expect(try await app.assets() == [shown])
             _ = try await world.ctl("grants", "set", Self.client, "limited", "--expires", "2h")
@@ -35,6 +35,10 @@ struct GrantSelectionTests {
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(Array(photos[1...]))]))
             try await owner.grant(Self.client, "limited", selection: [photos[0], photos[1], album])
             let text = "3 photos, with those in 1 album"
+            let kept = try await world.ctl("grants", "set", Self.client, "limited", "--rights", "all")
+            #expect(kept.output.hasSuffix("; selected, as before: \(text).\n"), "\(kept)")
+            let changed = try await world.ctl("grants", "selection", Self.client, "--add", photos[1])
+            #expect(changed.output == "Now selected for \(Self.client): \(text).\n", "\(changed)")
             #expect(try await world.ctl("grants", "list").lines[1].contains("  limited  \(text)  "))
             let sheet = try await world.ctl("grants", "show", Self.client).lines
             #expect(sheet.contains { $0.hasPrefix("Selected") && $0.hasSuffix("  \(text)") }, "\(sheet)")

@@ -88,6 +88,29 @@ struct SidecarTests {
         }
     }
 
+    @Test("what comes in hidden, because its file says so, is counted in the report")
+    func hidden() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.add(3)
+            let packet = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description rdf:about="" xmlns:filmgate="https://filmgate.org/ns/1.0/">
+                <filmgate:Hidden>True</filmgate:Hidden></rdf:Description></rdf:RDF></x:xmpmeta>
+                """
+            try folder.write(packet, to: "photo-0002.xmp")
+            let run = try await world.ctl("import", "-q", folder.path)
+            #expect(run.code == 0 && run.output.contains("Hidden, as its file says: 1. Find it with: "), "\(run)")
+            let command = try #require(run.lines.first { $0.hasPrefix("Hidden") }?.split(separator: ": ").last)
+            let found = try await world.ctl(command.split(separator: " ").dropFirst().map(String.init) + ["--json"])
+            #expect(found.code == 0 && found.output.contains("photo-0002.jpg"), "\(found)")
+            #expect(try await world.owner.assets().count == 2)
+            try folder.write(Photo.small("new").bytes, to: "new.jpg")
+            let again = try await world.ctl("import", "-q", "--json", folder.path).object()
+            #expect(again["imported"] as? Int == 1 && again["hidden"] as? Int == 0, "\(again)")
+        }
+    }
+
     @Test("a sidecar that is no XMP is reported, and its photo is imported")
     func garbage() async throws {
         try await withWorld { world in

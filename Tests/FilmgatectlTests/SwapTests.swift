@@ -108,6 +108,27 @@ struct SwapTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
+    @Test("A file that was changed is not removed, even if it has its old size and date again")
+    func dated() throws {
+        let place = try Place()
+        let file = try #require(PhotoWalk([place.inbox]).files.first)
+        let path = file.path.description
+        let facts = try file.open().1
+        let handle = try #require(FileHandle(forWritingAtPath: path))
+        let (seconds, nanoseconds) = facts.modified.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let date = timespec(tv_sec: Int(seconds), tv_nsec: Int(nanoseconds))
+        // The kernel's clock for files moves some hundred times a second.
+        while try file.open().1.changed == facts.changed {
+            try handle.seek(toOffset: 0)
+            try handle.write(contentsOf: Data("edited".utf8))
+            #expect(futimens(handle.fileDescriptor, [date, date]) == 0)
+        }
+        let now = try file.open().1
+        #expect(now.inode == facts.inode && now.size == facts.size && now.modified == facts.modified)
+        #expect(try !file.place.place.remove(ifStill: facts))
+        #expect(FileManager.default.fileExists(atPath: path))
+    }
+
     @Test("A database is found below the folder that was named, and not behind a link there")
     func database() throws {
         let place = try Place()

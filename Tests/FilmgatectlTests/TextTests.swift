@@ -1,5 +1,6 @@
 import CFilmgateTerminal
 import Filmgate
+import FilmgateTestKit
 import FilmgateText
 import Foundation
 import Testing
@@ -86,8 +87,11 @@ struct TextTests {
         #expect(shown(15) == "flat…zer  full")
     }
 
-    @Test("at 80 columns, the tables of who, audit and clients have every answer, and only the client is cut")
-    func eighty() {
+    @Test(
+        "at 80 columns, the tables of who, audit and clients have every answer in each language, and only the client is cut",
+        arguments: ["en", "de", "es", "fr", "ja"])
+    func eighty(_ language: String) throws {
+        let headings = try Self.translations(language)
         let client = "flatpak:org.example.desktop.Organizer"
         let date = "2026-11-28 07:01"
         let tables: [([Table.Column], [String])] = [
@@ -96,15 +100,34 @@ struct TextTests {
             (ConnectedApp.columns, [client, "undetermined", "no", "65534", "4194304", "256", ":1.1234"]),
         ]
         for (columns, row) in tables {
-            var table = Table(columns, width: 80)
+            let shown = columns.map { column in
+                var column = column
+                column.heading = headings[column.heading] ?? column.heading
+                return column
+            }
+            var table = Table(shown, width: 80)
             let lines = table.lines([row]).split(separator: "\n")
             #expect(lines.allSatisfy { Text.width(String($0)) <= 80 }, "\(lines)")
-            for (column, cell) in zip(columns, row) where cell != client && column.heading != "LAST READ" {
+            for (column, cell) in zip(shown, row) where cell != client && column.heading != headings["LAST READ"] {
                 let cell = column.shrinks ? String(cell.prefix(7)) : cell
                 #expect(lines[0].contains(column.heading) && lines[1].contains(cell), "\(column.heading): \(lines)")
             }
-            #expect(lines[1].contains("flat") && lines[1].contains("izer  "), "\(lines)")
+            #expect(lines[1].contains("flat") && lines[1].contains("zer  "), "\(lines)")
         }
+    }
+
+    /// The headings of tables in a language, by those in English.
+    private static func translations(_ language: String) throws -> [String: String] {
+        guard language != "en" else { return ["LAST READ": "LAST READ"] }
+        let text = try String(contentsOfFile: "\(Source.root)/po/\(language).po", encoding: .utf8)
+        let lines = text.split(separator: "\n").map(String.init)
+        var headings: [String: String] = [:]
+        for (line, next) in zip(lines, lines.dropFirst()) {
+            guard line.hasPrefix("msgid \""), next.hasPrefix("msgstr \"") else { continue }
+            headings[String(line.dropFirst(7).dropLast())] = String(next.dropFirst(8).dropLast())
+        }
+        try #require(headings["LAST READ"] != nil && headings["VERIFIED"] != nil)
+        return headings
     }
 
     @Test("JSON escapes what a terminal would act upon")

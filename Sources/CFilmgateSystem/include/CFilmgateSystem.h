@@ -20,6 +20,8 @@ struct fg_file_facts {
     uint64_t links;
     int64_t modified_seconds;
     int64_t modified_nanoseconds;
+    int64_t changed_seconds;
+    int64_t changed_nanoseconds;
 };
 
 int fg_file_facts(int fd, struct fg_file_facts *facts);

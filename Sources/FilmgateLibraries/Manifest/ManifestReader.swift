@@ -7,7 +7,7 @@ internal import FilmgateModel
 enum ManifestReader {
     /// The manifest of a folder. Returns nil if there is none.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
-        try? path.appending(Array(Manifest.name.utf8)).openFile(followingLink: false)
+        try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0
     }
 
     /// - Throws: `UnreadableLibrary` if there is no manifest, or if it cannot be read.

@@ -18,7 +18,9 @@ struct ExifEntries {
         for (tag, entry) in main.sorted(by: { $0.key < $1.key }) {
             guard let name = ExifTags.name(of: tag), let text = text(of: entry, tag) else { continue }
             // Texts in the place of numbers are left out, as in redacted files.
-            if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag), !isDate(text) {
+            if ExifTags.meaning(tag) == .harmless, entry.type == 2, !Self.dates.keys.contains(tag),
+                !PlainValue.isDate(text.utf8)
+            {
                 continue
             }
             tags.add(name, text)
@@ -46,8 +48,6 @@ struct ExifEntries {
     private static let dates = [
         0x0132: (0x9290, 0x9010), 0x9003: (0x9291, 0x9011), 0x9004: (0x9292, 0x9012),
     ]
-
-    private func isDate(_ text: String) -> Bool { text.utf8.allSatisfy { "0123456789:+-.Z ".utf8.contains($0) } }
 
     // MARK: Position
 

@@ -13,7 +13,7 @@ enum ProgramPath {
     ///     chose PATH, does not have.
     /// - Throws: if there is no program with the name.
     static func find(
-        _ name: String, beside folder: String = folderOfThis, path: String? = environmentVariable("PATH")
+        _ name: String, beside folder: String = ThisProgram.folder, path: String? = environmentVariable("PATH")
     ) throws(Complaint) -> String {
         guard !name.contains("/") else { return name }
         let folders = (path ?? "/usr/bin:/bin").split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }
@@ -27,12 +27,5 @@ enum ProgramPath {
         let values = ["program": name, "reason": "\(Errno.noEntry)"]
         throw Complaint(
             localized("The program '{program}' cannot be started: {reason}.", values), code: EX_UNAVAILABLE)
-    }
-
-    private static var folderOfThis: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }

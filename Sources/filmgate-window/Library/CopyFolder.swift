@@ -1,41 +1,29 @@
+internal import FilmgateImporting
 internal import FilmgateSystem
-internal import Glibc
 internal import Synchronization
 
-/// A folder of this process for copies of photos, in the user's folder of the session, which no other user can read and which goes at logout.
-/// Each file in it has a folder of its own, so that it keeps its name.
-///
-/// A process that was killed leaves its folder behind without a lock. The next one removes it.
+/// Copies of photos, which no other user can read: a limited number of bytes in the folder of the session, which is in memory, and the others on
+/// the disk. Each file has a folder of its own, so that it keeps its name.
 nonisolated final class CopyFolder: Sendable {
     private struct State {
-        var own: Own?
+        var session: ProcessFolder?
+        /// The bytes of this process in the folder of the session.
+        var sessionBytes: UInt64 = 0
+        var disk: ProcessFolder?
         var isClosed = false
     }
 
-    private struct Own {
-        let name: String
-        let directory: Directory
-        let lock: OwnedDescriptor
-    }
-
-    /// Below the folder of the session, or below that of caches if there is no session.
-    private let path: String?
+    private let sessionPath: String?
+    private let diskPath: String
+    private let sessionLimit: UInt64
     private let state = Mutex(State())
 
-    private static let lockName = "lock"
-
-    init() {
-        let base =
-            environmentVariable("XDG_RUNTIME_DIR") ?? environmentVariable("XDG_CACHE_HOME")
-            ?? environmentVariable("HOME").map { $0 + "/.cache" }
-        path = base.flatMap { $0.hasPrefix("/") ? $0 : nil }
-    }
-
-    private var folder: String { "\(path ?? "")/filmgate/copies" }
-
-    private func root() throws(Errno) -> Directory {
-        guard let path else { throw .noEntry }
-        return try Directory(path: path).makingDirectory("filmgate").makingDirectory("copies")
+    /// - Parameter sessionLimit: how many bytes the copies of all windows may have in the folder of the session.
+    init(
+        session: String? = TemporaryFiles.sessionDrags, disk: String = TemporaryFiles.disk,
+        sessionLimit: UInt64 = 256 << 20
+    ) {
+        (sessionPath, diskPath, self.sessionLimit) = (session, disk, sessionLimit)
     }
 
     /// Copies a file, and returns the path of the copy; nil if that fails.
@@ -46,71 +34,76 @@ nonisolated final class CopyFolder: Sendable {
             String.UnicodeScalarView(
                 name.unicodeScalars.map { $0 == "/" || $0.value < 32 || $0.value == 127 ? "_" : $0 }))
         let shown = safe.hasPrefix(".") || safe.isEmpty ? "_" + safe.dropFirst() : safe
-        do throws(Errno) {
-            let (parent, number) = (try own(), "\(UInt64.random(in: 0 ... .max))")
-            let directory = try parent.directory.makingDirectory(number)
-            do throws(Errno) { try Self.copy(content, to: try directory.newFile(shown)) } catch {
-                try? parent.directory.removeTree(number)
-                throw error
-            }
-            return "\(folder)/\(parent.name)/\(number)/\(shown)"
-        } catch { return nil }
+        guard let size = try? content.facts().size else { return nil }
+        if let folder = session(reserving: size) {
+            if let path = try? Self.copy(content, size, to: folder, shown) { return path }
+            state.withLock { $0.sessionBytes -= size }
+        }
+        return (try? disk()).flatMap { try? Self.copy(content, size, to: $0, shown) }
     }
 
-    private static func copy(_ content: OwnedDescriptor, to file: OwnedDescriptor) throws(Errno) {
-        var offset: UInt64 = 0
-        while true {
-            let bytes = try content.bytes(at: offset, count: 1 << 20)
-            guard !bytes.isEmpty else { return }
-            try file.write(bytes)
-            offset += UInt64(bytes.count)
+    private static func copy(
+        _ content: OwnedDescriptor, _ size: UInt64, to folder: ProcessFolder, _ name: String
+    ) throws(Errno) -> String {
+        let number = "\(UInt64.random(in: 0 ... .max))"
+        let directory = try folder.directory.newDirectory(number)
+        do throws(Errno) {
+            let file = try directory.newFile(name)
+            // Without filling what others need.
+            if size > 0 { try file.reserve(size) }
+            guard try content.copyContent(to: file, atMost: size) == size else { throw .badMessage }
+        } catch {
+            try? folder.directory.removeTree(number)
+            throw error
+        }
+        return "\(folder.path)/\(number)/\(name)"
+    }
+
+    /// Returns the folder of this process in the session, which is made for the first copy. Returns nil if there is no room for a file.
+    private func session(reserving size: UInt64) -> ProcessFolder? {
+        guard let sessionPath, size <= sessionLimit else { return nil }
+        return state.withLock { state in
+            guard !state.isClosed else { return nil }
+            if state.session == nil { state.session = try? Self.folder(below: sessionPath) }
+            guard let session = state.session else { return nil }
+            let used = state.sessionBytes.addingReportingOverflow(Self.bytes(in: sessionPath, besides: session))
+            guard !used.overflow, used.partialValue <= sessionLimit - size else { return nil }
+            state.sessionBytes += size
+            return session
         }
     }
 
-    /// The folder of this process, which is made for the first copy.
-    private func own() throws(Errno) -> Own {
+    private static func folder(below path: String) throws(Errno) -> ProcessFolder {
+        _ = try Directory.making(path)
+        return try ProcessFolder(in: path, named: "")
+    }
+
+    /// The size of the copies of other windows.
+    private static func bytes(in path: String, besides own: ProcessFolder) -> UInt64 {
+        guard let folder = try? Directory(path: path), let names = try? folder.names() else { return 0 }
+        return names.reduce(0) { sum, name in
+            let size = own.path == "\(path)/\(name)" ? 0 : (try? folder.directory(name))?.contentSize ?? 0
+            return sum.addingReportingOverflow(size).partialValue
+        }
+    }
+
+    private func disk() throws(Errno) -> ProcessFolder {
         try state.withLock { state throws(Errno) in
             guard !state.isClosed else { throw .noEntry }
-            if let own = state.own { return own }
-            let root = try root()
-            // Nothing is swept between the making of the folder and its lock.
-            let sweeping = try Self.sweepLock(of: root)
-            defer { withExtendedLifetime(sweeping) {} }
-            let name = "\(UInt64.random(in: 0 ... .max))"
-            let directory = try root.makingDirectory(name)
-            guard let lock = try directory.lock(Self.lockName) else { throw .wouldBlock }
-            let own = Own(name: name, directory: directory, lock: lock)
-            state.own = own
-            return own
-        }
-    }
-
-    /// Waits for the lock with which folders are made and swept; a process has it for a moment.
-    private static func sweepLock(of root: Directory) throws(Errno) -> OwnedDescriptor {
-        for _ in 1...100 {
-            if let lock = try root.lock(lockName) { return lock }
-            usleep(20_000)
-        }
-        throw .wouldBlock
-    }
-
-    /// Removes the folders of processes that have ended.
-    func sweep() {
-        guard let root = try? root(), let sweeping = try? Self.sweepLock(of: root) else { return }
-        defer { withExtendedLifetime(sweeping) {} }
-        for name in (try? root.names()) ?? [] where name != Self.lockName {
-            guard let lock = try? root.directory(name).lock(Self.lockName) else { continue }
-            withExtendedLifetime(lock) { try? root.removeTree(name) }
+            if let disk = state.disk { return disk }
+            let disk = try ProcessFolder(in: diskPath, named: TemporaryFiles.drags)
+            state.disk = disk
+            return disk
         }
     }
 
     /// Removes all copies, and makes no more.
     func remove() {
-        let own = state.withLock { state in
+        let folders = state.withLock { state in
             state.isClosed = true
-            defer { state.own = nil }
-            return state.own
+            defer { (state.session, state.disk) = (nil, nil) }
+            return [state.session, state.disk]
         }
-        if let own { try? root().removeTree(own.name) }
+        for folder in folders { folder?.remove() }
     }
 }

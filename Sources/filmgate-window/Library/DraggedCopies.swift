@@ -10,12 +10,7 @@ final class DraggedCopies {
     /// Is called with a sentence that says what the copies lack.
     private let say: (String) -> Void
 
-    /// Removes what windows that were killed left behind, too.
-    init(of library: PhotoLibrary, say: @escaping (String) -> Void) {
-        (self.library, self.say) = (library, say)
-        let folder = folder
-        Task { await Self.sweep(folder) }
-    }
+    init(of library: PhotoLibrary, say: @escaping (String) -> Void) { (self.library, self.say) = (library, say) }
 
     /// What is dragged for these assets.
     func content(for assets: [AssetID]) -> DragContent {
@@ -39,9 +34,6 @@ final class DraggedCopies {
 
     /// Removes all copies.
     func removeAll() { folder.remove() }
-
-    @concurrent
-    private nonisolated static func sweep(_ folder: CopyFolder) async { folder.sweep() }
 
     /// What was copied.
     private nonisolated struct Copies: Sendable {

@@ -1,12 +1,11 @@
 internal import FilmgateImporting
 internal import FilmgateSystem
 internal import FilmgateText
-internal import Glibc
 
 /// The files and folders that a drop names, by their true paths.
 nonisolated struct DroppedFiles: Sendable {
-    /// Without links, each once.
-    private(set) var paths: [DiskPath] = []
+    /// Where they are, each once. The person sees these paths, and no link that comes there later is followed.
+    private(set) var places: [FoundPath] = []
 
     /// Leaves out what is neither a file nor a folder, and what is not on a disk. A disk can be slow, so this runs on a different thread.
     @concurrent
@@ -14,21 +13,20 @@ nonisolated struct DroppedFiles: Sendable {
 
     init(_ named: [DiskPath]) {
         for path in named {
-            guard let resolved = path.resolved.map({ DiskPath($0) }), !paths.contains(resolved) else { continue }
-            var facts = stat()
-            let result = unsafe resolved.withCString { unsafe stat($0, &facts) }
-            let kind = facts.st_mode & S_IFMT
-            guard result == 0, kind == S_IFREG || kind == S_IFDIR, !Self.isOfKernel(resolved) else { continue }
-            paths.append(resolved)
+            guard let place = try? LinkFreePath(resolving: path.bytes), !Self.isOfKernel(DiskPath(bytes: place.bytes)),
+                let facts = try? place.located().facts(), facts.isRegular || facts.isFolder
+            else { continue }
+            let found = FoundPath(DiskPath(bytes: place.bytes), at: place)
+            if !places.contains(found) { places.append(found) }
         }
     }
 
     /// The first paths, one a line, and how many more there are.
     var text: String {
-        let shown = paths.prefix(Self.mostShown).map { path in
-            Text.shortenedInside(Text.singleLine(path.description) ?? "", to: 80)
+        let shown = places.prefix(Self.mostShown).map { place in
+            Text.shortenedInside(Text.singleLine(place.path.description) ?? "", to: 80)
         }
-        let rest = paths.count - shown.count
+        let rest = places.count - shown.count
         return (shown + (rest > 0 ? [counted("and {n} more", "and {n} more", rest)] : [])).joined(separator: "\n")
     }
 

@@ -53,6 +53,11 @@ final class LibraryWindow {
     }
 
     func start() {
+        MainLoop.onTermination { [weak self] in
+            // The copies go at once: the program may be killed before the last changes are made.
+            self?.content?.end()
+            self?.quit()
+        }
         sidebar.show(CollectionList())
         guarding.close()
         window.present()

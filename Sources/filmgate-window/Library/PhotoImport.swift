@@ -1,6 +1,7 @@
 internal import Filmgate
 internal import FilmgateGTK
 internal import FilmgateImporting
+internal import FilmgateSystem
 internal import FilmgateText
 
 /// Imports the files and folders that the person drops or chooses, and shows the progress.
@@ -12,7 +13,7 @@ final class PhotoImport {
     private let revealer: Revealer
     private let text: Label
     private let bar: ProgressBar
-    private var waiting: [[DiskPath]] = []
+    private var waiting: [ChosenFiles] = []
     private var running: Task<Void, Never>?
     private var isStopped = false
 
@@ -33,7 +34,11 @@ final class PhotoImport {
     func choose(_ kind: FileChooser.Kind) {
         popover.close()
         let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
-        FileChooser.open(kind, title: title, accept: localized("_Import"), over: window) { [weak self] in self?.add($0)
+        FileChooser.open(kind, title: title, accept: localized("_Import"), over: window) { [weak self] paths in
+            Task { [weak self] in
+                let files = await ChosenFiles.find(paths.map { DiskPath(bytes: $0) })
+                self?.add(files)
+            }
         }
     }
 
@@ -42,17 +47,17 @@ final class PhotoImport {
     private func drop(_ paths: [[UInt8]]) {
         Task {
             let files = await DroppedFiles.find(paths.map { DiskPath(bytes: $0) })
-            guard !files.paths.isEmpty else { return editor.say(localized("Nothing of it can be imported.")) }
+            guard !files.places.isEmpty else { return editor.say(localized("Nothing of it can be imported.")) }
             Dialog.confirm(
                 localized("Import What You Dropped?"), files.text, action: localized("_Import"), isDestructive: false,
                 over: window
-            ) { [weak self] in self?.add(files.paths.map(\.bytes)) }
+            ) { [weak self] in self?.add(ChosenFiles(places: files.places)) }
         }
     }
 
     /// Imports files and folders, after those that are being imported.
-    private func add(_ paths: [[UInt8]]) {
-        waiting.append(paths.map { DiskPath(bytes: $0) })
+    private func add(_ files: ChosenFiles) {
+        waiting.append(files)
         guard running == nil else { return }
         running = Task {
             while !waiting.isEmpty { await run(waiting.removeFirst()) }
@@ -61,15 +66,16 @@ final class PhotoImport {
         }
     }
 
-    private func run(_ paths: [DiskPath]) async {
+    private func run(_ files: ChosenFiles) async {
         isStopped = false
         bar.fraction = 0
         text.text = localized("Looking for photos")
         revealer.isRevealed = true
-        let walk = await Self.walk(paths)
+        let walk = await Self.walk(files.places)
         var (imported, present, twins, done) = (0, 0, 0, 0)
-        var failures = walk.failures
+        var failures = files.failures + walk.failures
         var bytes: UInt64 = 0
+        var placed: [PlacedFile] = []
         let plan = ImportPlan(walk)
         let total = max(1, plan.bytes)
         let importer = FileImporter(to: library)
@@ -78,6 +84,7 @@ final class PhotoImport {
             present += outcome.present
             twins += outcome.twins.count
             failures += outcome.failures
+            placed += outcome.placed
             done += items.count
             bytes += items.reduce(0) { $0 + $1.bytes }
             bar.fraction = Double(bytes) / Double(total)
@@ -86,15 +93,21 @@ final class PhotoImport {
                 ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
-        editor.say(Self.summary(imported, present: present, twins: twins, failures))
+        let hidden = (try? await library.countHidden(among: placed)) ?? 0
+        editor.say(Self.summary(imported, hidden: hidden, present: present, twins: twins, failures))
     }
 
     /// Finds the files on a different thread, because a disk can be slow.
     @concurrent
-    private nonisolated static func walk(_ paths: [DiskPath]) async -> PhotoWalk { PhotoWalk(paths) }
+    private nonisolated static func walk(_ places: [FoundPath]) async -> PhotoWalk { PhotoWalk(places) }
 
-    private static func summary(_ imported: Int, present: Int, twins: Int, _ failures: [FailedFile]) -> String {
+    private static func summary(
+        _ imported: Int, hidden: Int, present: Int, twins: Int, _ failures: [FailedFile]
+    ) -> String {
         var parts = [counted("{n} photo imported", "{n} photos imported", imported)]
+        if hidden > 0 {
+            parts.append(counted("{n} is hidden, as its file says", "{n} are hidden, as their files say", hidden))
+        }
         if present > 0 {
             parts.append(counted("{n} was in the library", "{n} were in the library", present))
         }
@@ -105,5 +118,24 @@ final class PhotoImport {
             parts.append("\(Text.shortenedInside(name, to: 30)): \(Text.singleLine(first.reason) ?? "")")
         }
         return parts.joined(separator: " · ")
+    }
+}
+
+/// What the person dropped or chose, which may wait for an earlier import: where it is has been found once, and stays.
+private nonisolated struct ChosenFiles: Sendable {
+    var places: [FoundPath] = []
+    /// What was not found.
+    var failures: [FailedFile] = []
+
+    /// A disk can be slow, so this runs on a different thread.
+    @concurrent
+    static func find(_ paths: [DiskPath]) async -> ChosenFiles {
+        var files = ChosenFiles()
+        for path in paths {
+            do throws(Errno) { files.places.append(try FoundPath(named: path)) } catch {
+                files.failures.append(FailedFile(path: path, reason: error.description + "."))
+            }
+        }
+        return files
     }
 }

@@ -50,20 +50,12 @@ extension Command {
     }
 
     static func programBesideThis(_ name: String) throws(Failure) -> String {
-        let program = folderOfThis + "/" + name
+        let program = ThisProgram.folder + "/" + name
         guard unsafe access(program, X_OK) == 0 else {
             throw Failure(
                 .unavailable, localized("{program} is not installed beside this tool.", ["program": name]))
         }
         return program
-    }
-
-    /// The folder of this program's file.
-    static var folderOfThis: String {
-        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
-        let path = String(decoding: buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:)), as: UTF8.self)
-        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
     /// Replaces this program by a different one.

@@ -92,7 +92,7 @@ extension Command {
     }
 
     private static func file(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
-        do throws(FailedFile) { return try path.openFile() } catch {
+        do throws(FailedFile) { return try FoundPath.file(named: path) } catch {
             let values = ["file": Text.printable(path.description), "reason": error.reason]
             throw Failure(.noInput, localized("'{file}' cannot be read: {reason}", values))
         }

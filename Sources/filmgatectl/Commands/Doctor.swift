@@ -43,7 +43,7 @@ extension Command {
         let environment = PhotoLibrary.Bus.environmentAddress
         let address = invocation.text(.bus) ?? environment
         let isSystem = address == nil || address == "system"
-        let programs = folderOfThis
+        let programs = ThisProgram.folder
         let files = SystemFiles(root: "")
         if isSystem {
             InstalledFiles(files: files, programs: programs).check(&found)

@@ -130,10 +130,13 @@ extension Command {
         var clauses = [
             localized("{client} now has the level '{level}'", ["client": "\(client)", "level": level.rawValue])
         ]
-        if isKept {
-            clauses.append(phrase(try await administration.selection(of: client).count, isKept: true))
-        } else if let selection {
-            clauses.append(phrase(selection.count, isKept: false))
+        if isKept || selection != nil {
+            let selected = try await selectionText(of: client, administration).map { ["selection": $0] }
+            clauses.append(
+                selected.map {
+                    isKept
+                        ? localized("selected, as before: {selection}", $0) : localized("selected: {selection}", $0)
+                } ?? localized("nothing is selected"))
         }
         try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
         return .success
@@ -149,12 +152,14 @@ extension Command {
         ).objects(invocation.texts(option))
     }
 
-    private static func phrase(_ count: Int, isKept: Bool) -> String {
-        guard count > 0 else { return localized("nothing is selected") }
-        return isKept
-            ? counted(
-                "{n} photo or album is selected, as before", "{n} photos and albums are selected, as before", count)
-            : counted("{n} photo or album is selected", "{n} photos and albums are selected", count)
+    /// What is selected for a limited client, as lists say it. Nil if nothing is.
+    private static func selectionText(
+        of client: ClientID, _ administration: PhotoLibrary.Administration
+    ) async throws -> String? {
+        guard let grant = try await administration.grants(of: client).first,
+            grant.selectionCount > 0 || grant.selectedAlbums > 0
+        else { return nil }
+        return grant.selectionText
     }
 
     static let resetGrant = Command(
@@ -200,9 +205,11 @@ extension Command {
         if added != nil || removed != nil {
             try await administration.changeSelection(of: client, adding: added ?? [], removing: removed ?? [])
             let count = try await administration.selection(of: client).count
-            let sentence = counted(
-                "{n} photo or album is now selected for {client}.",
-                "{n} photos and albums are now selected for {client}.", count, ["client": "\(client)"])
+            let selected = try await selectionText(of: client, administration)
+            let sentence =
+                selected.map {
+                    localized("Now selected for {client}: {selection}.", ["client": "\(client)", "selection": $0])
+                } ?? localized("Nothing is selected for {client}.", ["client": "\(client)"])
             try invocation.writeResult(sentence, "selected", count)
             return .success
         }

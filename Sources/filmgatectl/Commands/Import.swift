@@ -56,6 +56,7 @@ extension Command {
         ]
     ) { invocation in
         try invocation.exclude(ImportOption.album, ImportOption.folders)
+        TemporaryFiles.sweep()
         if try CameraCommand.isMeant(invocation) { return try await CameraCommand(invocation).run() }
         guard !invocation.arguments.isEmpty else {
             throw Parser.missing(invocation.command.operands[0], of: invocation.command)

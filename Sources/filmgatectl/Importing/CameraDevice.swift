@@ -19,15 +19,17 @@ struct CameraDevice {
         }
         self.folders = folders
         let program = try Command.programBesideThis("filmgate-camera")
-        let connection = try CameraConnection(program, while: { !Interruption.isRequested })
         let port: String
         if let given = invocation.text(ImportOption.cameraPort) {
             port = given
         } else {
-            do throws(CameraFault) {
-                port = try CameraDevice.only(try connection.cameras()).port
-            } catch { throw CameraDevice.failure(error, ListedCamera(model: "", port: ""), connection.pid) }
+            // The process that lists the cameras reaches all devices; that which opens one reaches no other.
+            let listing = try CameraConnection(program, while: { !Interruption.isRequested })
+            do throws(CameraFault) { port = try CameraDevice.only(try listing.cameras()).port } catch {
+                throw CameraDevice.failure(error, ListedCamera(model: "", port: ""), listing.pid)
+            }
         }
+        let connection = try CameraConnection(program, while: { !Interruption.isRequested })
         do throws(CameraFault) { (camera, serial) = try connection.open(port) } catch {
             throw CameraDevice.failure(error, ListedCamera(model: "", port: port), connection.pid)
         }

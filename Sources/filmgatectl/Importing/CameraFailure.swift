@@ -52,7 +52,7 @@ struct CameraFailure {
         ["camera": Text.printable(camera.model.isEmpty ? camera.port : camera.model)]
     }
 
-    private var device: String? { DeviceUsers.device(at: camera.port) }
+    private var device: String? { ListedCamera.deviceFile(at: camera.port) }
 
     private var isAllowed: Bool {
         guard let device, unsafe access(device, F_OK) == 0 else { return true }

@@ -34,9 +34,10 @@ struct FolderImport {
         // A file that ends early may not be complete yet.
         settings.allowsDamaged = false
         let display = ProgressDisplay(localized("Importing"), quiet: true)
-        let outcome = await Importer(library: library, display: display, settings: settings)
+        var outcome = await Importer(library: library, display: display, settings: settings)
             .run(ImportPlan(walk, pairing: pairing), failures: walk.failures)
         if let stop = outcome.stop { throw Failure(stop) }
+        outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
         if moves {
             let failed = Set(outcome.report.failures.map(\.path))
             for placed in outcome.placed { await FileRemoval(library: library).remove(placed, except: failed) }

@@ -66,6 +66,7 @@ struct ImportConclusion {
             report.namesakes = filing.filed.filter { $0.isNew && tree?.hasAutomaticAlbum($0.name) ?? false }
         }
         let shown = placed.filter { $0.isNew && !$0.item.isTrashed }
+        report.hidden = (try? await library.countHidden(among: shown)) ?? 0
         report.trashed = (try? await library.countInTrash(shown.compactMap(\.asset))) ?? 0
     }
 

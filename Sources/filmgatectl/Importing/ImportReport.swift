@@ -34,6 +34,8 @@ struct ImportReport: Sendable {
     var unfiled = 0
     /// How many imported photos are also in the trash.
     var trashed = 0
+    /// How many imported photos are hidden, as their files say.
+    var hidden = 0
     /// The camera from which they come.
     var camera: ListedCamera?
     /// How many files were imported from this camera before, and are on it still.
@@ -69,6 +71,13 @@ struct ImportReport: Sendable {
                     "Damaged, and shown as far as it goes: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
                     "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
                     damaged.count, ["names": names.joined(separator: ", ")]))
+        }
+        if hidden > 0 {
+            lines.append(
+                counted(
+                    "Hidden, as its file says: {n}. Find it with: filmgatectl assets list --include-hidden --where hidden",
+                    "Hidden, as their files say: {n}. Find them with: filmgatectl assets list --include-hidden --where hidden",
+                    hidden))
         }
         if trashed > 0 {
             let there = counted(
@@ -174,7 +183,7 @@ extension ImportReport: Encodable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case imported, present, skipped, failed, left, albums, assets, damaged, changed
+        case imported, present, skipped, failed, left, albums, assets, damaged, changed, hidden
         case unavailable = "not-available"
         case importedBytes = "imported-bytes"
         case duplicates, companions
@@ -201,6 +210,7 @@ extension ImportReport: Encodable {
         try container.encode(filed, forKey: .albums)
         try container.encode(unfiled, forKey: .unfiled)
         try container.encode(trashed, forKey: .trashed)
+        try container.encode(hidden, forKey: .hidden)
         if let camera {
             try container.encode(camera, forKey: .camera)
             try container.encode(earlier, forKey: .earlier)

@@ -14,7 +14,7 @@ struct DragTests {
     }
 
     @Test(
-        "a dragged photo is copied without its place, for this user alone; no copy outlives its window, also if that is killed"
+        "a dragged photo is copied without its place, for this user alone; no copy outlives its window, also if that is killed, or ended by logout"
     )
     func copies() async throws {
         try await withWorld { world in
@@ -33,12 +33,12 @@ struct DragTests {
                 return try #require(await lines.next())
             }
             var killed = ""
-            for ending in ["kill", "close"] {
+            for ending in ["kill", "logout", "close"] {
                 let window = try world.start(
                     [BuiltProgram.path("filmgate-window")], environment: display.environment)
                 _ = try await display.window("Filmgate")
                 try await display.settle()
-                if ending == "close" {
+                if ending != "kill" {
                     try await eventually { Self.copies(in: world) == [] }
                     #expect(!FileManager.default.fileExists(atPath: killed))
                 }
@@ -56,7 +56,7 @@ struct DragTests {
                     await window.ended()
                     #expect(Self.copies(in: world) == [path])
                 } else {
-                    try await display.type("ctrl+w")
+                    if ending == "close" { try await display.type("ctrl+w") } else { window.send(signal: SIGTERM) }
                     await window.ended()
                     #expect(Self.copies(in: world) == [])
                 }
@@ -95,6 +95,28 @@ struct DragTests {
             try await display.shows("label", "Import What You Dropped?")
             try await display.type("Tab", "Return")
             try await eventually { try await world.owner.assets().count == 1 }
+        }
+    }
+
+    @Test("a folder that becomes a link after the person has seen it is not imported")
+    func swapped() async throws {
+        try await withWorld { world in
+            let folder = "\(world.folder)/home"
+            for name in ["private", "shown"] {
+                try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
+                try Photo.small(name).write(to: "\(folder)/\(name)/cat.jpg")
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.startOther("offer", "file://\(folder)/shown")
+            try await display.drag(fromWindow: "Other", toWindow: "Filmgate")
+            try await display.shows("label", "Import What You Dropped?")
+            try FileManager.default.moveItem(atPath: "\(folder)/shown", toPath: "\(folder)/moved")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(folder)/shown", withDestinationPath: "\(folder)/private")
+            try await display.type("Tab", "Return")
+            try await eventually { try await display.tree().contains("1 cannot be imported") }
+            #expect(try await world.owner.assets().isEmpty)
         }
     }
 }

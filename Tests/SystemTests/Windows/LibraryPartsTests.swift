@@ -178,6 +178,13 @@ struct LibraryPartsTests {
             try await display.focuses("image", "Photo, ")
             try await display.type("Right")
             try await display.shows("label", "No app can see this, and none has opened it.")
+            // The window, which has opened it, is no app either, also once it has closed.
+            let open = try await world.ctl("who", ids[1], "--json")
+            #expect(open.code == 0 && !open.output.contains("client"), "\(open)")
+            try await display.type("ctrl+q")
+            try await eventually { try await !world.ctl("clients").output.contains("filmgate-window") }
+            let closed = try await world.ctl("who", ids[1], "--json")
+            #expect(closed.code == 0 && !closed.output.contains("client"), "\(closed)")
         }
     }
 }

@@ -92,7 +92,8 @@ public enum Source {
     public static let python = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Python").path
 
-    static let root = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
+    /// The folder of the whole source.
+    public static let root = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
     public static func script(_ name: String) -> String { "\(root)/scripts/\(name)" }

@@ -1,0 +1,19 @@
+package import Filmgate
+internal import FilmgateModel
+
+extension PhotoLibrary {
+    /// Returns how many of the photos that an import added are hidden. Nobody but their files, or the library from which they come, says so.
+    package func countHidden(among placed: [PlacedFile]) async throws(PhotoLibraryError) -> Int {
+        let new = Set(placed.filter(\.isNew).compactMap(\.asset))
+        guard !new.isEmpty else { return 0 }
+        let hidden = try await fetch(
+            FetchRequest<Asset>.assets(in: .hidden).includingHidden.includingBurstMembers.reading([.id]))
+        var count = 0
+        var iterator = hidden.makeAsyncIterator()
+        while let asset = try await iterator.next() {
+            if new.contains(asset.id) { count += 1 }
+        }
+        try await hidden.close()
+        return count
+    }
+}

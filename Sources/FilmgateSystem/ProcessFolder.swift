@@ -1,0 +1,65 @@
+internal import Glibc
+
+/// A folder of this process's own, for files that it needs for a while and that no other user can read. It may be in a folder such as `/var/tmp`,
+/// in which everybody makes what they like.
+///
+/// The process holds a lock in it. The folder of a process that was killed has a lock that nobody holds, and the next sweep removes it.
+public final class ProcessFolder: Sendable {
+    public let path: String
+    public let directory: Directory
+    private let name: String
+    private let parent: Directory
+    private let lock: OwnedDescriptor
+
+    private static let lockName = "lock"
+    private static let tries = 100
+
+    /// - Parameters:
+    ///   - path: of the folder in which it is made.
+    ///   - prefix: the beginning of its name, by which a sweep finds it.
+    public init(in path: String, named prefix: String) throws(Errno) {
+        parent = try Directory(path: path)
+        (name, directory, lock) = try ProcessFolder.made(in: parent, named: prefix)
+        self.path = "\(path)/\(name)"
+    }
+
+    private static func made(
+        in parent: Directory, named prefix: String
+    ) throws(Errno) -> (String, Directory, OwnedDescriptor) {
+        for _ in 0..<tries {
+            let name = "\(prefix)\(UInt64.random(in: 0 ... .max))"
+            do throws(Errno) {
+                let directory = try parent.newDirectory(name)
+                // A sweep that comes before the lock has it, or has removed what it was in.
+                if let lock = try directory.lock(lockName),
+                    try directory.located(lockName).facts().inode == lock.facts().inode
+                {
+                    return (name, directory, lock)
+                }
+            } catch .noEntry { continue } catch {
+                try? parent.removeTree(name)
+                throw error
+            }
+        }
+        throw .wouldBlock
+    }
+
+    /// Removes it with all that is in it.
+    public func remove() { try? parent.removeTree(name) }
+
+    /// Removes the folders of this user's processes that have ended. What other users have put there stays.
+    ///
+    /// - Parameters:
+    ///   - path: of the folder in which they are.
+    ///   - prefix: the beginning of their names.
+    public static func sweep(_ path: String, named prefix: String) {
+        guard let parent = try? Directory(path: path), let names = try? parent.names() else { return }
+        for name in names where name.hasPrefix(prefix) {
+            guard let directory = try? parent.directory(name),
+                let facts = try? directory.descriptor.facts(), facts.owner == geteuid(),
+                let lock = try? directory.lock(lockName)
+            else { continue }
+            withExtendedLifetime(lock) { try? parent.removeTree(name) }
+        }
+    }
+}

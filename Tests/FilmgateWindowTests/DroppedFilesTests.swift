@@ -1,0 +1,67 @@
+import FilmgateImporting
+import FilmgateSystem
+import Foundation
+import Testing
+
+@testable import filmgate_window
+
+@Suite("Files that a person drops onto the window")
+struct DroppedFilesTests {
+    /// A folder with `shown/cat.jpg` and `private/cat.jpg`.
+    private final class Place {
+        let path: String
+
+        init() throws {
+            let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-drop-\(UUID().uuidString)")
+            for name in ["shown", "private"] {
+                let folder = folder.appending(path: name)
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(name.utf8).write(to: folder.appending(path: "cat.jpg"))
+            }
+            path = try String(decoding: LinkFreePath(resolving: Array(folder.path.utf8)).bytes, as: UTF8.self)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func put(_ name: String, linkTo target: String) throws {
+            try FileManager.default.moveItem(atPath: "\(path)/\(name)", toPath: "\(path)/\(name).old")
+            try FileManager.default.createSymbolicLink(
+                atPath: "\(path)/\(name)", withDestinationPath: "\(path)/\(target)")
+        }
+    }
+
+    private static func text(of file: PhotoFile) -> String? {
+        (try? file.open().0.bytes(at: 0, count: 100)).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("are named by where links lead, and only that is imported")
+    func resolved() throws {
+        let place = try Place()
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(place.path)/link", withDestinationPath: "\(place.path)/shown")
+        let files = DroppedFiles(["link", "shown", "missing"].map { DiskPath("\(place.path)/\($0)") })
+        #expect(files.text.hasSuffix("/shown") && !files.text.contains("\n"))
+        let walk = PhotoWalk(files.places)
+        #expect(walk.files.map(Self.text) == ["shown"])
+        try FileManager.default.removeItem(atPath: "\(place.path)/link")
+        try FileManager.default.createSymbolicLink(
+            atPath: "\(place.path)/link", withDestinationPath: "\(place.path)/private")
+        #expect(PhotoWalk(files.places) == walk)
+    }
+
+    @Test(
+        "are not followed by a link that takes their place, or that of their folder, once they were shown",
+        arguments: [("shown", "private"), ("shown/cat.jpg", "private/cat.jpg")])
+    func swapped(_ name: String, _ target: String) throws {
+        let place = try Place()
+        for dropped in ["shown", "shown/cat.jpg"] {
+            let files = DroppedFiles([DiskPath("\(place.path)/\(dropped)")])
+            #expect(PhotoWalk(files.places).files.map(Self.text) == ["shown"])
+            try place.put(name, linkTo: target)
+            #expect(PhotoWalk(files.places).files.isEmpty)
+            try FileManager.default.removeItem(atPath: "\(place.path)/\(name)")
+            try FileManager.default.moveItem(
+                atPath: "\(place.path)/\(name).old", toPath: "\(place.path)/\(name)")
+        }
+    }
+}
