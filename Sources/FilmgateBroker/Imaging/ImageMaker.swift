@@ -41,7 +41,8 @@ internal import FilmgateSystem
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to memory of a client's own: what a client does to its file must not reach others.
+    /// Copies an image to memory of a client's own: what a client does to its file must not reach others. The room was reserved when the
+    /// image was asked for, whether it was made before or not.
     private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
         let content = try await offload { try image.content.sealedCopy(named: "image") }
         return image.with(content: try held.memory.give(content, to: client))
