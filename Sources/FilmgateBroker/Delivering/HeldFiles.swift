@@ -201,9 +201,12 @@ extension HeldFiles<FileIdentity> {
 /// What the clients of a library have open that was made for them.
 @BrokerActor struct HeldContent: Sendable {
     /// Images, and parts and copies of files.
-    let memory = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 1024)
+    let memory: HeldFiles<FileIdentity>
     /// Images of the cache that the owner's tools have open: the disk keeps them also when the cache has dropped them.
     let cached = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 8192)
     let copies = HeldFiles<RedactedCopy>(limit: 32 << 30, emptiesDropped: true)
     let videos = HeldFiles<MadeVideo>(limit: 32 << 30, emptiesDropped: true)
+
+    /// - Parameter limit: bytes that all content in memory may have.
+    init(memory limit: UInt64) { memory = HeldFiles(limit: limit, mostFiles: 1024) }
 }

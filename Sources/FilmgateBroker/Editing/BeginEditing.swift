@@ -150,7 +150,7 @@ internal import FilmgateWire
     private func open(
         _ type: ResourceType, _ asset: EditableAsset, _ admission: Admission
     ) async throws -> OwnedDescriptor {
-        try await opening.open(ResourceOrder(asset.id, type, without: [], admission)).content
+        try await opening.handOut(ResourceOrder(asset.id, type, without: [], admission)).content
     }
 
     /// Returns a full-size image, for a client that gets no files.

@@ -8,11 +8,17 @@ import FilmgateTestKit
 
 /// Starts brokers on the process's event loop, configured as the program is.
 struct InProcessBrokers: BrokerStarter {
+    /// Whether views of the library's folder through which nothing can be written are made.
+    var makesViews = true
+    /// Bytes of content in memory that clients may have open.
+    var contentMemory: UInt64 = 1 << 30
+
     func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
         let settings = try Settings(bus: "in memory", state: state, Configuration(path: configuration))
         let connection = try await bus.connect(on: BrokerActor.loop)
         let environment = BrokerEnvironment(
-            clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true)
+            clock: .system, authority: PrivateBusAuthority(), sessions: NoSessions(), delegatesIdentification: true,
+            makesViews: makesViews, contentMemory: contentMemory)
         do {
             return InProcessBroker(try await Broker.start(settings, over: connection, in: environment))
         } catch {
