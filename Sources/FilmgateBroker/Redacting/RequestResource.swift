@@ -48,6 +48,8 @@ internal import FilmgateWire
     private let part: Range<UInt64>?
     private let path: ObjectPath
     private let service: RequestResource
+    /// The edit whose adjustment data is to be delivered; nil until it is opened, and for other files.
+    private var edit: EditableAsset?
 
     init(
         _ order: ResourceOrder, _ resource: Resource, _ part: Range<UInt64>?, at path: ObjectPath,
@@ -75,9 +77,10 @@ internal import FilmgateWire
         service.opening.gate.accessState(of: order.admission.caller, in: service.opening.library)
     }
 
-    /// Whether the client sees the asset now, and may have a file with what this one tells.
+    /// Whether the client sees the asset now, and may have a file with what this one tells. Adjustment data must be that of the asset's
+    /// edit still, and the client one that may resume it.
     var isAllowed: Bool {
-        get async throws { try await service.opening.isAllowed(order) }
+        get async throws { try await service.opening.isAllowed(order, resuming: edit) }
     }
 
     /// Opens the file, and returns what the client is handed: the file, or a copy of the part that was asked for.
@@ -85,6 +88,7 @@ internal import FilmgateWire
         let progress = service.requests.reportProgress(at: path, to: order.admission.connection)
         defer { progress.cancel() }
         let opened = try await service.opening.open(order)
+        edit = opened.edit
         let client = order.admission.client
         guard let part else {
             return (try await service.opening.lending.lend(opened.content, to: client), opened.redacted)
