@@ -46,7 +46,9 @@ internal import Glibc
         switch settings.owners {
         case .only(let owner):
             lock = nil
-            do { library = try await LibraryHosts.library(of: owner, in: state, settings) } catch let error as Errno {
+            do {
+                library = try await LibraryHosts.library(of: owner, in: state, settings, environment)
+            } catch let error as Errno {
                 throw UnusableStateFolder(path: settings.state, reason: error)
             } catch let error where Library.isDamage(error) {
                 // A backup can be restored over it.

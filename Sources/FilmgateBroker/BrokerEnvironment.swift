@@ -9,6 +9,10 @@ struct BrokerEnvironment: Sendable {
     let sessions: any Sessions
     /// Whether `filmgate-identify` reads the callers' processes; else the broker does.
     let delegatesIdentification: Bool
+    /// Whether views of folders through which nothing can be written are made, if the kernel lets the broker.
+    var makesViews = true
+    /// Bytes of content in memory that a user's clients together may have open.
+    var contentMemory: UInt64 = 1 << 30
 }
 
 extension BrokerEnvironment {

@@ -28,7 +28,8 @@ extension OwnedDescriptor {
     /// - Throws: `badMessage` if the file becomes shorter meanwhile.
     public func sealedCopy(named name: String) throws(Errno) -> OwnedDescriptor {
         let (size, copy) = (try facts().size, try OwnedDescriptor.memory(named: name))
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 4096)
+        let block = Int(clamping: min(max(size, 1), OwnedDescriptor.largestBlock))
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: block, alignment: 4096)
         defer { buffer.deallocate() }
         var offset: UInt64 = 0
         while offset < size {
@@ -40,6 +41,9 @@ extension OwnedDescriptor {
         try copy.seal()
         return copy
     }
+
+    /// Bytes that `sealedCopy` reads at once.
+    private static let largestBlock: UInt64 = 256 << 10
 
     /// Makes an empty memory file that can be written, and sealed later.
     public static func memory(named name: String) throws(Errno) -> OwnedDescriptor {

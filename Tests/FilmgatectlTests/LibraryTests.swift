@@ -136,7 +136,7 @@ struct LibraryTests {
             let run = try await world.ctl("assets", "export", "--without", "location,metadata", id, folder)
             #expect(run.code == 0, "\(run.errors)")
             let written = try Photo(contentsOf: "\(folder)/IMG_1.jpg")
-            #expect(written.bytes.count == photo.bytes.count && written.bytes != photo.bytes)
+            #expect(written.bytes != photo.bytes)
             let told = try await world.run("/usr/bin/exiftool", "-s", "\(folder)/IMG_1.jpg").output
             #expect(told.contains("\nTitle ") && !told.contains("GPS") && !told.contains("Model"), "\(told)")
             let unknown = try await world.ctl("assets", "export", "--without", "places", id, folder)

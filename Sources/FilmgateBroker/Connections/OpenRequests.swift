@@ -5,8 +5,8 @@ internal import FilmgateModel
 struct OpenRequests {
     struct Request {
         let client: ClientID
-        /// Of the content that it makes; 0 for requests without content.
-        let bytes: UInt64
+        /// For the content in memory that it makes; nil for requests without such content.
+        let room: HeldFiles<FileIdentity>.Reservation?
         var task: Task<Void, Never>?
         var isClosed = false
     }

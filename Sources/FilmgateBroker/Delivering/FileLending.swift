@@ -21,7 +21,8 @@ internal import FilmgateWire
                 "This file has \(size) bytes; on this computer, the broker can hand out at most \(memory.limit) bytes at once. "
                     + "Ask for parts of it with RequestResource.")
         }
-        try memory.checkRoom(for: client.id, adding: size, isAlone: true, othersMaking: 0)
+        let room = try memory.reserve(size, for: client.id)
+        defer { withExtendedLifetime(room) {} }
         return try memory.give(try await offload { try file.sealedCopy(named: "resource") }, to: client.id)
     }
 }

@@ -83,12 +83,44 @@ internal import FilmgateWire
         dropUnused()
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
-        guard own.bytes + others.bytes + room <= limit, own.count == 0 || own.bytes + room <= UInt64(share) else {
-            throw .limitsExceeded("This app holds too many files open that were made for it; close some.")
-        }
+        guard own.bytes + others.bytes + room <= limit, own.count == 0 || own.bytes + room <= UInt64(share),
+            own.count < fairShare(of: mostFiles, usedByOthers: others.count)
+        else { throw .limitsExceeded("This app holds too many files open that were made for it; close some.") }
+        return reservation(of: room, for: client)
+    }
+
+    private func reservation(of room: UInt64, for client: ClientID) -> Reservation {
         lastReservation += 1
         reservations[lastReservation] = (client, room)
         return Reservation(lastReservation, in: self)
+    }
+
+    /// Reserves room for a file that will be made for a client, within its share. One file alone is always possible.
+    ///
+    /// - Throws: `limitsExceeded` if the client holds too many open.
+    func reserveShare(_ room: UInt64, for client: ClientID) throws(WireError) -> Reservation {
+        try checkShare(room, of: client)
+        return reservation(of: room, for: client)
+    }
+
+    /// Checks whether a client may have so many bytes more. What is being made for it and for others counts.
+    ///
+    /// - Throws: `limitsExceeded`.
+    fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
+        if hasShare(bytes, of: client) { return }
+        dropUnused()
+        if hasShare(bytes, of: client) { return }
+        let own = usage(of: client).own
+        throw .limitsExceeded(
+            "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
+                + "bytes more; close some, or ask for smaller ones.")
+    }
+
+    private func hasShare(_ bytes: UInt64, of client: ClientID) -> Bool {
+        let (own, others) = usage(of: client)
+        if own.count == 0 { return true }
+        let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
+        return own.bytes + bytes <= share && own.count < fairShare(of: mostFiles, usedByOthers: others.count)
     }
 
     /// What a client holds, and what all others hold.
@@ -148,7 +180,7 @@ extension HeldFiles<FileIdentity> {
         let facts = try content.facts()
         let identity = FileIdentity(facts)
         if contains(identity) { return content }
-        try checkRoom(for: client, adding: facts.size, isAlone: true, othersMaking: 0)
+        try checkShare(facts.size, of: client)
         let opened = try content.reopenedReadOnly()
         add(File(label: identity, content: content, size: facts.size, client: client))
         return opened
@@ -163,41 +195,18 @@ extension HeldFiles<FileIdentity> {
         add(File(label: identity, content: try content.reopenedReadOnly(), size: facts.size, client: client))
     }
 
-    /// Checks whether a client may have more open, together with what is being made for it and for others.
-    ///
-    /// - Parameters:
-    ///   - bytes: of all that the client has made for it.
-    ///   - isAlone: whether that is one file. One file alone is always possible.
-    ///   - others: bytes that are being made for others.
-    /// - Throws: `limitsExceeded`.
-    func checkRoom(for client: ClientID, adding bytes: UInt64, isAlone: Bool, othersMaking others: UInt64)
-        throws(WireError)
-    {
-        if hasRoom(for: client, adding: bytes, isAlone: isAlone, others) { return }
-        dropUnused()
-        if hasRoom(for: client, adding: bytes, isAlone: isAlone, others) { return }
-        let own = usage(of: client).own
-        throw .limitsExceeded(
-            "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
-                + "bytes more; close some, or ask for smaller ones.")
-    }
-
-    private func hasRoom(for client: ClientID, adding bytes: UInt64, isAlone: Bool, _ making: UInt64) -> Bool {
-        let (own, others) = usage(of: client)
-        if own.count == 0, isAlone { return true }
-        let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes + making))
-        return own.bytes + bytes <= share && own.count < fairShare(of: mostFiles, usedByOthers: others.count)
-    }
-
     private func contains(_ identity: FileIdentity) -> Bool { labels.contains(identity) }
 }
 
 /// What the clients of a library have open that was made for them.
 @BrokerActor struct HeldContent: Sendable {
     /// Images, and parts and copies of files.
-    let memory = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 1024)
+    let memory: HeldFiles<FileIdentity>
     /// Images of the cache that the owner's tools have open: the disk keeps them also when the cache has dropped them.
     let cached = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 8192)
     let copies = HeldFiles<RedactedCopy>(limit: 32 << 30, emptiesDropped: true)
     let videos = HeldFiles<MadeVideo>(limit: 32 << 30, emptiesDropped: true)
+
+    /// - Parameter limit: bytes that all content in memory may have.
+    init(memory limit: UInt64) { memory = HeldFiles(limit: limit, mostFiles: 1024) }
 }

@@ -31,7 +31,7 @@ internal import FilmgateWire
 
     /// Reserves a path for a request.
     ///
-    /// - Parameter bytes: the most that its content can have.
+    /// - Parameter bytes: the most that its content in memory can have. They are reserved until the response.
     /// - Throws: `limitsExceeded` if the client or the user has too many open, `invalidArgument` if the token is in
     ///   use, and `CancellationError` if the caller has left the bus.
     func open(_ token: HandleToken?, of client: ClientID, for connection: ClientConnection, bytes: UInt64 = 0)
@@ -39,28 +39,18 @@ internal import FilmgateWire
     {
         try Task.checkCancellation()
         var (own, others) = (0, 0)
-        var (ownBytes, othersBytes) = (bytes, UInt64(0))
         for request in connections.clients(of: user).lazy.map(\.requests.open.values).joined() {
-            if request.client == client {
-                own += 1
-                ownBytes += request.bytes
-            } else {
-                others += 1
-                othersBytes += request.bytes
-            }
+            if request.client == client { own += 1 } else { others += 1 }
         }
         guard own < fairShare(of: limit, usedByOthers: others) else {
             throw WireError.limitsExceeded("This app has \(own) open requests, which is its limit now.")
         }
-        if bytes > 0 {
-            try memory.checkRoom(
-                for: client, adding: ownBytes, isAlone: ownBytes == bytes, othersMaking: othersBytes)
-        }
+        let room = try bytes > 0 ? memory.reserveShare(bytes, for: client) : nil
         let path = token.map { Paths.request($0.text, of: connection.name) } ?? freePath(of: connection)
         guard connection.requests.open[path] == nil else {
             throw WireError.invalidArgument("'handle-token' is in use by a request that is still open.")
         }
-        connection.requests.open[path] = OpenRequests.Request(client: client, bytes: bytes)
+        connection.requests.open[path] = OpenRequests.Request(client: client, room: room)
         return path
     }
 

@@ -150,7 +150,7 @@ internal import FilmgateWire
     private func open(
         _ type: ResourceType, _ asset: EditableAsset, _ admission: Admission
     ) async throws -> OwnedDescriptor {
-        try await opening.open(ResourceOrder(asset.id, type, without: [], admission)).content
+        try await opening.handOut(ResourceOrder(asset.id, type, without: [], admission)).content
     }
 
     /// Returns a full-size image, for a client that gets no files.
@@ -182,6 +182,8 @@ internal import FilmgateWire
         let order = try images.order(of: picture, specification, within: admission.visibility.limits.maxPixels)
         try await gate.tripwires.take(.images, asset.id, admission)
         let client = admission.client
+        let room = try images.requests.memory.reserveShare(order.room, for: client.id)
+        defer { withExtendedLifetime(room) {} }
         if let image = try await images.maker.cached([order], for: client) { return image.content }
         let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
         return try await images.maker.make(order, for: owner).get().content

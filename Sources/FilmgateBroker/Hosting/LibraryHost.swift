@@ -63,7 +63,7 @@ internal import FilmgateWire
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)
         places = PlaceNaming(of: library, clock: clock)
 
-        held = suspended?.held ?? HeldContent()
+        held = suspended?.held ?? HeldContent(memory: services.environment.contentMemory)
         tickets = suspended?.tickets ?? EditTickets()
         let requests = RequestRegistry(
             bus, connections, of: library.user, limit: settings.requests, holding: held.memory)

@@ -5,13 +5,13 @@ internal import FilmgateWire
 
 /// Slow work, which runs off the event loop.
 extension LibraryHosts {
-    @concurrent static func library(of user: UInt32, in stateFolder: Directory, _ settings: Settings) async throws
-        -> Library
-    {
+    @concurrent static func library(
+        of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
+    ) async throws -> Library {
         try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
             imageCache: settings.imageCacheBytes, towns: settings.towns,
-            fetchTime: settings.fetchTime)
+            fetchTime: settings.fetchTime, makesView: environment.makesViews)
     }
 
     @concurrent static func setAside(_ user: UInt32, in stateFolder: Directory, at now: Timestamp) async throws {

@@ -132,7 +132,8 @@ internal import FilmgateWire
     private func open(_ user: UInt32) async throws -> LibraryHost {
         do {
             try await makeRoom()
-            let library = try await Self.library(of: user, in: stateFolder, services.settings)
+            let library = try await Self.library(
+                of: user, in: stateFolder, services.settings, services.environment)
             let host = try await startHost(for: library)
             idleTracker.beginOperation(on: user)
             Task {

@@ -15,6 +15,7 @@ struct SuspendedState: Sendable {
     /// What a library that takes the place of this one continues with: the limits of clients, and nothing about photos.
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(
-            closed: nil, audit: audit, prompts: prompts, unkept: unkept, held: HeldContent(), tickets: EditTickets())
+            closed: nil, audit: audit, prompts: prompts, unkept: unkept,
+            held: HeldContent(memory: held.memory.limit), tickets: EditTickets())
     }
 }

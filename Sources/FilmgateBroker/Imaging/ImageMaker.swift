@@ -41,11 +41,21 @@ internal import FilmgateSystem
         return image.with(content: try held.cached.lend(image.content, to: client.id))
     }
 
-    /// Copies an image to memory of a client's own: what a client does to its file must not reach others.
+    /// Copies an image to memory of a client's own: what a client does to its file must not reach others. The room was reserved when the
+    /// image was asked for, whether it was made before or not.
     private func copy(of image: CachedImage, for client: ClientID) async throws -> CachedImage {
-        let content = try await offload { try image.content.sealedCopy(named: "image") }
+        let content: OwnedDescriptor
+        if try image.content.facts().size <= Self.quickCopy {
+            content = try image.content.sealedCopy(named: "image")
+        } else {
+            content = try await offload { try image.content.sealedCopy(named: "image") }
+        }
         return image.with(content: try held.memory.give(content, to: client))
     }
+
+    /// Images of so many bytes are copied on the event loop, which takes less time than a change of threads: they are in memory, because
+    /// they were just made, or their hashes were just compared.
+    private static let quickCopy: UInt64 = 64 << 10
 
     /// Returns an image that is less than what was ordered and ready sooner: for the owner's tools a smaller one from the cache, for all
     /// clients one of a picture in the file that is decoded faster.

@@ -32,7 +32,7 @@ internal import FilmgateWire
                     let (identifier, name, options) = arguments.values
                     let order = ResourceOrder(
                         identifier.id, name.type, without: options.without, xmp: options.xmp, admission)
-                    let opened = try await opening.open(order)
+                    let opened = try await opening.handOut(order)
                     // A client that gets the data of an edit can resume it, and may know its format.
                     let format =
                         name.type == .adjustmentData

@@ -34,7 +34,7 @@ internal import FilmgateWire
                 ? WireError.invalidArgument("OpenItem: this format must be made; ask for it with RequestItem.")
                 : opened.noFormat("OpenItem", mimeType)
         }
-        let file = try await resources.opening.open(opened.order(for: opened.file))
+        let file = try await resources.opening.handOut(opened.order(for: opened.file))
         audit.note("open-item", .allowed, opened.subject, by: order.admission.client)
         let details = DeliveryDetails(
             resourceType: opened.file.type.rawValue, mimeType: own, redacted: file.redacted)

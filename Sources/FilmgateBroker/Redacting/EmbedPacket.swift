@@ -33,7 +33,7 @@ extension OpenResource {
                     original: original, removal: order.removal, found: plain.redacted, hasPacket: true,
                     reading: try await library.readOnly(content)),
                 content: content, size: size, client: client)
-            let opened = try await opened(copy, order)
+            let opened = try opened(copy)
             copies.add(copy)
             withExtendedLifetime(reservation) {}
             return opened

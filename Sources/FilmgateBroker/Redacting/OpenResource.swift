@@ -16,6 +16,20 @@ internal import FilmgateWire
     let copies: HeldFiles<RedactedCopy>
     let lending: FileLending
 
+    /// Opens a file and hands it to the client.
+    ///
+    /// - Throws: as `open`, and `tooLarge` for a file that must be copied to memory and does not fit.
+    func handOut(_ order: ResourceOrder) async throws -> OpenedResource {
+        let opened = try await open(order)
+        let content = try await lending.lend(opened.content, to: order.admission.client)
+        if content === opened.content { return opened }
+        // Copying takes time.
+        guard try await isAllowed(order, resuming: opened.edit) else { throw WireError.accessDenied }
+        return OpenedResource(content: content, redacted: opened.redacted, edit: opened.edit)
+    }
+
+    /// Opens a file as it is here. The client must not get its descriptor, but what `lending` hands out for it.
+    ///
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
     ///   `limitsExceeded`, and failures.
@@ -29,14 +43,12 @@ internal import FilmgateWire
         }
         switch access {
         case .opened(let original) where edit != nil && !order.removesMore && order.xmp == nil:
-            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
-            return OpenedResource(content: content, redacted: [])
+            return OpenedResource(content: original.content, redacted: [], edit: edit)
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
-            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: content, redacted: [])
+            return OpenedResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
             let failure: any Error
             do { return try await changed(original, order) } catch { failure = error }
@@ -92,7 +104,7 @@ internal import FilmgateWire
         let (removal, client) = (order.removal, order.admission.client.id)
         if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
             // While it is open here, it stays.
-            let opened = try await opened(copy, order)
+            let opened = try opened(copy)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             return opened
         }
@@ -100,9 +112,8 @@ internal import FilmgateWire
         let first = try await redaction(job, order)
         guard !first.changes.isEmpty else {
             try await check(original.content, order)
-            let content = try await lending.lend(original.content, to: order.admission.client)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: content, redacted: [])
+            return OpenedResource(content: original.content, redacted: [])
         }
         let size = try original.content.facts().size
         let reservation = try copies.reserve(size, for: client)
@@ -114,16 +125,15 @@ internal import FilmgateWire
                 original: original, removal: removal, found: first.found, hasPacket: false,
                 reading: try await library.readOnly(content)),
             content: content, size: first.size(of: size), client: client)
-        let opened = try await opened(copy, order)
+        let opened = try opened(copy)
         copies.add(copy)
         withExtendedLifetime(reservation) {}
         return opened
     }
 
     /// Opens a copy for the client.
-    func opened(_ copy: HeldFiles<RedactedCopy>.File, _ order: ResourceOrder) async throws -> OpenedResource {
-        let content = try await lending.lend(try copy.label.reading.reopenedReadOnly(), to: order.admission.client)
-        return OpenedResource(content: content, redacted: copy.label.found)
+    func opened(_ copy: HeldFiles<RedactedCopy>.File) throws -> OpenedResource {
+        OpenedResource(content: try copy.label.reading.reopenedReadOnly(), redacted: copy.label.found)
     }
 
     /// - Throws: `cannotBeRedacted` if a worker still finds something that must be removed.
@@ -144,7 +154,10 @@ internal import FilmgateWire
     }
 
     /// Whether the client sees the asset now, and may have a file with what this one tells.
-    func isAllowed(_ order: ResourceOrder) async throws -> Bool {
+    ///
+    /// - Parameter edit: the edit whose adjustment data the file is, if the client may have it as one that resumes the edit.
+    func isAllowed(_ order: ResourceOrder, resuming edit: EditableAsset? = nil) async throws -> Bool {
+        if edit != nil { return try await isUnchanged(edit, order) }
         let caller = order.admission.caller
         return try await gate.allows(caller, in: library) { visibility in
             guard visibility.allows(order.removal) else { return false }
@@ -167,6 +180,8 @@ struct OpenedResource: Sendable {
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.
     let redacted: Set<MetadataKind>
+    /// The edit whose adjustment data it is, if the client gets it to resume the edit.
+    var edit: EditableAsset?
 }
 
 /// What a copy was made of, and what was removed from it.

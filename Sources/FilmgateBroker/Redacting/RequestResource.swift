@@ -48,6 +48,8 @@ internal import FilmgateWire
     private let part: Range<UInt64>?
     private let path: ObjectPath
     private let service: RequestResource
+    /// The edit whose adjustment data is to be delivered; nil until it is opened, and for other files.
+    private var edit: EditableAsset?
 
     init(
         _ order: ResourceOrder, _ resource: Resource, _ part: Range<UInt64>?, at path: ObjectPath,
@@ -62,12 +64,11 @@ internal import FilmgateWire
 
     /// Opens the file and delivers it, if the client may still have it then.
     ///
-    /// - Throws: as `OpenResource.open`, and `accessDenied`.
+    /// - Throws: as `OpenResource.handOut`, and `accessDenied`.
     func response() async throws -> RequestResponse {
-        let opened = try await opened()
-        let content = try await delivered(opened.content)
+        let (content, redacted) = try await made()
         let details = DeliveryDetails(
-            resourceType: resource.type.rawValue, mimeType: resource.mimeType, redacted: opened.redacted)
+            resourceType: resource.type.rawValue, mimeType: resource.mimeType, redacted: redacted)
         try await service.requests.deliver(content, details, at: path, to: order.admission.connection, of: self)
         return RequestResponse(.success)
     }
@@ -76,21 +77,23 @@ internal import FilmgateWire
         service.opening.gate.accessState(of: order.admission.caller, in: service.opening.library)
     }
 
-    /// Whether the client sees the asset now, and may have a file with what this one tells.
+    /// Whether the client sees the asset now, and may have a file with what this one tells. Adjustment data must be that of the asset's
+    /// edit still, and the client one that may resume it.
     var isAllowed: Bool {
-        get async throws { try await service.opening.isAllowed(order) }
+        get async throws { try await service.opening.isAllowed(order, resuming: edit) }
     }
 
-    private func opened() async throws -> OpenedResource {
+    /// Opens the file, and returns what the client is handed: the file, or a copy of the part that was asked for.
+    private func made() async throws -> (OwnedDescriptor, redacted: Set<MetadataKind>) {
         let progress = service.requests.reportProgress(at: path, to: order.admission.connection)
         defer { progress.cancel() }
-        return try await service.opening.open(order)
-    }
-
-    /// The file, or a copy of the part that was asked for.
-    private func delivered(_ content: OwnedDescriptor) async throws -> OwnedDescriptor {
-        guard let part else { return content }
-        let copy = try await offload { try content.sealedPart(named: "resource", part) }
-        return try service.requests.memory.give(copy, to: order.admission.client.id)
+        let opened = try await service.opening.open(order)
+        edit = opened.edit
+        let client = order.admission.client
+        guard let part else {
+            return (try await service.opening.lending.lend(opened.content, to: client), opened.redacted)
+        }
+        let copy = try await offload { try opened.content.sealedPart(named: "resource", part) }
+        return (try service.requests.memory.give(copy, to: client.id), opened.redacted)
     }
 }

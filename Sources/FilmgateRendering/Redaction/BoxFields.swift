@@ -53,7 +53,7 @@ enum BoxFields {
             try plan.overwrite(start..<start + 4, with: Array(common.utf8))
         }
         // The version is a number.
-        if (brands.slice(4..<min(8, brands.bytes.count)) ?? []).allSatisfy({ $0 > 0x20 }) {
+        if brands.bytes.dropFirst(4).prefix(4).allSatisfy({ $0 > 0x20 }) {
             try fill(box, 4..<8, &plan)
         }
         try fill(box, from: brands.bytes.count / 4 * 4, &plan)

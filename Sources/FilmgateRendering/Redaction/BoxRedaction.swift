@@ -7,6 +7,8 @@ internal import FilmgateModel
 struct BoxRedaction {
     /// Offsets in the boxes count from here: not 0 for a video inside a different file.
     private let base: Int
+    /// Whether nothing comes before its boxes.
+    private let isWhole: Bool
     private var mediaData: [Range<Int>] = []
     private var kept = KeptRanges()
     /// Whether it is known which bytes of the media data are used.
@@ -27,7 +29,7 @@ struct BoxRedaction {
     static func redact(moviesFrom start: Int, to end: Int, _ plan: inout RedactionPlan, isWhole: Bool = false)
         throws(Unreadable) -> Int
     {
-        var redaction = BoxRedaction(base: start)
+        var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var rest = 0
         var boxes = try Box.all(in: start..<end, plan, rest: &rest)
         // Behind a picture there may be anything after the video.
@@ -46,7 +48,7 @@ struct BoxRedaction {
         "wide",
     ]
 
-    private init(base: Int) { self.base = base }
+    private init(base: Int, isWhole: Bool) { (self.base, self.isWhole) = (base, isWhole) }
 
     private mutating func redact(_ boxes: [Box], _ plan: inout RedactionPlan) throws(Unreadable) {
         let isFragmented = boxes.contains { $0.type == "moof" }
@@ -64,8 +66,8 @@ struct BoxRedaction {
                 } else {
                     knowsUse = true
                 }
-            // The video of a motion photo.
-            case "mpvd": try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
+            // The video of a motion photo, which has no such video itself.
+            case "mpvd" where isWhole: try BoxRedaction.redact(moviesFrom: box.content, to: box.end, &plan)
             case "uuid": try UserData.redact(uuid: box, &plan)
             case "udta": try UserData.redact(box, &plan)
             default:

@@ -3,10 +3,15 @@ internal import FilmgateModel
 /// Redacts what tells a decoder how samples or pictures are coded: the boxes in sample entries of movies, and the properties of
 /// pictures in HEIF. A box that is not known goes.
 enum CodecSettings {
-    /// - Parameter range: the content of a sample entry behind its fields.
-    static func redact(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    /// How deep boxes and descriptors of one kind can lie in each other. Files have one or two levels.
+    private static let mostLevels = 8
+
+    /// - Parameters:
+    ///   - range: the content of a sample entry behind its fields, or of a box.
+    ///   - level: how many boxes of the sample entry the range lies in.
+    static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
         for box in try Box.all(in: range, &plan) {
-            if try keeps(box, &plan) { continue }
+            if try keeps(box, level: level, &plan) { continue }
             if !box.isPadding { plan.noteOpaque() }
             try box.free(&plan)
         }
@@ -15,7 +20,7 @@ enum CodecSettings {
     /// Redacts a box of those that are known.
     ///
     /// - Returns: false for a box that must go.
-    static func keeps(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    static func keeps(_ box: Box, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         // QuickTime's end of a list.
         if box.type == "\0\0\0\0" { return box.range.isEmpty }
         if let lengths = numbers[box.type] {
@@ -40,8 +45,8 @@ enum CodecSettings {
         case "jpgC" where try plan.bytes(box.range).starts(with: [0xFF, 0xD8]):
             let mapped = try plan.file.mapped()
             try JPEGRedaction.redact(stream: box.range, of: mapped.content, &plan)
-        case "esds": try redact(descriptors: box.content + 4..<box.end, &plan)
-        case "wave": try redact(box.range, &plan)
+        case "esds" where box.range.count >= 4: try redact(descriptors: box.content + 4..<box.end, &plan)
+        case "wave" where level < mostLevels: try redact(box.range, level: level + 1, &plan)
         case "dfLa":
             // Version, head and numbers of the sound; texts may follow.
             guard box.range.count >= 42, try plan.bytes(box.range)[4] & 0x7F == 0 else { return false }
@@ -123,7 +128,9 @@ enum CodecSettings {
 
     // MARK: Descriptors of MPEG-4
 
-    private static func redact(descriptors range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(
+        descriptors range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan
+    ) throws(Unreadable) {
         var offset = range.lowerBound
         while offset + 2 <= range.upperBound {
             let head = ByteBlock(try plan.bytes(offset..<min(range.upperBound, offset + 8)))
@@ -134,11 +141,12 @@ enum CodecSettings {
                 if byte & 0x80 == 0 { break }
             }
             let content = offset + width..<min(range.upperBound, offset + width + length)
+            let isDeep = level >= mostLevels
             switch head.number(0, 1) {
-            case 3 where content.count >= 3 && head.number(width + 2, 1) ?? 0xFF < 0x20:
-                try redact(descriptors: content.lowerBound + 3..<content.upperBound, &plan)
-            case 4 where content.count >= 13:
-                try redact(descriptors: content.lowerBound + 13..<content.upperBound, &plan)
+            case 3 where !isDeep && content.count >= 3 && head.number(width + 2, 1) ?? 0xFF < 0x20:
+                try redact(descriptors: content.lowerBound + 3..<content.upperBound, level: level + 1, &plan)
+            case 4 where !isDeep && content.count >= 13:
+                try redact(descriptors: content.lowerBound + 13..<content.upperBound, level: level + 1, &plan)
             case 5: try redact(decoderSettings: content, &plan)
             case 6 where content.count == 1: break
             default:

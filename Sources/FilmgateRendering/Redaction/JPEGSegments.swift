@@ -89,7 +89,12 @@ struct JPEGSegments {
         let isWhole =
             parts.enumerated().allSatisfy { $1.count >= head && number(of: $1) == $0 + 1 }
             && parts.allSatisfy { Int(content[$0.lowerBound + 17]) == parts.count }
-        let old = isWhole ? parts.flatMap { content[$0].dropFirst(head) } : []
+        guard isWhole else {
+            plan.noteOpaque()
+            for part in parts { try replace(part, with: [], &plan) }
+            return
+        }
+        let old = parts.flatMap { content[$0].dropFirst(head) }
         var neutral = (shrinks ? ColorProfile.neutral(old, room: old.count) : ColorProfile.neutralInPlace(old))[...]
         if !neutral.elementsEqual(old) { plan.noteOpaque() }
         var pieces: [ArraySlice<UInt8>] = []

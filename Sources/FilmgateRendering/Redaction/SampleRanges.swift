@@ -24,7 +24,8 @@ struct SampleRanges {
             case .unknown: chunks.append((base + start, nil))
             case .each(let size):
                 let (bytes, overflows) = size.multipliedReportingOverflow(by: samplesInChunk)
-                chunks.append((base + start, overflows ? nil : base + start + bytes))
+                // Beyond the file there are none.
+                chunks.append((base + start, overflows ? nil : base + start + min(bytes, Int(plan.file.size))))
             case .listed(let list):
                 guard samplesInChunk <= list.count - sample else {
                     throw .invalid("A track of it has more samples than sizes.")

@@ -103,7 +103,7 @@ enum UserData {
             start = 16
         default: return false
         }
-        guard let content = bytes.slice(start..<count),
+        guard start <= count, let content = bytes.slice(start..<count),
             let town = start == 0 ? TownCoordinates.rounded(box: content) : TownCoordinates.rounded(content)
         else { return false }
         if content != town { _ = plan.keeps(.location) }

@@ -10,7 +10,7 @@ enum WebPRedaction {
         let size = Int(file.size)
         var header = ByteBlock(try plan.bytes(0..<12))
         header.isLittleEndian = true
-        guard let length = header.number(4, 4), length <= size - 8 else { throw .truncated("WebP") }
+        guard let length = header.number(4, 4), length >= 4, length <= size - 8 else { throw .truncated("WebP") }
         let flags = try chunks(12..<8 + length, among: pixels, &plan)
         if let flags { try plan.overwrite(flags.place..<flags.place + 1, with: [flags.value]) }
         try plan.fill(8 + length..<size)
@@ -40,7 +40,8 @@ enum WebPRedaction {
                 try plan.fill(content.clamped(to: content.lowerBound + 1..<content.lowerBound + 4))
                 if length > 10 { try plan.fill(content.lowerBound + 10..<content.upperBound) }
             case "ANIM" where length > 6: try plan.fill(content.lowerBound + 6..<content.upperBound)
-            case "ANMF" where length >= 16:
+            // Frames have no frames.
+            case "ANMF" where length >= 16 && pixels.contains(name):
                 try chunks(content.lowerBound + 16..<content.upperBound, among: ["VP8 ", "VP8L", "ALPH"], &plan)
             case "ICCP":
                 let profile = plan.neutral(try plan.bytes(content))

@@ -40,6 +40,26 @@ struct HandedOutFilesTests {
         }
     }
 
+    @Test("is refused to an app that keeps too many images that it began to edit", .asProcesses)
+    func keptImages() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            // Without the right to originals it edits an image.
+            try await owner.grant(Self.app, "full", rights: ["write"])
+            let app = try await world.client(flatpak: "org.example.App")
+            var refused: BusError?
+            for _ in 0...512 where refused == nil {
+                do {
+                    let editing = try await app.beginEditing(photo)
+                    try await app.call("EditSession1", "Cancel", at: editing.session)
+                } catch let error as BusError { refused = error }
+            }
+            let error = try #require(refused)
+            #expect(error.kind == "LimitsExceeded" && error.message.contains("512 files"), "\(error)")
+        }
+    }
+
     @Test("can be opened for others while a client holds a lease on it", .asProcesses)
     func lease() async throws {
         try await withWorld { world in

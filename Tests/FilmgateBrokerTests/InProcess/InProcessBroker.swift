@@ -10,6 +10,10 @@ import FilmgateTestKit
 struct InProcessBrokers: BrokerStarter {
     /// Decides for brokers of every user's libraries, as on the system bus; nil for the private setting.
     var authority: ScriptedAuthority?
+    /// Whether views of the library's folder through which nothing can be written are made.
+    var makesViews = true
+    /// Bytes of content in memory that clients may have open.
+    var contentMemory: UInt64 = 1 << 30
 
     func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
         let settings = try Settings(
@@ -17,7 +21,8 @@ struct InProcessBrokers: BrokerStarter {
         let connection = try await bus.connect(on: BrokerActor.loop)
         let deciding: any Authority = if let authority { authority } else { PrivateBusAuthority() }
         let environment = BrokerEnvironment(
-            clock: .system, authority: deciding, sessions: NoSessions(), delegatesIdentification: true)
+            clock: .system, authority: deciding, sessions: NoSessions(), delegatesIdentification: true,
+            makesViews: makesViews, contentMemory: contentMemory)
         do {
             return InProcessBroker(try await Broker.start(settings, over: connection, in: environment))
         } catch {

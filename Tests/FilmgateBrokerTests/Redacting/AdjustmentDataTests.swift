@@ -59,4 +59,43 @@ struct AdjustmentDataTests {
             #expect(try await refusal { try await app.open(photo, "adjustment-data") }.kind == "NotFound")
         }
     }
+
+    @Test("does not come any more once the app has lost the right to change what it sees")
+    func lost() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let editor = "flatpak:org.example.Editor"
+            let rights = Self.all + ["manage"]
+            try await owner.grant(editor, "full", rights: rights)
+            let app = try await world.client(flatpak: "org.example.Editor")
+            try await app.edit(photo, as: Photo.small(), data: [UInt8](repeating: 1, count: 1 << 20))
+            // Copying the part takes a while, in which the right can go.
+            let part: [String: Argument] = ["length": .variant("t", .unsigned(1 << 20))]
+            var deliveries = 0
+            for round in 0..<400 where round < 40 || deliveries == 0 {
+                try await owner.grant(editor, "full", rights: rights)
+                let asking = Task {
+                    var requests: [OpenRequest] = []
+                    while let request = try? await app.requestResource(of: photo, "adjustment-data", part) {
+                        requests.append(request)
+                    }
+                    return requests
+                }
+                let change = try await owner.call(
+                    "Admin1", "SetGrant", "ssa{sv}", .text(editor), "full",
+                    .table(["rights": .texts(Self.all.filter { $0 != "write" })]))
+                let told = try #require(change.serial)
+                for request in await asking.value {
+                    _ = try await app.response(to: request)
+                    for delivery in try await app.signals("Delivery", at: request.path, count: 0, most: 1, within: 0) {
+                        deliveries += 1
+                        #expect(try #require(delivery.serial) < told, "it came after the change was answered")
+                        if let file = delivery.values.first?.descriptor { try await app.forget(file) }
+                    }
+                }
+            }
+            #expect(deliveries > 0)
+        }
+    }
 }

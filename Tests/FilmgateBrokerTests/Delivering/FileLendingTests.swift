@@ -1,0 +1,88 @@
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import Foundation
+import Glibc
+import Testing
+
+@testable import FilmgateBroker
+
+@Suite("A copy that an app is handed of a file", .runningLoop)
+struct FileLendingTests {
+    private static let app = client("org.example.App")
+    private static let other = client("org.example.Other")
+
+    @Test("has its room before it is made: of several at once, only those that have room are")
+    func atOnce() async throws {
+        try await Self.withLending(of: 100) { lending, file in
+            async let first = lending.copy(of: file, for: Self.app)
+            async let second = lending.copy(of: file, for: Self.app)
+            async let third = lending.copy(of: file, for: Self.other)
+            let copies = await [first, second, third].compactMap(\.self)
+            #expect(copies.count == 1)
+            for copy in copies { #expect(try copy.contents(upTo: 100) == Self.bytes) }
+        }
+    }
+
+    @Test("gives its room back when the app has closed it")
+    func closed() async throws {
+        try await Self.withLending(of: 100) { lending, file in
+            for _ in 1...3 { #expect(await lending.copies(file, for: Self.app)) }
+            let kept = await lending.copy(of: file, for: Self.app)
+            #expect(await !lending.copies(file, for: Self.app))
+            #expect(await !lending.copies(file, for: Self.other))
+            withExtendedLifetime(kept) {}
+        }
+    }
+
+    @Test("cannot be larger than all copies together")
+    func tooLarge() async throws {
+        try await Self.withLending(of: 50) { lending, file in
+            await #expect {
+                try await lending.lend(file, to: Self.app)
+            } throws: { error in
+                "\(error)".contains("at most 50 bytes")
+            }
+        }
+    }
+
+    // MARK: Means
+
+    private static let bytes = [UInt8](repeating: 7, count: 60)
+
+    private static func client(_ name: String) -> Client {
+        Client(id: ClientID(.flatpak, name)!, user: getuid(), isOwnersTool: false, connection: ":1.1")
+    }
+
+    /// - Parameter limit: bytes of all copies together.
+    private static func withLending(
+        of limit: UInt64, _ body: (FileLending, OwnedDescriptor) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-lending-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let library = try await Library.open(in: Directory(path: folder), user: getuid(), makesView: false)
+        #expect(library.handsOutCopies)
+        let lending = await lending(library, limit)
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        try await body(lending, file)
+        await library.close()
+    }
+
+    @BrokerActor private static func lending(_ library: Library, _ limit: UInt64) -> FileLending {
+        FileLending(library: library, memory: HeldFiles(limit: limit))
+    }
+}
+
+extension FileLending {
+    /// Returns nil if the copy was refused.
+    fileprivate func copy(of file: OwnedDescriptor, for client: Client) async -> OwnedDescriptor? {
+        try? await lend(file, to: client)
+    }
+
+    /// Copies a file for an app that closes the copy at once.
+    fileprivate func copies(_ file: OwnedDescriptor, for client: Client) async -> Bool {
+        await copy(of: file, for: client) != nil
+    }
+}
