@@ -63,16 +63,17 @@ struct WayTests {
     func looking() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (app, photo) = (
-                "flatpak:org.example.Chat", try await owner.add(Photo.small(), properties: ["title": "Beach"])
-            )
+            let app = "flatpak:org.example.Chat"
+            let photo = try await owner.add(
+                .memory(Photo.small().bytes), filename: "IMG_0001.jpg", properties: ["title": "Beach"])
             try await owner.grant(app, "limited", selection: [photo])
             _ = try await world.client(flatpak: "org.example.Chat").assets()
             let before = try await owner.audit().map(\.sequence)
             for words in [
                 ["who", photo], ["explain", app], ["explain", app, photo], ["audit"], ["audit", "--asset", photo],
                 ["audit", "--client", app, "--json"], ["clients"], ["grants", "list"], ["grants", "show", app],
-                ["grants", "selection", app],
+                ["grants", "selection", app], ["who", "IMG_0001.jpg"], ["explain", app, "IMG_0001.jpg"],
+                ["who", "\(photo.prefix(8))"], ["explain", app, "\(photo.prefix(13))"],
             ] {
                 let run = try await world.ctl(words)
                 #expect(run.code == 0, "\(run)")

@@ -16,7 +16,24 @@ extension PhotoLibrary.Administration {
     public func explain(
         _ client: ClientID, asset: AssetID? = nil
     ) async throws(PhotoLibraryError) -> AccessExplanation {
-        let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), link.userOption)
+        try await explain(client, asset: asset, named: nil)
+    }
+
+    /// Returns the assets that a name can mean: a file name, or the beginning of an identifier. For the owner's tools that show the audit
+    /// log: it does not record this.
+    package func assets(
+        named name: String
+    ) async throws(PhotoLibraryError) -> [(id: AssetID, filename: String?, isTrashed: Bool)] {
+        // Any client will do.
+        guard let nobody = ClientID(.app, "none") else { return [] }
+        return try await explain(nobody, asset: nil, named: name).matches.map { ($0.id, $0.filename, $0.isTrashed) }
+    }
+
+    private func explain(
+        _ client: ClientID, asset: AssetID?, named name: String?
+    ) async throws(PhotoLibraryError) -> AccessExplanation {
+        let options = ExplanationOptions(user: link.user, name: name)
+        let arguments = Arguments(ClientName(client), OptionalAssetIdentifier(asset), options)
         return try await call(AdminInterface.explainAccess, arguments).values
     }
 }

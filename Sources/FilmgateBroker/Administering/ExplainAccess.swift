@@ -1,6 +1,7 @@
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
+internal import FilmgateWire
 
 /// Explains why a client has the access that it has.
 @BrokerActor struct ExplainAccess: Sendable {
@@ -19,6 +20,50 @@ internal import FilmgateStore
         facts.pauseReason = grantTable.pauses[client]
         if let asset { facts.asset = try await library.facts(of: asset, for: standing.holder) }
         return Explanation(facts)
+    }
+
+    /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers begin so.
+    ///
+    /// The owner's tools look names up so if they show the audit log, which records each `Fetch`.
+    /// - Throws: `invalidArgument` for all others, and failures.
+    func assets(named name: String, by permit: AdminPermit) async throws -> [NamedAsset] {
+        guard permit.isByOwner else {
+            throw WireError.invalidArgument("ExplainAccess: 'name' is for the owner's tools.")
+        }
+        var query = AssetQuery()
+        (query.includesHidden, query.includesTrashed, query.includesBurstMembers) = (true, true, true)
+        var found: [NamedAsset] = []
+        if Self.isBeginning(name) {
+            let beginning = name.lowercased()
+            found = try await assets(query, permit) { $0.id.description.hasPrefix(beginning) }
+        }
+        query.predicate = .comparison(.property(.filename), .equal, .literal(.text(name)))
+        let known = Set(found.map(\.id))
+        return found + (try await assets(query, permit) { !known.contains($0.id) })
+    }
+
+    /// Whether an identifier can begin so, and few others do.
+    private static func isBeginning(_ name: String) -> Bool {
+        name.utf8.count >= 8 && name.allSatisfy { $0.isHexDigit || $0 == "-" }
+    }
+
+    /// Returns the first assets of a query that match, at most a hundred.
+    private func assets(
+        _ query: AssetQuery, _ permit: AdminPermit, where matches: (AssetRow) -> Bool
+    ) async throws -> [NamedAsset] {
+        let keys = try await library.fetch(query, visibleTo: permit.visibility, inTurnOf: permit.client.id)
+        var found: [NamedAsset] = []
+        for start in stride(from: 0, to: keys.count, by: 1_000) where found.count < 100 {
+            let part = Array(keys[start..<min(start + 1_000, keys.count)])
+            let rows = try await library.rows(
+                part, properties: [.filename, .trashedDate], visibleTo: permit.visibility)
+            for row in rows ?? [] where matches(row) {
+                var filename: String?
+                if case .text(let text) = row.values[.filename] { filename = text }
+                found.append(NamedAsset(id: row.id, filename: filename, isTrashed: row.values[.trashedDate] != nil))
+            }
+        }
+        return Array(found.prefix(100))
     }
 }
 

@@ -98,15 +98,17 @@ internal import FilmgateWire
     private var readers: [ServedMethod] {
         [
             adminGate.method(AdminInterface.explainAccess) { arguments in
-                let (client, _, option) = arguments.values
-                return AdminRequest(of: option.user, client: client.id) {
+                let (client, _, options) = arguments.values
+                return AdminRequest(of: options.user, client: client.id) {
                     "see the reasons of the access to the photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { library, arguments in
-                let (client, asset, _) = arguments.values
-                return Arguments(
-                    AccessExplanation(
-                        try await library.host.explaining.explain(client.id, asset.id, by: library.permit)))
+                let (client, asset, options) = arguments.values
+                let explaining = library.host.explaining
+                var matches: [NamedAsset] = []
+                if let name = options.name { matches = try await explaining.assets(named: name, by: library.permit) }
+                let explanation = try await explaining.explain(client.id, asset.id, by: library.permit)
+                return Arguments(AccessExplanation(explanation, matches: matches))
             },
             adminGate.listClients,
             adminGate.method(AdminInterface.replayPolicy) { arguments in

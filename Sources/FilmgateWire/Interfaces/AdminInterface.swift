@@ -28,7 +28,7 @@ public enum AdminInterface: ContractInterface {
     public static let listClients = ContractMethod<Arguments<>, Arguments<[ConnectedApp]>>(
         "ListClients", requires: .administration(.oversee), audit: .othersCalls())
     public static let explainAccess = ContractMethod<
-        Arguments<ClientName, OptionalAssetIdentifier, UserOption>, Arguments<AccessExplanation>
+        Arguments<ClientName, OptionalAssetIdentifier, ExplanationOptions>, Arguments<AccessExplanation>
     >(
         "ExplainAccess", requires: .administration(.oversee),
         audit: .othersCalls { arguments in

@@ -23,13 +23,16 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
     package let start: Timestamp?
     /// The end of the access; nil: it does not expire.
     package let end: Timestamp?
+    /// The assets that the option `name` can mean.
+    package let matches: [NamedAsset]
 
     package enum Key: String, CodingKey {
-        case visible, level, reason, rule, since, expires, source, sight
+        case visible, level, reason, rule, since, expires, source, sight, matches
         case grantedBy = "granted-by"
     }
 
-    package init(_ explanation: Explanation) {
+    package init(_ explanation: Explanation, matches: [NamedAsset] = []) {
+        self.matches = matches
         isVisible = explanation.isVisible
         level = explanation.level
         reason = explanation.sentence
@@ -55,6 +58,13 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
         sight = options[Key.sight]
         start = options[Key.since].map(Timestamp.init(rawValue:))
         end = options[Key.expires].map(Timestamp.init(rawValue:))
+        let found = options[Key.matches, as: [Structure<String, String, Bool>].self] ?? []
+        matches = found.compactMap { match in
+            let (id, filename, isTrashed) = match.values
+            return AssetID(id).map {
+                NamedAsset(id: $0, filename: filename.isEmpty ? nil : filename, isTrashed: isTrashed)
+            }
+        }
     }
 
     public var representation: Options {
@@ -68,6 +78,8 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
         options[Key.expires] = end?.rawValue
         options[Key.source] = source
         options[Key.sight] = sight
+        guard !matches.isEmpty else { return options }
+        options[Key.matches] = matches.map { Structure($0.id.description, $0.filename ?? "", $0.isTrashed) }
         return options
     }
 }

@@ -24,9 +24,8 @@ extension Command {
         _ = try invocation.client(invocation.operands[0])
         let library = try await invocation.library()
         let client = try await invocation.client(invocation.operands[0], library.administration)
-        let asset = try await AssetNaming(library: library, isOfAnother: invocation.has(.user)).assets(
-            Array(invocation.operands.dropFirst())
-        ).first
+        let naming = AssetNaming(library: library, isOfAnother: invocation.has(.user), isUnrecorded: true)
+        let asset = try await naming.assets(Array(invocation.operands.dropFirst())).first
         let explanation = try await library.administration.explain(client, asset: asset)
         if invocation.writesJSON {
             let report = ExplanationReport(client: client, asset: asset, explanation: explanation)

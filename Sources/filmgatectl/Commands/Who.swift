@@ -15,7 +15,8 @@ extension Command {
         options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
     ) { invocation in
         let library = try await invocation.library()
-        guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
+        guard let asset = try await AssetNaming(library: library, isUnrecorded: true).assets(invocation.operands).first
+        else {
             throw Failure.usage(localized("Name a photo."), of: invocation.command)
         }
         let uses = try await library.administration.uses(of: asset)

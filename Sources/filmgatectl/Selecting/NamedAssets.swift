@@ -21,6 +21,11 @@ struct AssetNaming {
     /// Whether the library belongs to a different user. Its photos cannot be searched, so only whole identifiers name them.
     var isOfAnother = false
 
+    /// Whether names are looked up without an entry in the audit log: for commands that show it.
+    var isUnrecorded = false
+
+    private typealias Candidate = (id: AssetID, filename: String?, isTrashed: Bool)
+
     private struct Match {
         let id: ObjectID
         let text: String
@@ -106,22 +111,29 @@ struct AssetNaming {
     }
 
     private func assets(called name: String) async throws -> [Match] {
-        candidates(try await all(.assets.where("filename = ?", name)))
+        if isUnrecorded { return candidates(try await lookedUp(name).filter { $0.filename == name }) }
+        return candidates(try await all(.assets.where("filename = ?", name)))
     }
 
     /// Reads all assets, because the broker compares only whole identifiers.
     private func assets(beginning prefix: String) async throws -> [Match] {
         guard prefix.count >= Self.shortest, Self.isBeginning(prefix) else { return [] }
-        return candidates(try await all(.assets).filter { $0.id.description.hasPrefix(prefix) })
+        let assets = try await isUnrecorded ? lookedUp(prefix) : all(.assets)
+        return candidates(assets.filter { $0.id.description.hasPrefix(prefix) })
     }
 
-    private func all(_ request: FetchRequest<Asset>) async throws -> [Asset] {
+    private func lookedUp(_ name: String) async throws -> [Candidate] {
+        try await library.administration.assets(named: name)
+    }
+
+    private func all(_ request: FetchRequest<Asset>) async throws -> [Candidate] {
         try await library.all(
-            request.includingHidden.includingTrashed.includingBurstMembers.reading([.id, .filename, .trashedDate]))
+            request.includingHidden.includingTrashed.includingBurstMembers.reading([.id, .filename, .trashedDate])
+        ).map { ($0.id, $0.filename, $0.isTrashed) }
     }
 
     /// Returns the preferred matches, or the others if there are none.
-    private func candidates(_ assets: [Asset]) -> [Match] {
+    private func candidates(_ assets: [Candidate]) -> [Match] {
         let preferred = assets.filter { $0.isTrashed == prefersTrash }
         return (preferred.isEmpty ? assets : preferred).map {
             Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.printable($0))" } ?? ""))

@@ -92,6 +92,32 @@ struct ExplanationTests {
         }
     }
 
+    @Test("says to the owner's tools alone which assets a name can mean, hidden ones and those in the trash too")
+    func names() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            func add(_ filename: String, _ properties: [String: Argument] = [:]) async throws -> String {
+                try await owner.add(.memory(Photo.small().bytes), filename: filename, properties: properties)
+            }
+            let (first, hidden) = (try await add("IMG_1.jpg"), try await add("IMG_1.jpg", ["hidden": true]))
+            let trashed = try await add("IMG_2.jpg")
+            try await owner.delete(trashed)
+            func matches(_ name: String) async throws -> [Value] {
+                try await owner.call(
+                    "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), "", .table(["name": .text(name)]))[0]?
+                    .table?["matches"]?.list ?? []
+            }
+            #expect(try await Set(matches("IMG_1.jpg").map { $0[0]?.text }) == [first, hidden])
+            #expect(try await matches("\(first.prefix(8))").map { $0[0]?.text } == [first])
+            #expect(try await matches(trashed) == [.list([.text(trashed), .text("IMG_2.jpg"), .flag(true)])])
+            for name in ["IMG_3.jpg", "", "\(first.prefix(7))"] { #expect(try await matches(name).isEmpty) }
+            let program = try await world.program()
+            let error = try await program.error(
+                "Admin1", "ExplainAccess", "ssa{sv}", .text(Self.client), "", .table(["name": "IMG_1.jpg"]))
+            #expect(["InvalidArgument", "NotAuthorized"].contains(error.kind), "\(error)")
+        }
+    }
+
     @Test("is for administrators, and refuses invalid clients and identifiers")
     func refusals() async throws {
         try await withWorld { world in

@@ -10,7 +10,7 @@ struct DamagedLibraryTests {
     private static let damages: [(user: SystemWorld.User, script: String?)] = [
         (.anna, nil), (.carla, "UPDATE library SET clock = -9223372036854775808"),
         (SystemWorld.User.guests[0], "DELETE FROM library"),
-        (SystemWorld.User.guests[1], "UPDATE client SET id = 'x'"),
+        (SystemWorld.User.guests[1], "UPDATE client SET id = 'x' WHERE row = (SELECT min(row) FROM client)"),
         (SystemWorld.User.guests[2], "UPDATE library SET audit_last = 9223372036854775807, secret = x''"),
     ]
 
