@@ -24,6 +24,21 @@ struct ImageCacheTests {
         #expect(try fixture.cacheFiles().count == 2)
     }
 
+    @Test("returns a degraded image only as one, and by what it was made of")
+    func degraded() async throws {
+        let fixture = try await Fixture()
+        let picture = try await fixture.picture()
+        let form = ImageSpecification.fitting(256, 256)
+        let image = CachedImage(content: try fixture.file("degraded".utf8), pixelWidth: 1, pixelHeight: 1)
+        try await fixture.library.cache(image, of: picture, as: form, degraded: .own)
+        #expect(try await fixture.cached(picture, as: form) == nil)
+        #expect(try await fixture.library.cachedImage(of: picture, as: [form], degraded: .embedded) == nil)
+        #expect(try await fixture.library.cachedImage(of: picture, as: [form], degraded: .own) != nil)
+        try await fixture.keep("image", of: picture, as: form)
+        #expect(try await fixture.cached(picture, as: form) == "image")
+        #expect(try fixture.cacheFiles().count == 2)
+    }
+
     @Test("tells every form from every other")
     func forms() {
         var forms: [ImageSpecification] = [ImageSpecification()]

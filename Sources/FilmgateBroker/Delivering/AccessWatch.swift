@@ -1,11 +1,12 @@
 internal import FilmgateDBus
 
-/// Watches whether a client keeps its access to content while it waits for it.
+/// Watches whether a client keeps its access to content while it waits for it. It begins after a while: most content is there before.
 @BrokerActor final class AccessWatch {
     private let request: any ContentRequest
     private let whenLost: @Sendable () -> Void
     /// At the last look; nil before the first.
     private var state: AccessState?
+    private var start: Timer?
     private var timer: RepeatingTimer?
     private var isChecking = false
     private(set) var isLost = false
@@ -15,10 +16,18 @@ internal import FilmgateDBus
     init(_ request: any ContentRequest, whenLost: @escaping @Sendable () -> Void) {
         self.request = request
         self.whenLost = whenLost
-        timer = RepeatingTimer(every: Self.interval) { [weak self] _ in self?.check() }
+        start = BrokerActor.after(Self.interval) { [weak self] in self?.begin() }
     }
 
-    func end() { timer?.cancel() }
+    func end() {
+        start?.cancel()
+        timer?.cancel()
+    }
+
+    private func begin() {
+        timer = RepeatingTimer(every: Self.interval) { [weak self] _ in self?.check() }
+        check()
+    }
 
     private func check() {
         let now = request.accessState

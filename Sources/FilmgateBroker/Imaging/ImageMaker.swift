@@ -11,6 +11,7 @@ internal import FilmgateSystem
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
+    private var undegraded = UndegradedImages()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 
@@ -65,7 +66,12 @@ internal import FilmgateSystem
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async -> CachedImage? {
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
-        guard order.isSlow, let content = try? await library.content(of: order.picture) else { return nil }
+        guard order.isSlow else { return nil }
+        // What is kept is found by what decides what is shown, so that it is the same as one that is made.
+        let source: DegradedSource = showsEmbedded ? .embedded : .own
+        guard !undegraded.contains(order, source) else { return nil }
+        if let image = await cachedDegraded(order, source) { return try? await copy(of: image, for: owner.client) }
+        guard let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
         let job = workers.renderDegraded(
             content, as: order.specification, showsEmbedded: showsEmbedded, room: order.room, for: owner
@@ -76,11 +82,23 @@ internal import FilmgateSystem
             job.cancel()
         }
         // What is wrong with the file, the final image will tell.
-        guard case .success(let image?) = result, let content = try? held.memory.give(image.content, to: owner.client)
-        else {
+        guard case .success(let answer) = result else { return nil }
+        guard let found = answer else {
+            undegraded.insert(order, source)
             return nil
         }
-        return CachedImage(content: content, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight)
+        let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
+        keep(image, order, degraded: source)
+        return try? image.with(content: held.memory.give(image.content, to: owner.client))
+    }
+
+    private func cachedDegraded(_ order: ImageOrder, _ source: DegradedSource) async -> CachedImage? {
+        do {
+            return try await library.cachedImage(of: order.picture, as: [order.specification], degraded: source)
+        } catch {
+            noteFailure(error)
+            return nil
+        }
     }
 
     /// Waits for an image. If the task is cancelled and nobody else waits for the image, its worker stops.
@@ -134,8 +152,15 @@ internal import FilmgateSystem
         job.end(with: result)
         guard case .success(let image) = result else { return }
         try? held.memory.note(image.content, of: job.client)
+        keep(image, order)
+    }
+
+    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    private func keep(_ image: CachedImage, _ order: ImageOrder, degraded source: DegradedSource? = nil) {
         Task {
-            do { try await library.cache(image, of: order.picture, as: order.specification) } catch {
+            do {
+                try await library.cache(image, of: order.picture, as: order.specification, degraded: source)
+            } catch {
                 noteFailure(error)
             }
         }
@@ -146,6 +171,26 @@ internal import FilmgateSystem
         guard !hasNotedFailure, !(error is CancellationError) else { return }
         hasNotedFailure = true
         Journal.write(.warning, "The cache of images cannot be used: \(error)")
+    }
+}
+
+/// The images for which there is no degraded one, as far as they are remembered: until there are too many, and then none is.
+private struct UndegradedImages {
+    private struct Key: Hashable {
+        let order: ImageOrder
+        let source: DegradedSource
+    }
+
+    private var keys: Set<Key> = []
+    private static let limit = 4_096
+
+    func contains(_ order: ImageOrder, _ source: DegradedSource) -> Bool {
+        keys.contains(Key(order: order, source: source))
+    }
+
+    mutating func insert(_ order: ImageOrder, _ source: DegradedSource) {
+        if keys.count >= UndegradedImages.limit { keys = [] }
+        keys.insert(Key(order: order, source: source))
     }
 }
 

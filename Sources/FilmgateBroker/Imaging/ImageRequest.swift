@@ -47,14 +47,15 @@ internal import FilmgateWire
     ///
     /// - Throws: `accessDenied`, `limitsExceeded`, `JobRefusal`, and what the store throws.
     func response() async throws -> RequestResponse {
-        let cached = try await service.maker.cached([order], for: caller.client)
-        let comesAlone =
-            caller.client.isOwnersTool ? cached != nil : caller.connection.images.contains(order)
+        let isOwners = caller.client.isOwnersTool
+        var cached = try await isOwners ? service.maker.cached([order], for: caller.client) : nil
+        let comesAlone = isOwners ? cached != nil : caller.connection.images.contains(order)
         if delivery != .highQuality, !comesAlone, let image = await degraded() {
             try await deliver(image, isDegraded: true)
             if delivery == .fast { return RequestResponse(.success) }
         }
         isEmbedded = false
+        if !isOwners { cached = try await service.maker.cached([order], for: caller.client) }
         if let cached { try await deliver(cached) } else { try await deliver(await image().get()) }
         caller.connection.images.insert(order)
         return RequestResponse(.success)

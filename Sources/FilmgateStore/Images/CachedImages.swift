@@ -20,18 +20,32 @@ public struct CachedImage: Sendable {
     }
 }
 
+/// The picture of a file that a degraded image is made of: one that is decoded faster.
+public enum DegradedSource: String, Hashable, Sendable {
+    /// The file's own, decoded in part.
+    case own
+    /// One that the file holds beside its own, such as its thumbnail; without one the file's own.
+    case embedded
+}
+
 extension Library {
     /// Returns an image of a picture that was made before, in the first of these forms that there is, or nil.
-    public func cachedImage(of picture: PictureFile, as specifications: [ImageSpecification]) async throws
-        -> CachedImage?
-    {
-        try await images.image(of: picture.name, as: specifications)
+    ///
+    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    public func cachedImage(
+        of picture: PictureFile, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
+    ) async throws -> CachedImage? {
+        try await images.image(of: picture.name, as: specifications, degraded: source)
     }
 
     /// Keeps a copy of an image of a picture.
-    public func cache(_ image: CachedImage, of picture: PictureFile, as specification: ImageSpecification) async throws
-    {
-        try await images.add(image, of: picture.name, as: specification) { [originals] file in
+    ///
+    /// - Parameter source: what a degraded image was made of; nil for the image itself.
+    public func cache(
+        _ image: CachedImage, of picture: PictureFile, as specification: ImageSpecification,
+        degraded source: DegradedSource? = nil
+    ) async throws {
+        try await images.add(image, of: picture.name, as: specification, degraded: source) { [originals] file in
             (try? originals.open(file)) != nil
         }
     }

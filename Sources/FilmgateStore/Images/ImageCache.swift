@@ -30,11 +30,13 @@ actor ImageCache {
 
     /// Returns an image that was made of a file in the first of these forms that there is, or nil. Removes an image whose bytes have
     /// changed.
-    func image(of file: FileName, as specifications: [ImageSpecification]) async throws -> CachedImage? {
+    func image(
+        of file: FileName, as specifications: [ImageSpecification], degraded source: DegradedSource? = nil
+    ) async throws -> CachedImage? {
         guard limit > 0, !specifications.isEmpty else { return nil }
         let cache = try opening()
         for specification in specifications {
-            guard let row = try await cache.row(of: file, as: specification) else { continue }
+            guard let row = try await cache.row(of: file, as: ImageCache.form(specification, source)) else { continue }
             guard let content = row.content(in: try view?.directory("cache") ?? cache.folder) else {
                 try await cache.remove([row])
                 continue
@@ -50,13 +52,13 @@ actor ImageCache {
     /// - Parameter isStored: whether the file that it was made of still exists.
     func add(
         _ image: CachedImage, of file: FileName, as specification: ImageSpecification,
-        isStored: @Sendable (FileName) -> Bool
+        degraded source: DegradedSource? = nil, isStored: @Sendable (FileName) -> Bool
     ) async throws {
         let size = try image.content.facts().size
         guard size > 0, size <= limit / ImageCache.largestShare else { return }
         let cache = try opening()
         let row = try CacheRow(image, size: size, copiedTo: cache.folder)
-        try await cache.add(row, of: file, as: specification)
+        try await cache.add(row, of: file, as: ImageCache.form(specification, source))
         // Whoever removes the file removes its images afterwards.
         if !isStored(file) { try await cache.remove([row]) }
         guard cache.bytes > limit else { return }
@@ -84,6 +86,11 @@ actor ImageCache {
     func close() async {
         await opened?.close()
         opened = nil
+    }
+
+    /// What finds an image: a degraded one never stands for the image itself.
+    private static func form(_ specification: ImageSpecification, _ source: DegradedSource?) -> String {
+        source.map { "\(specification) degraded \($0.rawValue)" } ?? specification.description
     }
 
     private func isPresent() throws(Errno) -> Bool {

@@ -67,10 +67,10 @@ final class OpenedCache: Sendable {
     /// Bytes of all images.
     var bytes: UInt64 { state.withLock { $0.bytes } }
 
-    func row(of file: FileName, as specification: ImageSpecification) async throws -> CacheRow? {
+    func row(of file: FileName, as form: String) async throws -> CacheRow? {
         try await database.read { database in
             try database.first(
-                "\(CacheRow.columns) WHERE file = \(file.bytes) AND specification = \(specification.description)"
+                "\(CacheRow.columns) WHERE file = \(file.bytes) AND specification = \(form)"
             ) { try CacheRow($0) }
         }
     }
@@ -94,19 +94,19 @@ final class OpenedCache: Sendable {
     }
 
     /// Adds the row of an image whose file is in the folder. An image of the same file in the same form is replaced.
-    func add(_ row: CacheRow, of file: FileName, as specification: ImageSpecification) async throws {
+    func add(_ row: CacheRow, of file: FileName, as form: String) async throws {
         let number = state.withLock { state in
             state.uses += 1
             return state.uses
         }
-        let replaced = try await self.row(of: file, as: specification)
+        let replaced = try await self.row(of: file, as: form)
         if let replaced { try await remove([replaced]) }
         let isAdded = try await database.write { database in
             try database.execute(
                 """
                 INSERT OR IGNORE INTO image
                     (name, file, specification, size, hash, pixel_width, pixel_height, used)
-                VALUES (\(row.name.bytes), \(file.bytes), \(specification.description), \(Int64(clamping: row.size)),
+                VALUES (\(row.name.bytes), \(file.bytes), \(form), \(Int64(clamping: row.size)),
                     \(row.hash.bytes), \(Int64(row.pixelWidth)), \(Int64(row.pixelHeight)), \(number))
                 """)
             return database.changedRows > 0

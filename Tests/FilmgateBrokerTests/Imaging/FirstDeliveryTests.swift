@@ -83,6 +83,49 @@ struct FirstDeliveryTests {
         }
     }
 
+    @Test("is kept, so that the next connection gets the same without a look at the file")
+    func kept() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.large())
+            try await owner.grant(Self.app, "full", rights: Self.all)
+            let app = try await world.client(flatpak: "org.example.App")
+            let wish: [String: Argument] = ["width": .uint32(800), "delivery": "fast"]
+            let first = try await app.forms(of: asset, wish)
+            #expect(first.count == 1 && first[0].isDegraded)
+            try await eventually { try await world.cached().contains { $0.hasSuffix("degraded embedded") } }
+            let others = try await app.anotherConnection()
+            for file in try FileManager.default.subpathsOfDirectory(atPath: world.state) {
+                let names = file.split(separator: "/")
+                if names.count == 4, names[1] == "originals" {
+                    try FileManager.default.removeItem(atPath: "\(world.state)/\(file)")
+                }
+            }
+            await #expect(throws: (any Error).self) { try await owner.open(asset) }
+            #expect(try await others.forms(of: asset, wish) == first)
+        }
+    }
+
+    @Test("of an app that may not have the file is not the kept one of an app that may")
+    func apart() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let asset = try await owner.add(Photo.withThumbnail("ff0000", of: "0000ff"))
+            let wish: [String: Argument] = ["width": .uint32(800), "delivery": "fast"]
+            try await owner.grant(Self.app, "full", rights: Self.all)
+            let app = try await world.client(flatpak: "org.example.App")
+            let thumbnail = try await app.forms(of: asset, wish)
+            #expect(thumbnail.map(\.width) == [160])
+            try await eventually { try await world.cached().contains { $0.hasSuffix("degraded embedded") } }
+            try await owner.grant(Self.app, "full", rights: ["write"])
+            for _ in 1...2 {
+                let own = try await app.forms(of: asset, wish)
+                #expect(own.map(\.width) == [200])
+                try await eventually { try await world.cached().contains { $0.hasSuffix("degraded own") } }
+            }
+        }
+    }
+
     @Test("shows no thumbnail of a file that the app may not have, and none of one that an edit made", .long)
     func thumbnail() async throws {
         try await withWorld { world in

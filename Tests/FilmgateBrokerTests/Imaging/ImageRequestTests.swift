@@ -367,7 +367,7 @@ extension Client {
 
 extension World {
     /// The forms of the images in the cache.
-    fileprivate func cached() async throws -> [String] {
+    func cached() async throws -> [String] {
         let script = """
             import glob, sqlite3, sys
             for path in glob.glob(sys.argv[1] + "/*/cache/index.sqlite3"):
