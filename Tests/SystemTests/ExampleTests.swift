@@ -140,4 +140,30 @@ struct ExampleTests {
             #expect(try await world.owner.grants().allSatisfy { $0["level"]?.text == "undetermined" })
         }
     }
+
+    @Test("a shell script shows each photo in the terminal, the latest first, and leaves no file behind")
+    func slideshow() async throws {
+        try await withWorld { world in
+            let photos = try await world.addPhotos(3)
+            try await world.owner.set(["hidden": true], of: photos[1])
+            // What shows pictures in terminals: here it says which, and whether they are JPEG.
+            let (tools, temporary) = ("\(world.folder)/tools", "\(world.folder)/slides")
+            for folder in [tools, temporary] {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            }
+            let script = "#!/bin/sh\necho; echo shown $(basename \"$1\" .jpg) $(head -c 3 \"$1\" | od -An -tx1)\n"
+            try await createProgram(script, at: "\(tools)/chafa")
+            let programs = URL(filePath: BuiltProgram.path("filmgatectl")).deletingLastPathComponent().path
+            let run = try await world.start(
+                ["/bin/sh", "\(Self.folder)/slideshow.sh", "0"],
+                environment: [
+                    "PATH": "\(tools):\(programs):/usr/bin:/bin", "TERM": "xterm", "TMPDIR": temporary,
+                ]
+            ).result()
+            #expect(run.code == 0, "\(run)")
+            let shown = run.lines.filter { $0.hasPrefix("shown ") }
+            #expect(shown == [photos[0], photos[2]].map { "shown \($0) ff d8 ff" }, "\(run)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: temporary).isEmpty)
+        }
+    }
 }
