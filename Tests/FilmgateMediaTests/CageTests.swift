@@ -51,7 +51,7 @@ struct CageTests {
 
     @Test(
         "names no unknown call, and none twice",
-        arguments: [SyscallFilter.worker, .reader, .device(.usb), .device(.folder("/")), .device(.network)])
+        arguments: [SyscallFilter.worker, .reader, .device(.usb(file: nil)), .device(.folder("/")), .device(.network)])
     func names(_ filter: SyscallFilter) {
         let names = filter.allowed + filter.unknown + filter.deadly
         for name in names + filter.allowedWhere.map(\.call) {
