@@ -46,7 +46,7 @@ struct AdminPermitTests {
         (.backUp, .useOwnLibrary, .manageBackups),
         (.restore, .useOwnLibrary, .manageBackups),
         (.undo, .useOwnLibrary, .manageGrants),
-        (.lookAtAdded, .useOwnLibrary, .manageGrants),
+        (.lookAtAdded, .useOwnLibrary, .manageGrants), (.lookUp, .useOwnLibrary, .manageGrants),
         (.decideOnAdded, .useOwnLibrary, .manageInbox),
     ]
 
@@ -107,7 +107,8 @@ struct AdminPermitTests {
                 for: .oversee, on: 1001, with: Authorization(for: .manageGrants, given: .authorized)))
         #expect(
             AdminOperation.allCases.filter(others.covers)
-                == [.oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded], "looking at additions, not deciding")
+                == [.oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded, .lookUp],
+            "looking at additions, not deciding")
         let owner = adminCaller(client(.exe, of: 1000), among: .only(1000))
         let own = try #require(owner?.permit(for: .oversee, on: 1000, with: nil))
         #expect(AdminOperation.allCases.allSatisfy(own.covers))
@@ -117,13 +118,13 @@ struct AdminPermitTests {
     func reading() {
         #expect(
             AdminOperation.allCases.filter(\.takesSeveralCalls)
-                == [.oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded])
+                == [.oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp])
     }
 
     @Test("the owner's tools look at additions and decide about them with what they may do with the library anyway")
     func uses() {
         let uses = AdminOperation.allCases.filter(\.isUseOfLibrary)
-        #expect(uses == [.lookAtAdded, .decideOnAdded])
+        #expect(uses == [.lookAtAdded, .lookUp, .decideOnAdded])
         #expect(Self.actions.filter { uses.contains($0.0) }.allSatisfy { $0.own == .useOwnLibrary })
     }
 }

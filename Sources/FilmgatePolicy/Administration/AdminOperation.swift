@@ -18,6 +18,8 @@ public enum AdminOperation: CaseIterable, Sendable {
     case undo
     /// Looks at what apps added that waits for the person.
     case lookAtAdded
+    /// Finds photos by their names.
+    case lookUp
     /// Keeps, rejects or deletes what apps added that waits for the person.
     case decideOnAdded
 
@@ -25,7 +27,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     /// A decision needs a new authorization each time, because it may be about a different client.
     public var takesSeveralCalls: Bool {
         switch self {
-        case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded: true
+        case .oversee, .readAudit, .verify, .backUp, .restore, .lookAtAdded, .lookUp: true
         case .takeBack, .extend, .undo, .decideOnAdded: false
         }
     }
@@ -36,14 +38,14 @@ public enum AdminOperation: CaseIterable, Sendable {
         case .oversee: .readOwnGrants
         case .takeBack: .revokeOwnGrants
         case .extend: .extendOwnGrants
-        case .readAudit, .verify, .backUp, .restore, .undo, .lookAtAdded, .decideOnAdded: .useOwnLibrary
+        case .readAudit, .verify, .backUp, .restore, .undo, .lookAtAdded, .lookUp, .decideOnAdded: .useOwnLibrary
         }
     }
 
     /// Whether the owner's tools do it with the authorization with which they see, change and delete the photos of the library.
     public var isUseOfLibrary: Bool {
         switch self {
-        case .lookAtAdded, .decideOnAdded: true
+        case .lookAtAdded, .lookUp, .decideOnAdded: true
         case .oversee, .takeBack, .extend, .readAudit, .verify, .backUp, .restore, .undo: false
         }
     }
@@ -51,7 +53,7 @@ public enum AdminOperation: CaseIterable, Sendable {
     /// The action for another user's library.
     var actionOnOthers: AuthorizedAction {
         switch self {
-        case .oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded: .manageGrants
+        case .oversee, .takeBack, .extend, .verify, .undo, .lookAtAdded, .lookUp: .manageGrants
         case .decideOnAdded: .manageInbox
         case .readAudit: .readAudit
         case .backUp, .restore: .manageBackups
