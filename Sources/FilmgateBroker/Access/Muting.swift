@@ -25,6 +25,9 @@ extension GrantTable {
 
     /// - Throws: `muted`; never for the owner's tools.
     func checkMuting(_ client: Client) throws(WireError) {
-        if mutes.contains(client.id), !client.isOwnersTool { throw .muted }
+        if isMuted(client) { throw .muted }
     }
+
+    /// Whether a client may not ask the person anything. The owner's tools always may.
+    func isMuted(_ client: Client) -> Bool { mutes.contains(client.id) && !client.isOwnersTool }
 }

@@ -74,7 +74,9 @@ internal import FilmgateWire
         if case .authorization(let action) = caller.requirement(for: operation, on: user) {
             let isUse = operation.isUseOfLibrary && caller.client.isOwnersTool && user == caller.client.user
             let adminRequest = isUse ? .use(action, by: caller.client.id) : adminRequest
-            let question = adminRequest.authorizationRequest(action, call, on: user)
+            var question = adminRequest.authorizationRequest(action, call, on: user)
+            // A muted program asks the person nothing, also not for a password.
+            if let grantTable, grantTable.isMuted(caller.client) { question.allowsInteraction = false }
             authorization =
                 isUse || operation.takesSeveralCalls
                 ? try await services.authorizations.lastingAuthorization(

@@ -34,6 +34,8 @@ internal import FilmgateWire
         let holder = grantTable.holder(of: client)
         // First, so that the client learns if there can be none.
         let previews = try await previews.previews(of: question.edits, for: client.id)
+        // From here to the question nothing waits.
+        try grantTable.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(
                 kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
