@@ -221,6 +221,8 @@ final class AppPage {
         let usual = isNew ? nil : rights.effective
         // A denial lasts, also that of an access that would have ended.
         let expires = level == .none ? nil : grant?.expires
+        // It still ends with the app's last connection, and a muted app stays muted.
+        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, grant?.isMuted == true)
         let wanted = limits
         pending += 1
         editor.perform(
@@ -231,9 +233,10 @@ final class AppPage {
                 show(client)
             }
         ) { library in
-            try await library.administration.setGrant(
-                of: client, to: level, keepsSelection: level == .limited, rights: usual, limits: wanted,
-                expires: expires)
+            let decision = GrantDecision(level)
+            (decision.keepsSelection, decision.rights, decision.limits) = (level == .limited, usual, wanted)
+            (decision.expires, decision.isOnce, decision.isMuted) = (expires, isOnce, isMuted)
+            try await library.administration.setGrant(of: client, decision)
         }
     }
 

@@ -289,7 +289,8 @@ struct LibraryWindowTests {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)
             let later = Int64(Date().timeIntervalSince1970 + 3600) * 1_000_000
-            try await world.owner.grant(Self.app, "limited", selection: [ids[1]], expires: later)
+            try await world.owner.grant(
+                Self.app, "limited", selection: [ids[1]], expires: later, others: ["mute": true])
             let display = try await Display(in: world)
             try await display.startLibrary("--app", Self.app)
             try await display.shows("label", "1 photo")
@@ -302,6 +303,7 @@ struct LibraryWindowTests {
             }
             let grant = try await world.owner.grants().first { $0["client"]?.text == Self.app }
             #expect(grant?["expires"] == nil, "a denial lasts")
+            #expect(grant?["muted"] == .flag(true), "it may not ask again")
             try await display.shows("label", "No access")
         }
     }
