@@ -10,7 +10,6 @@ nonisolated final class CopyFolder: Sendable {
         /// The bytes of this process in the folder of the session.
         var sessionBytes: UInt64 = 0
         var disk: ProcessFolder?
-        var isClosed = false
     }
 
     private let sessionPath: String?
@@ -37,7 +36,7 @@ nonisolated final class CopyFolder: Sendable {
         guard let size = try? content.facts().size else { return nil }
         if let folder = session(reserving: size) {
             if let path = try? Self.copy(content, size, to: folder, shown) { return path }
-            state.withLock { $0.sessionBytes -= size }
+            state.withLock { $0.sessionBytes -= min(size, $0.sessionBytes) }
         }
         return (try? disk()).flatMap { try? Self.copy(content, size, to: $0, shown) }
     }
@@ -63,7 +62,6 @@ nonisolated final class CopyFolder: Sendable {
     private func session(reserving size: UInt64) -> ProcessFolder? {
         guard let sessionPath, size <= sessionLimit else { return nil }
         return state.withLock { state in
-            guard !state.isClosed else { return nil }
             if state.session == nil { state.session = try? Self.folder(below: sessionPath) }
             guard let session = state.session else { return nil }
             let used = state.sessionBytes.addingReportingOverflow(Self.bytes(in: sessionPath, besides: session))
@@ -89,7 +87,6 @@ nonisolated final class CopyFolder: Sendable {
 
     private func disk() throws(Errno) -> ProcessFolder {
         try state.withLock { state throws(Errno) in
-            guard !state.isClosed else { throw .noEntry }
             if let disk = state.disk { return disk }
             let disk = try ProcessFolder(in: diskPath, named: TemporaryFiles.drags)
             state.disk = disk
@@ -97,11 +94,10 @@ nonisolated final class CopyFolder: Sendable {
         }
     }
 
-    /// Removes all copies, and makes no more.
+    /// Removes all copies.
     func remove() {
         let folders = state.withLock { state in
-            state.isClosed = true
-            defer { (state.session, state.disk) = (nil, nil) }
+            defer { (state.session, state.sessionBytes, state.disk) = (nil, 0, nil) }
             return [state.session, state.disk]
         }
         for folder in folders { folder?.remove() }
