@@ -16,9 +16,11 @@ internal import FilmgateWire
     func lend(_ file: OwnedDescriptor, to client: Client) async throws -> OwnedDescriptor {
         guard library.handsOutCopies, !client.isOwnersTool else { return file }
         let size = try file.facts().size
-        guard size <= memory.limit else {
+        // Half of it, so that no app takes what all others need.
+        let most = memory.limit / 2
+        guard size <= most else {
             throw WireError.tooLarge(
-                "This file has \(size) bytes; on this computer, the broker can hand out at most \(memory.limit) bytes at once. "
+                "This file has \(size) bytes; on this computer, the broker can hand out at most \(most) bytes at once. "
                     + "Ask for parts of it with RequestResource.")
         }
         let room = try memory.reserve(size, for: client.id)

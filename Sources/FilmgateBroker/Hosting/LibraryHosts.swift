@@ -325,9 +325,10 @@ internal import FilmgateWire
         let open = hosts.values
         // They refer to each other through this object.
         (hosts, states) = ([:], [:])
-        for host in open { await host.close() }
-        for (user, var late) in lateEntries { Self.report(late.take(at: services.clock.now(), all: true), of: user) }
-        lateEntries = [:]
+        for host in open { suspended[host.library.user] = await host.close() }
+        let unwritten = suspended.map { ($0, $1.audit) } + lateEntries.map { ($0, $1) }
+        for (user, var batch) in unwritten { Self.report(batch.take(at: services.clock.now(), all: true), of: user) }
+        (suspended, lateEntries) = ([:], [:])
     }
 
     /// Ends all questions and requests, before everything is closed.
