@@ -63,9 +63,7 @@ struct PlantedDeliveryTests {
                     try await Self.expectNone(in: #require(video), of: app, "\(preset).mp4", world)
                 }
             }
-            let names = [
-                "title", "caption", "keywords", "alt-text", "place", "camera", "lens", "filename", "location",
-            ]
+            let names = ["title", "caption", "keywords", "place", "camera", "lens", "filename", "location"]
             let values = try await app.properties(of: asset, names)
             #expect(!"\(values)".contains("PLANTED"))
         }
