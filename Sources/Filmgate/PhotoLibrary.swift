@@ -66,7 +66,7 @@ public final class PhotoLibrary: Sendable {
 
     /// This app's current status, one element for each kind of access, and then each change of it.
     ///
-    /// Ends when the bus goes away. After a restart of the broker, changes are sent once this app has called it again.
+    /// Ends when the bus goes away. After a restart of the broker, the current status comes again.
     public var statusChanges: AsyncStream<StatusChange> {
         link.signals(
             AuthorizationInterface.statusChanged, of: AuthorizationInterface.name,

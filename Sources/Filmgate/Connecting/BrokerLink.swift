@@ -109,7 +109,8 @@ actor BrokerLink {
     /// The broker's signals of one kind, over this connection and those that replace it; ends with the bus.
     ///
     /// - Parameters:
-    ///   - beginning: returns the current state; called on each new connection once no signal can be missed.
+    ///   - beginning: returns the current state; called once no signal can be missed, on each new connection, and when a broker comes back,
+    ///     which knows nothing of the earlier one's listeners.
     ///   - element: returns the meaning of a signal; nil skips it.
     nonisolated func signals<Values, Element: Sendable>(
         _ signal: Signal<Values>, of interface: InterfaceName,
@@ -123,14 +124,32 @@ actor BrokerLink {
                     let elements = try? await beginning(connection)
                 {
                     for element in elements { continuation.yield(element) }
+                    let presence = try? await connection.listen { isThere in
+                        guard isThere else { return }
+                        Task { await self.beginAgain(on: connection, beginning, continuation) }
+                    }
                     for await values in signals {
                         if let element = element(values) { continuation.yield(element) }
                     }
+                    withExtendedLifetime(presence) {}
                     await discard(connection)
                 }
                 continuation.finish()
             }
             continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+
+    /// A broker that cannot identify the connection ends it, so that the followers of its signals open a new one.
+    private func beginAgain<Element: Sendable>(
+        on connection: BrokerConnection,
+        _ beginning: (BrokerConnection) async throws(PhotoLibraryError) -> [Element],
+        _ continuation: AsyncStream<Element>.Continuation
+    ) async {
+        do throws(PhotoLibraryError) {
+            for element in try await beginning(connection) { continuation.yield(element) }
+        } catch {
+            _ = try? await connectionAfter(error, on: connection)
         }
     }
 
