@@ -32,6 +32,11 @@ public struct ClientGrant: DBusRepresentable, Hashable {
 
     public var level: Level { Level(record.grant) }
 
+    /// Whether somebody decided about adding or reading, or the client is paused: then there is something to take back.
+    public var isDecided: Bool {
+        record.grant.addOnly != .notDetermined || record.grant.readWrite != .notDetermined || pause != nil
+    }
+
     public init(representation options: Options) throws {
         guard let client = options[Key.client].flatMap({ ClientID($0) }),
             let addOnly = options[Key.addOnly].flatMap(AddOnlyStatus.init(rawValue:)),

@@ -38,6 +38,7 @@ struct AppDescription {
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }
         guard grant.pause == nil else { return paused }
+        if grant.level == .undetermined, grant.isDecided { return localized("Not allowed to see photos") }
         guard grant.level == .limited else { return text(of: grant.level) }
         let selection = SelectionText.text(photos: grant.selectionCount, albums: grant.selectedAlbums)
         return grant.selectionCount == 0 && grant.selectedAlbums == 0

@@ -82,8 +82,3 @@ final class AppsPage {
         }
     }
 }
-
-extension ClientGrant {
-    /// Whether somebody decided, or the app is paused: then there is something to take back.
-    var isDecided: Bool { level != .undetermined || pause != nil }
-}

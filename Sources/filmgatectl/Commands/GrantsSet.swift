@@ -171,7 +171,7 @@ extension Command {
         _ = try invocation.client(invocation.operands[0])
         let administration = try await invocation.library().administration
         let client = try await invocation.client(invocation.operands[0], administration)
-        let isDecided = try await administration.grants(of: client).first.map { $0.level != .undetermined } ?? false
+        let isDecided = try await administration.grants(of: client).first?.isDecided ?? false
         try await administration.resetGrant(of: client)
         try invocation.writeResult(
             isDecided
