@@ -102,8 +102,12 @@ extension DatabaseConnection {
 }
 
 extension GrantRecord {
+    /// The selected assets in the trash, which the client does not see, are not counted.
     fileprivate static let query: SQL = """
-        SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used, c.selected,
+        SELECT c.id, g.add_only, g.read_write, g.rights, g.grantor, g.granted_date, g.last_used,
+            c.selected - iif(c.selected = 0, 0, (
+                SELECT count(*) FROM asset AS a JOIN member AS m ON m.asset = a.row AND m.client = c.row
+                WHERE a.trashed_date IS NOT NULL AND (m.selected = 1 OR m.albums > 0))),
             g.add_only_expires, g.add_only_remaining, g.add_only_connection,
             g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels,
             g.location_precision, g.media_type,
