@@ -61,6 +61,19 @@ int fg_open_untraced(int folder, const char *name) {
     return fd;
 }
 
+int fg_open_waiting(int folder, const char *name) {
+    struct stat facts;
+    if (fstatat(folder, name, &facts, AT_SYMLINK_NOFOLLOW) < 0) return -1;
+    if (!S_ISREG(facts.st_mode)) {
+        errno = EINVAL;
+        return -1;
+    }
+    int fd;
+    do fd = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC);
+    while (fd < 0 && errno == EINTR);
+    return fd;
+}
+
 bool fg_is_readable(int fd) {
     int flags = fcntl(fd, F_GETFL);
     return flags >= 0 && !(flags & O_PATH) && (flags & O_ACCMODE) != O_WRONLY;

@@ -82,7 +82,7 @@ public final class Library: Sendable {
         let isOwnersProcess = try folder.descriptor.facts().owner == user
         let view = try? (isOwnersProcess && makesView ? folder.readOnlyView() : nil)
         handsOutCopies = isOwnersProcess && view == nil
-        originals = try Originals(in: folder, readingThrough: view)
+        originals = try Originals(in: folder, readingThrough: view, belongToClients: isOwnersProcess)
         images = ImageCache(in: folder, readingThrough: view, limit: imageCache)
         database = try DatabasePool(
             path: folder.path(of: "library.sqlite3"), named: "library", migrations: Schema.migrations,

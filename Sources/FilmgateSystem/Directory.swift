@@ -37,6 +37,12 @@ public final class Directory: Sendable {
         OwnedDescriptor(owning: try calling { fg_open_untraced(descriptor.rawValue, name) })
     }
 
+    /// Opens a regular file for reading, and waits until no other program holds a write lease of it: up to 45 seconds by default, for which the
+    /// thread is blocked.
+    public func fileAwaitingLease(_ name: String) throws(Errno) -> OwnedDescriptor {
+        OwnedDescriptor(owning: try calling { fg_open_waiting(descriptor.rawValue, name) })
+    }
+
     /// Locks a file, which is made if it is missing, until the descriptor closes; returns nil if a different process holds the lock.
     public func lock(_ name: String) throws(Errno) -> OwnedDescriptor? {
         let file = OwnedDescriptor(

@@ -32,6 +32,9 @@ int fg_open(int folder, const char *name, int flags, unsigned mode);
 int fg_open_unnamed(int folder, unsigned mode);
 /* Opens NAME for reading, O_NOATIME where the owner allows it; refuses a symbolic link. */
 int fg_open_untraced(int folder, const char *name);
+/* Opens the regular file NAME for reading. Waits until no other program holds a write lease of it: the kernel ends one after 45 s by default,
+   and lets nobody take one meanwhile. */
+int fg_open_waiting(int folder, const char *name);
 bool fg_is_readable(int fd);
 int fg_open_path(int folder, const char *name);
 /* Opens a folder, and no link to one, to look up names alone. */

@@ -28,7 +28,7 @@ extension Library {
         var files: [String: OwnedDescriptor] = [:]
         for text in names {
             guard let name = FileName(text) else { continue }
-            do throws(Errno) { files[text] = try originals.open(name) } catch {
+            do throws(Errno) { files[text] = try await originals.openAwaitingLease(name) } catch {
                 guard error == .noEntry else { throw error }
             }
         }

@@ -19,26 +19,39 @@ internal import Synchronization
 /// find the commit frame, so the files stay until a later `sweep` knows. Deletion works the other way round: first the row's
 /// deletion commits, then the file is unlinked.
 final class Originals: Sendable {
+    private let library: Directory
     private let folder: Directory
     /// The same folder, through which files are opened.
     private let reading: Directory
     /// The same, if nothing can be written through it.
     private let readOnly: Directory?
-    /// Files that stay open so that no client can hold up their opening again; the latest last.
-    private let leased = Mutex<[OwnedDescriptor]>([])
+    /// Keeps clients from holding up the opening of files; nil if no client may take leases of them.
+    private let guarding: LeaseGuard?
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
 
     /// Creates missing folders. The cost does not depend on the number of files.
     ///
-    /// - Parameter view: of the library's folder, if files are opened through it.
-    init(in library: Directory, readingThrough view: Directory? = nil) throws(Errno) {
+    /// - Parameters:
+    ///   - view: of the library's folder, if files are opened through it.
+    ///   - belongToClients: whether the files' owner is the user of clients, who may then take leases of them.
+    init(
+        in library: Directory, readingThrough view: Directory? = nil, belongToClients: Bool = false
+    ) throws(Errno) {
+        self.library = library
         folder = try library.makingDirectory("originals")
         readOnly = try view.map { view throws(Errno) in try view.directory("originals") }
         reading = readOnly ?? folder
+        guarding = belongToClients ? LeaseGuard() : nil
         for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(FileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()
+    }
+
+    /// How many names a file has: a second one while a backup is restored that has it, too.
+    func names(of name: FileName) -> UInt64 {
+        let restored = [RestoredLibrary.incomplete, RestoredLibrary.complete]
+        return 1 + UInt64(restored.count { library.has("\($0)/\(name.path)") })
     }
 
     /// Creates a file without a name, on the same file system.
@@ -56,38 +69,27 @@ final class Originals: Sendable {
         try folder.directory(name.folder).file(name.description)
     }
 
-    /// Opens a file for reading, if it is whole. If a client that has it open holds a lease, waits until the kernel ends the lease, and
-    /// keeps the file open, so that there can be no further one.
+    /// Opens a file for reading, if it is whole.
+    ///
+    /// - Throws: `Errno`; `badMessage` for a file of a different size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
-        var waits = 0
-        while true {
-            do { return try whole(name, size, wasLeased: waits > 0) } catch let error as Errno {
-                guard error == .wouldBlock, waits < Originals.mostWaits else { throw error }
-            }
-            waits += 1
-            try await Task.sleep(for: Originals.waitTime)
-        }
-    }
-
-    /// The kernel ends a lease after 45 seconds by default.
-    private static let mostWaits = 240
-    private static let waitTime: Duration = .milliseconds(250)
-    private static let mostLeased = 64
-
-    /// - Throws: `Errno`; `badMessage` for a file of a different size.
-    private func whole(_ name: FileName, _ size: UInt64, wasLeased: Bool) throws -> OwnedDescriptor {
-        let file = try open(name)
+        let file = try await openAwaitingLease(name)
         guard try file.facts().size == size else { throw Errno.badMessage }
-        if wasLeased { keepOpen(file) }
         return file
     }
 
-    private func keepOpen(_ file: OwnedDescriptor) {
-        leased.withLock { leased in
-            leased.append(file)
-            if leased.count > Originals.mostLeased { leased.removeFirst() }
+    /// Opens a file for reading. If a client that has it open holds a lease, waits until the kernel ends the lease; from then on there can be no
+    /// further one.
+    @concurrent
+    func openAwaitingLease(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
+        let file: OwnedDescriptor
+        do throws(Errno) { file = try open(name) } catch {
+            guard error == .wouldBlock else { throw error }
+            file = try await LeaseWait().open(name, in: reading)
         }
+        try guarding?.keepOpen(name) { () throws(Errno) in try openInPlace(name) }
+        return file
     }
 
     /// Returns what an unnamed file that was made for clients can be opened by, again and again, for reading alone. If files are opened
@@ -120,7 +122,10 @@ final class Originals: Sendable {
         for name in Set(names.map(\.folder)) { try folder.directory(name).synchronize() }
     }
 
-    func remove(_ name: FileName) throws(Errno) { try folder.directory(name.folder).remove(name.description) }
+    func remove(_ name: FileName) throws(Errno) {
+        guarding?.forget(name)
+        try folder.directory(name.folder).remove(name.description)
+    }
 
     /// Notes files whose rows a transaction deletes. `sweep` ignores them until `settle`.
     func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }

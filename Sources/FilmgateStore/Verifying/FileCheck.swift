@@ -33,13 +33,13 @@ struct FileCheck: Sendable {
         }
     }
 
-    func problems(in originals: Originals) -> [Problem] {
+    func problems(in originals: Originals) async -> [Problem] {
         do {
-            let file = try originals.open(name)
+            let file = try await originals.openAwaitingLease(name)
             let facts = try file.facts()
             guard facts.isRegular else { return [Problem(.permissions, asset: asset, "\(path) is not a file")] }
             var problems: [Problem] = []
-            if facts.permissions != 0o400 || facts.owner != geteuid() || facts.links != 1 {
+            if facts.permissions != 0o400 || facts.owner != geteuid() || facts.links > originals.names(of: name) {
                 problems.append(
                     Problem(.permissions, asset: asset, "\(path) can be changed by other users"))
             }

@@ -61,7 +61,7 @@ actor Inspector {
             let room = max(1, min(limit - Int(page.checked), 64))
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
             for check in checks {
-                let problems = check.problems(in: originals)
+                let problems = await check.problems(in: originals)
                 // The asset may have been purged since its row was read.
                 if !problems.isEmpty, try await isNamed(check.name) { page.problems += problems }
                 page.checked += 1

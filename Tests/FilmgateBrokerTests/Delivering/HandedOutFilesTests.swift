@@ -60,18 +60,25 @@ struct HandedOutFilesTests {
         }
     }
 
-    @Test("can be opened for others while a client holds a lease on it", .asProcesses)
+    @Test("has no lease, and opens for others though a client took one when no broker ran", .asProcesses)
     func lease() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let photo = try await owner.add(Photo.small())
             try await owner.grant(Self.app, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
-            let file = try await app.open(photo)
-            #expect(try await app.lease(file))
-            let opened = try await owner.open(photo)
-            #expect(opened.sha256 == file.sha256)
-            #expect(try await owner.verify().findings.isEmpty)
+            let (file, other, third) = (
+                try await app.open(photo), try await app.open(photo), try await app.open(photo)
+            )
+            #expect(try await !app.lease(file), "the broker reads it")
+            try await app.forget(third)
+            try await world.killBroker()
+            #expect(try await app.lease(other))
+            try await world.startBroker()
+            let again = try await owner.anotherConnection()
+            #expect(try await again.verify().findings.isEmpty)
+            #expect(try await again.open(photo).sha256 == file.sha256)
+            #expect(try await !app.lease(app.open(photo)))
         }
     }
 

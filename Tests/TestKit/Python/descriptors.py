@@ -178,7 +178,7 @@ class Descriptors:
         # What names the file does not count as an opening, and opens it when nobody else has it open.
         named = os.open(f"/proc/self/fd/{descriptor}", os.O_PATH)
         os.close(descriptor)
-        for _ in range(200):
+        for _ in range(50):
             opened = os.open(f"/proc/self/fd/{named}", os.O_RDONLY)
             try:
                 fcntl.fcntl(opened, fcntl.F_SETLEASE, fcntl.F_WRLCK)
