@@ -15,7 +15,8 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns those of the clients whose selections would show an asset that they do not show now.
+    /// Returns those of the clients whose selections would show an asset, or different files of one, that they do not show now, or would have a
+    /// further album, which may be empty yet.
     ///
     /// The selections are compared as they will be: with the decisions of administrators, whose albums hold what they hold in the
     /// restored library.
@@ -80,25 +81,35 @@ struct KeptDecisions: Sendable {
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {
         let log = try ChangeLog(in: database, at: now)
+        // They ended with connections to the bus when the backup was made.
+        for record in try database.grants() where record.isOnce {
+            guard let row = try database.row(of: record.holder) else { continue }
+            if record.holder.connection == nil, let left = record.ending(where: { $0.expires == nil }) {
+                try database.put(left, in: row, log, selection: nil, at: now)
+            } else {
+                try database.removeGrant(row, log)
+            }
+        }
         for (record, selection) in grants {
             let row = try database.makingRow(of: record.holder)
             try database.put(record, in: row, log, selection: database.existing(selection), at: now)
             try database.execute("UPDATE access SET last_used = \(record.lastUsed?.rawValue) WHERE client = \(row)")
         }
-        try database.execute("DELETE FROM pause")
+        // Those of the backup stay, too: nobody has decided that they end.
         for pause in pauses {
             try database.execute(
                 """
                 INSERT INTO pause (client, date, reason)
                 VALUES (\(try database.makingRow(of: .client(pause.client))), \(pause.date.rawValue), \(pause.reason))
+                ON CONFLICT DO UPDATE SET date = excluded.date, reason = excluded.reason
                 """)
         }
-        try database.execute("DELETE FROM mute")
         for mute in mutes {
             try database.execute(
                 """
                 INSERT INTO mute (client, date)
                 VALUES (\(try database.makingRow(of: .client(mute.client))), \(mute.date.rawValue))
+                ON CONFLICT DO NOTHING
                 """)
         }
     }
@@ -113,24 +124,42 @@ private struct RestorationDryRun: Error {
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String
-    let assets: [[UInt8]]
+    /// Each stored file of each asset: the asset's identifier, and the file's hash.
+    let files: [(asset: [UInt8], hash: [UInt8])]
+    let albums: [[UInt8]]
 
     static func all(of clients: Set<ClientID>, in database: DatabaseConnection) throws -> [RestoredSelection] {
         let rows = try database.all("SELECT row, id FROM client") { (row: $0.integer(0), holder: $0.text(1)) }
         return try rows.compactMap { row, holder in
             guard let client = Holder(key: holder)?.client, clients.contains(client) else { return nil }
-            let assets = try database.all("SELECT id FROM member WHERE client = \(row)") { $0.blob(0) }
-            return RestoredSelection(client: client, holder: holder, assets: assets)
+            let files = try database.all(
+                """
+                SELECT m.id, r.hash FROM member AS m JOIN resource AS r ON r.asset = m.asset WHERE m.client = \(row)
+                """
+            ) { (asset: $0.blob(0), hash: $0.blob(1)) }
+            let albums = try database.all(
+                "SELECT a.id FROM selected_album AS s JOIN album AS a ON a.row = s.album WHERE s.client = \(row)"
+            ) { $0.blob(0) }
+            return RestoredSelection(client: client, holder: holder, files: files, albums: albums)
         }
     }
 
     func showsMore(than present: DatabaseConnection) throws -> Bool {
-        try assets.contains { asset in
+        let hasFurtherAlbum = try albums.contains { album in
             try !present.exists(
                 """
-                SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset)
-                JOIN member AS m ON m.client = c.row AND m.asset = a.row WHERE c.id = \(holder)
+                SELECT 1 FROM client AS c JOIN album AS a ON a.id = \(album)
+                JOIN selected_album AS s ON s.client = c.row AND s.album = a.row WHERE c.id = \(holder)
                 """)
         }
+        return try hasFurtherAlbum
+            || files.contains { asset, hash in
+                try !present.exists(
+                    """
+                    SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset)
+                    JOIN member AS m ON m.client = c.row AND m.asset = a.row
+                    JOIN resource AS r ON r.asset = a.row AND r.hash = \(hash) WHERE c.id = \(holder)
+                    """)
+            }
     }
 }

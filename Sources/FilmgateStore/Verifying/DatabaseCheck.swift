@@ -151,8 +151,10 @@ struct DatabaseCheck: Sendable {
     private static let primaries = DatabaseCheck(
         kind: .database,
         question: """
-            SELECT a.id, 'it does not have exactly one photo or video' FROM asset AS a
+            SELECT a.id, 'it does not have exactly one photo or video, of its media type' FROM asset AS a
             WHERE (SELECT count(*) FROM resource AS r WHERE r.asset = a.row AND r.type IN ('photo', 'video')) <> 1
+                OR NOT EXISTS (SELECT 1 FROM resource AS r WHERE r.asset = a.row
+                    AND r.type = CASE a.media_type WHEN 'video' THEN 'video' ELSE 'photo' END)
             """)
 
     private static let edits = DatabaseCheck(

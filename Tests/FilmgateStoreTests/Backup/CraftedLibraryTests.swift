@@ -12,18 +12,21 @@ import Testing
 @Suite("A library's own database with impossible values", .serialized)
 struct CraftedLibraryTests {
     @Test(
-        "in any column cannot be opened, or fails, or is read, changed and pruned", .long, .timeLimit(.minutes(15)))
+        "in any column cannot be opened, or fails, or is read, changed and pruned", .long, .timeLimit(.minutes(30)))
     func values() async throws {
         let backup = try await CraftedBackup()
         var uses: [CraftedLibraryResult: Int] = [:]
-        for (table, column, type, hasRowID) in try await backup.columns() {
+        // By default one value for each column, in turn.
+        let isWhole = ProcessInfo.processInfo.environment["FILMGATE_IMPOSSIBLE_VALUES"] == "all"
+        for (number, (table, column, type, hasRowID)) in try await backup.columns().enumerated() {
             let place = hasRowID ? "WHERE rowid = (SELECT min(rowid) FROM \(table))" : ""
-            for value in CraftedValueTests.values(of: type) {
+            let values = CraftedValueTests.values(of: type)
+            for value in isWhole ? values : [values[number % values.count]] {
                 let result = try await backup.use(altered: "UPDATE \(table) SET \(column) = \(value) \(place)")
                 uses[result, default: 0] += 1
             }
         }
-        #expect(uses.values.reduce(0, +) > 500 && (uses[.worked] ?? 0) > 50, "\(uses)")
+        #expect(uses.values.reduce(0, +) > 200 && (uses[.worked] ?? 0) > 20, "\(uses)")
     }
 
     @Test(

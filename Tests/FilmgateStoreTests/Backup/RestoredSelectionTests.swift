@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSQLite
 import FilmgateSystem
 import Testing
 
@@ -8,6 +9,8 @@ import Testing
 @Suite("What administrators decided since a backup")
 struct RestoredSelectionTests {
     private static let limited = Grant(addOnly: .authorized, readWrite: .limited, rights: .usual, grantor: .admin)
+    private static let limitedByPerson = Grant(
+        addOnly: .authorized, readWrite: .limited, rights: .usual, grantor: .person)
 
     @Test("shows an app more of the restored library if the selected album held more")
     func album() async throws {
@@ -30,20 +33,60 @@ struct RestoredSelectionTests {
         await fixture.library.close()
     }
 
-    @Test("stays in a restored library: who is muted, and no mute of the backup")
-    func mutes() async throws {
+    @Test("is asked for if a selected asset would have other files, or an album more would be selected, be it empty")
+    func filesAndAlbums() async throws {
         let fixture = try await Fixture()
+        let photos = [try await fixture.add("one"), try await fixture.add("two")]
+        let album = AlbumID.random()
+        _ = try await fixture.apply([.createAlbum(album, title: "Empty")])
+        try await fixture.grant(Self.limitedByPerson, to: .client(Fixture.app), selection: [photos[0]])
+        try await fixture.grant(Self.limitedByPerson, to: .client(Fixture.other), selection: [], albums: [album])
+        let backup = try await fixture.library.backup()
+        let both: Set = [Fixture.app, Fixture.other]
+        func seeingMore() async throws -> Set<ClientID> {
+            let restore = try await fixture.library.restore(
+                backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
+            defer { withExtendedLifetime(restore) {} }
+            let found = try await restore.clientsSeeingMore(among: both, at: .seconds(5))
+            await restore.suspend()
+            return found
+        }
+        #expect(try await seeingMore().isEmpty)
+        try await fixture.grant(Self.limitedByPerson, to: .client(Fixture.other), selection: [])
+        #expect(try await seeingMore() == [Fixture.other])
+        try await fixture.library.database.write {
+            try $0.script("UPDATE resource SET hash = randomblob(32) WHERE asset = 1")
+        }
+        #expect(try await seeingMore() == both)
+        await fixture.library.close()
+    }
+
+    @Test("stays in a restored library: who is muted or paused, now or in the backup, and no grant of a connection")
+    func mutesAndPauses() async throws {
+        let fixture = try await Fixture()
+        func pause(_ client: ClientID, at second: Int64) async throws {
+            let entry = AuditEntry(
+                date: .seconds(second), client: "", user: 1000, operation: "tripwire", outcome: "paused")
+            try await fixture.library.pause(client, because: "Many.", at: .seconds(second), audit: entry)
+        }
         try await fixture.library.mute(Fixture.other, at: .seconds(1))
+        try await pause(Fixture.other, at: 1)
+        try await fixture.grant(
+            Self.limitedByPerson, to: .client(Fixture.other), terms: Terms(both: .lastConnection), selection: [])
         let backup = try await fixture.library.backup()
         try await fixture.library.unmute(Fixture.other)
+        try await fixture.library.endPause(of: Fixture.other)
         try await fixture.library.mute(Fixture.app, at: .seconds(2))
+        try await pause(Fixture.app, at: 2)
         let restore = try await fixture.library.restore(
             backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
         #expect(try await restore.missing().count == 0)
         await fixture.library.close()
         try await restore.finish(at: .seconds(5))
         let restored = try await Library.open(in: Directory(path: fixture.path), user: 1000)
-        #expect(try await restored.mutes() == [Fixture.app])
+        #expect(try await restored.mutes() == [Fixture.app, Fixture.other])
+        #expect(try await Set(restored.pauses().keys) == [Fixture.app, Fixture.other])
+        #expect(try await restored.grants().isEmpty)
         try await restored.confirmRestoration()
         try await restored.removeReplaced()
         #expect(try await restored.problems() == [])
