@@ -19,7 +19,8 @@ public enum FetchResultInterface: ContractInterface {
         audit: .replies { _, reply in AuditSubject(count: reply.values.1.count, ids: reply.values.1.ids) })
     public static let indexOf = ContractMethod<Arguments<LibraryIdentifier>, Arguments<Int32>>(
         "IndexOf", requires: .operation(.readAssets), cost: .reading,
-        audit: .calls { AuditSubject(ids: [$0.values.id]) })
+        // An asset that the client does not see is not noted as read.
+        audit: .replies { call, reply in AuditSubject(ids: reply.values < 0 ? [] : [call.values.id]) })
     public static let update = ContractMethod<Arguments<>, Arguments<FetchDifference>>(
         "Update", requires: .operation(.readAssets), cost: .reading,
         audit: .replies { _, reply in AuditSubject(count: reply.values.count) })
