@@ -73,8 +73,8 @@ extension WireError {
             switch refusal {
             case .notEmpty(let assets):
                 .invalidArgument(
-                    "The library is not empty (photos and videos: \(assets)), and they would be lost. The option "
-                        + "'replace', of filmgatectl '--replace', allows it.")
+                    "The library is not empty (photos and videos: \(assets)), and they would be lost. Allow it with the option "
+                        + "'replace' ('filmgatectl restore --replace').")
             case .newerSchema:
                 .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")
             case .invalidDatabase:

@@ -24,7 +24,7 @@ struct AssetNaming {
     /// Whether names are looked up without an entry in the audit log: for commands that show it.
     var isUnrecorded = false
 
-    private typealias Candidate = (id: AssetID, filename: String?, isTrashed: Bool)
+    private typealias NamedRow = (id: AssetID, filename: String?, isTrashed: Bool)
 
     private struct Match {
         let id: ObjectID
@@ -122,18 +122,18 @@ struct AssetNaming {
         return candidates(assets.filter { $0.id.description.hasPrefix(prefix) })
     }
 
-    private func lookedUp(_ name: String) async throws -> [Candidate] {
+    private func lookedUp(_ name: String) async throws -> [NamedRow] {
         try await library.administration.assets(named: name)
     }
 
-    private func all(_ request: FetchRequest<Asset>) async throws -> [Candidate] {
+    private func all(_ request: FetchRequest<Asset>) async throws -> [NamedRow] {
         try await library.all(
             request.includingHidden.includingTrashed.includingBurstMembers.reading([.id, .filename, .trashedDate])
         ).map { ($0.id, $0.filename, $0.isTrashed) }
     }
 
     /// Returns the preferred matches, or the others if there are none.
-    private func candidates(_ assets: [Candidate]) -> [Match] {
+    private func candidates(_ assets: [NamedRow]) -> [Match] {
         let preferred = assets.filter { $0.isTrashed == prefersTrash }
         return (preferred.isEmpty ? assets : preferred).map {
             Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.printable($0))" } ?? ""))

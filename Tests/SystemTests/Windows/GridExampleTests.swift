@@ -21,7 +21,6 @@ struct GridExampleTests {
                 try await display.shows("label", "Waiting for your answer")
                 try await agent.answer(prompt, ["decision": .text(decision)])
                 if decision == "allow" {
-                    try await display.shows("image", "Photo 1")
                     try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 1000 }
                 } else {
                     try await display.showsNo("label", "Waiting for your answer")
