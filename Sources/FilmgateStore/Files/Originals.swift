@@ -69,27 +69,24 @@ final class Originals: Sendable {
         try folder.directory(name.folder).file(name.description)
     }
 
-    /// Opens a file for reading, if it is whole.
+    /// Opens a file for clients, if it is whole. From then on no client can take a lease of it.
     ///
     /// - Throws: `Errno`; `badMessage` for a file of a different size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
         let file = try await openAwaitingLease(name)
         guard try file.facts().size == size else { throw Errno.badMessage }
+        try guarding?.keepOpen(name) { () throws(Errno) in try openInPlace(name) }
         return file
     }
 
-    /// Opens a file for reading. If a client that has it open holds a lease, waits until the kernel ends the lease; from then on there can be no
-    /// further one.
+    /// Opens a file for reading. If a client that has it open holds a lease, waits until the kernel ends the lease.
     @concurrent
     func openAwaitingLease(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
-        let file: OwnedDescriptor
-        do throws(Errno) { file = try open(name) } catch {
+        do throws(Errno) { return try open(name) } catch {
             guard error == .wouldBlock else { throw error }
-            file = try await LeaseWait().open(name, in: reading)
+            return try await LeaseWait().open(name, in: reading)
         }
-        try guarding?.keepOpen(name) { () throws(Errno) in try openInPlace(name) }
-        return file
     }
 
     /// Returns what an unnamed file that was made for clients can be opened by, again and again, for reading alone. If files are opened
