@@ -51,7 +51,7 @@ struct ClientLibraryTests {
         let build = try await Program(
             "/usr/bin/env",
             [
-                "swift", "build", "-c", "release", "--package-path", "\(folder.path)/app", "-Xswiftc",
+                "swift", "build", "-c", "debug", "--package-path", "\(folder.path)/app", "-Xswiftc",
                 "-warnings-as-errors",
             ],
             environment: ProcessInfo.processInfo.environment.filter { ["PATH", "HOME", "TMPDIR"].contains($0.key) }
@@ -59,12 +59,12 @@ struct ClientLibraryTests {
         try #require(build.succeeded, "\(build)")
         try await withWorld { world in
             let result = try await Program(
-                "\(folder.path)/app/.build/release/app",
+                "\(folder.path)/app/.build/debug/app",
                 environment: Program.plainEnvironment.merging(["FILMGATE_BUS_ADDRESS": world.bus.address]) { $1 }
             ).result()
             #expect(result.lines == ["notDetermined", "nobody has decided"], "\(result)")
 
-            let program = "\(folder.path)/app/.build/release/vignette"
+            let program = "\(folder.path)/app/.build/debug/vignette"
             let photo = try await world.owner.add(Photo.small())
             let client = URL(filePath: program).resolvingSymlinksInPath().path
             try await world.owner.grant("exe:\(client)", "full", rights: ["originals", "write", "manage"])
