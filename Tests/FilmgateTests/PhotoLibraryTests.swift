@@ -88,6 +88,21 @@ struct PhotoLibraryTests {
         }
     }
 
+    @Test("reports changes of grants also after the broker was started again, of which nobody need call it")
+    func grantsAfterRestart() async throws {
+        try await withWorld { world in
+            let library = try await world.library()
+            let other = try #require(ClientID("flatpak:org.example.Other"))
+            var grants = library.administration.grantsChanged.makeAsyncIterator()
+            #expect(await grants.next() != nil)
+            try await world.restartBroker()
+            #expect(await grants.next() != nil, "what is so now")
+            try await world.owner.anotherConnection().grant(other.description, "full")
+            #expect(await grants.next() != nil)
+            #expect(try await library.administration.grants(of: other).first?.level == .full)
+        }
+    }
+
     @Test("adds, sets, fetches, opens and deletes")
     func roundTrip() async throws {
         try await withWorld { world in

@@ -92,7 +92,7 @@ struct LibraryPartsTests {
             let display = try await Display(in: world)
             try await display.startLibrary("--app", "flatpak:org.example.Frame")
             // The log gathers what apps read for a second.
-            try await eventually { (try? await display.tree())?.contains("'Photos That It Opened'") == true }
+            try await eventually { (try? await display.tree())?.contains("'Photos That It Saw'") == true }
             #expect(try await display.tree().contains(/image '\d+ access(es)?, on 1 day\. From .*\d{4} to .*\d{4}/))
             try await display.press("push button", "Back to All Apps")
             try await display.shows("push button", "Reset the Access of All Apps")
