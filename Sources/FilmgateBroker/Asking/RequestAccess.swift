@@ -47,7 +47,7 @@ internal import FilmgateWire
     /// Asks the person about a client that was paused. It stays paused without an answer, and may ask itself later.
     func askAboutPaused(_ client: Client, on connection: ClientConnection) {
         let rules = grantTable.rules(of: client.id)
-        guard rules.allowsPrompts, !grantTable.mutes.contains(client.id), isOpen(.readWrite, client) else { return }
+        guard rules.allowsPrompts, !grantTable.isMuted(client), isOpen(.readWrite, client) else { return }
         let highest = rules.ceiling < .full ? rules.ceiling.level : nil
         let question = promptRequest(
             .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)

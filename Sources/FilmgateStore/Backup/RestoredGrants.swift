@@ -120,7 +120,7 @@ private struct RestorationDryRun: Error {
     let selections: [RestoredSelection]
 }
 
-/// The assets that a holder's selection shows.
+/// The files that a holder's selection shows, and its albums.
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String

@@ -17,8 +17,8 @@ enum RestoredLibrary {
     private static let replaced = "replaced"
     /// The same, while it is brought back.
     private static let returning = "returning"
-    /// A library that could not be opened, until a restored one has. Others are `damaged-2` and so on.
-    private static let aside = "damaged"
+    /// Libraries that could not be opened, until a restored one has: `damaged`, `damaged-2` and so on.
+    private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
     /// What nobody needs any more, for as long as it takes to remove it.
     private static let removed = "replaced-originals"
 
@@ -86,7 +86,7 @@ enum RestoredLibrary {
 
     /// The folders of libraries that were set aside, the latest first.
     private static func asides(in library: Directory) -> [String] {
-        (1...).lazy.map { $0 == 1 ? aside : "\(aside)-\($0)" }.prefix { library.has($0) }.reversed()
+        (1...).lazy.map(aside).prefix { library.has($0) }.reversed()
     }
 
     /// Sets the library aside, so that an empty one takes its place until a backup is restored.
@@ -94,17 +94,16 @@ enum RestoredLibrary {
     /// The database goes last: as long as it is there, the library does not open, and nothing else happens to its files.
     static func setAside(in library: Directory) throws(Errno) {
         let earlier = asides(in: library)
-        let isInterrupted = earlier.first.map { !library.has("\($0)/library.sqlite3") } ?? false
-        let name = isInterrupted ? earlier.first : nil
-        let folder = try library.makingDirectory(
-            name ?? (earlier.isEmpty ? aside : "\(aside)-\(earlier.count + 1)"))
+        // If it was interrupted, the last one has no database yet.
+        let isComplete = earlier.first.map { library.has("\($0)/library.sqlite3") } ?? true
+        let folder = try library.makingDirectory(aside(earlier.count + (isComplete ? 1 : 0)))
         for name in ["originals"] + databaseFiles.reversed() where library.has(name) {
             try library.rename(name, to: name, in: folder)
         }
         try synchronize(library, folder)
     }
 
-    /// Opens the database of the library that was set aside last.
+    /// Returns the path of the database of the library that was set aside last.
     static func asideDatabase(in library: Directory) -> String? {
         guard let name = asides(in: library).first, let folder = try? library.directory(name),
             folder.has("library.sqlite3")
