@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A worker that was started before the job that needs one which has read no file: starting one takes longer than most of these jobs.
 ///
-/// It is caged as all workers are, has no descriptor but its socket, and belongs to no user until it is taken for its only job.
+/// It is caged as all workers are, has no descriptor but its socket, and belongs to no client until it is taken for its only job.
 final class SpareWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 

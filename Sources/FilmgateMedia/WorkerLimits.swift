@@ -19,8 +19,8 @@ public struct WorkerLimits: Sendable {
     public var idleTime: Duration = .seconds(20)
     /// How long a worker that was started ahead is kept.
     public var spareTime: Duration = .seconds(5)
-    /// Users for whom a thread keeps a worker: no worker gets files of two users.
-    public var usersAtThread = 2
+    /// Clients for which a thread keeps a worker: no worker gets files for two of them.
+    public var clientsAtThread = 3
 
     public init() {}
 

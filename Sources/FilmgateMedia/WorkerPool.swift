@@ -5,7 +5,7 @@ public import FilmgateSystem
 /// Reads photos and videos in several caged workers, which this process does not trust.
 ///
 /// Workers start when there are jobs, are replaced when they die or have had many jobs, and end when there has been no job for a
-/// while. Each reads files of one user, and is served by a thread that waits for it. Users take turns, and each user's clients; a job
+/// while. Each reads files for one client, and is served by a thread that waits for it. Users take turns, and each user's clients; a job
 /// that takes long leaves its place to others.
 public final class WorkerPool: Sendable {
     private let queue: JobQueue
@@ -246,7 +246,7 @@ public struct WorkerImage: Sendable {
     public let pixelHeight: UInt32
 }
 
-/// The user and client of a job: users take turns, and each user's clients. No worker gets files of two users.
+/// The user and client of a job: users take turns, and each user's clients. No worker gets files for two clients, nor of two users.
 public struct JobOwner: Hashable, Sendable {
     /// The owner of the library that the file is for.
     public let user: UInt32
@@ -259,6 +259,9 @@ public struct JobOwner: Hashable, Sendable {
         self.client = client
         self.keepsPlaceFree = keepsPlaceFree
     }
+
+    /// Whether a worker that has read a file for one may read a file for the other.
+    func sharesWorkers(with other: JobOwner) -> Bool { user == other.user && client == other.client }
 }
 
 /// Why a file was not read.

@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgateProcess
 internal import FilmgateSystem
 
-/// Serves the queue on a thread of its own, with one worker for each of the users that it served last.
+/// Serves the queue on a thread of its own, with one worker for each of the clients that it served last.
 struct WorkerThread: Sendable {
     let queue: JobQueue
     let program: String
@@ -21,7 +21,7 @@ struct WorkerThread: Sendable {
 
     /// Runs until there has been no job for a while; the workers end with it.
     private func run() {
-        var workers = UsersWorkers(atMost: limits.usersAtThread)
+        var workers = ClientsWorkers(atMost: limits.clientsAtThread)
         while let (id, request) = queue.next(within: limits.idleTime) {
             queue.spare.drop(unusedFor: limits.spareTime)
             if request.needsFreshWorker {
@@ -30,9 +30,9 @@ struct WorkerThread: Sendable {
             }
             // A check follows, which needs a worker that has read nothing.
             if case .redact = request.job { prepareSpare() }
-            var worker = workers.take(of: request.owner.user, unusedFor: limits.idleTime)
+            var worker = workers.take(of: request.owner, unusedFor: limits.idleTime)
             let answer = serve(request, id, &worker)
-            if let worker { workers.put(worker, of: request.owner.user) }
+            if let worker { workers.put(worker, of: request.owner) }
             start(queue.finished(id))
             request.finish(answer)
         }
@@ -138,24 +138,24 @@ struct WorkerThread: Sendable {
     }
 }
 
-/// The workers of a thread, one for each user.
-private struct UsersWorkers {
+/// The workers of a thread, one for each client of a library.
+private struct ClientsWorkers {
     private let most: Int
-    private var kept: [(user: UInt32, worker: Worker, since: ContinuousClock.Instant)] = []
+    private var kept: [(owner: JobOwner, worker: Worker, since: ContinuousClock.Instant)] = []
 
     init(atMost most: Int) { self.most = most }
 
-    /// Ends the workers that were not used for so long, and returns the user's own, if there is one.
-    mutating func take(of user: UInt32, unusedFor time: Duration) -> Worker? {
+    /// Ends the workers that were not used for so long, and returns the client's own, if there is one.
+    mutating func take(of owner: JobOwner, unusedFor time: Duration) -> Worker? {
         let now = ContinuousClock.now
         kept.removeAll { $0.since.duration(to: now) >= time }
-        guard let index = kept.firstIndex(where: { $0.user == user }) else { return nil }
+        guard let index = kept.firstIndex(where: { $0.owner.sharesWorkers(with: owner) }) else { return nil }
         return kept.remove(at: index).worker
     }
 
-    /// Keeps a worker for the user's next job. If there are too many, the one that was unused longest ends.
-    mutating func put(_ worker: Worker, of user: UInt32) {
+    /// Keeps a worker for the client's next job. If there are too many, the one that was unused longest ends.
+    mutating func put(_ worker: Worker, of owner: JobOwner) {
         if kept.count >= most { kept.removeFirst() }
-        kept.append((user, worker, .now))
+        kept.append((owner, worker, .now))
     }
 }

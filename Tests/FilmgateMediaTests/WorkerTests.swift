@@ -3,6 +3,7 @@ import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit
+import Foundation
 import Glibc
 import Synchronization
 import Testing
@@ -95,7 +96,9 @@ struct WorkerTests {
 
     @Test("gives no worker that has read a user's file another user's, and keeps one for each")
     func users() async throws {
-        let pool = misbehaving(limits: patient)
+        var limits = patient
+        limits.clientsAtThread = 2
+        let pool = misbehaving(limits: limits)
         func worker(_ user: UInt32) async throws -> UInt32 {
             try await pool.inspect("tell who you are".utf8, for: JobOwner("viewer", of: user)).pixelWidth
         }
@@ -109,6 +112,22 @@ struct WorkerTests {
         #expect(try await worker(1000) != anna)
     }
 
+    @Test("gives no worker that has read a file for a client another client's, and keeps one for each")
+    func clients() async throws {
+        let pool = misbehaving(limits: patient)
+        func worker(_ name: String, keepsPlaceFree: Bool = false) async throws -> UInt32 {
+            let client = try #require(ClientID(.exe, "/usr/bin/" + name))
+            let owner = JobOwner(user: 1000, client: client, keepsPlaceFree: keepsPlaceFree)
+            return try await pool.inspect("tell who you are".utf8, for: owner).pixelWidth
+        }
+        let (viewer, frame) = (try await worker("viewer"), try await worker("frame"))
+        #expect(viewer != frame)
+        #expect(try await worker("viewer") == viewer)
+        // What the client asks for does not matter.
+        #expect(try await worker("frame", keepsPlaceFree: true) == frame)
+        #expect(try await worker("viewer") == viewer)
+    }
+
     @Test("lets a client's slow jobs wait for each other alone, and ends their worker")
     func slowness() async throws {
         var limits = patient
@@ -116,12 +135,32 @@ struct WorkerTests {
         // The slow ones end when the test says so, however long the others take.
         (limits.processorTime, limits.deadline) = (3600, .seconds(3600))
         let pool = misbehaving(limits: limits)
-        let first = try await pool.inspect("tell who you are".utf8).pixelWidth
+        let first = try await pool.inspect("tell who you are".utf8, for: JobOwner("slow", of: 1000)).pixelWidth
         let slow = (0..<3).map { _ in Task { await pool.refusal(of: "spin".utf8, for: JobOwner("slow", of: 1000)) } }
         for _ in 0..<20 { _ = try await pool.inspect("behave".utf8, for: JobOwner("quick", of: 1000)) }
         #expect(try await pool.inspect("tell who you are".utf8, for: JobOwner("quick", of: 1000)).pixelWidth != first)
         for task in slow { task.cancel() }
         for task in slow { #expect(await task.value == .cancelled) }
+        #expect(try await pool.inspect("tell who you are".utf8, for: JobOwner("slow", of: 1000)).pixelWidth != first)
+    }
+
+    @Test("ends the worker of a job that was slow, whose low priority cannot be raised again")
+    func slowWorker() async throws {
+        var limits = patient
+        limits.slowTime = .milliseconds(20)
+        let pool = misbehaving(limits: limits)
+        let owner = JobOwner("slow", of: 1000)
+        let worker = try await pool.inspect("tell who you are".utf8, for: owner).pixelWidth
+        let path = "/tmp/\(UUID().uuidString)"
+        defer { for name in [path, "\(path)-begun"] { unlink(name) } }
+        let order = try OwnedDescriptor.sealedMemory(named: "order", holding: Array("tell after \(path)".utf8))
+        let slow = Task { try await pool.metadata(of: order, for: owner) }
+        try await eventually { access("\(path)-begun", F_OK) == 0 }
+        // There is one place, which it leaves when it is slow.
+        _ = try await pool.inspect("behave".utf8, for: JobOwner("quick", of: 1000))
+        close(open(path, O_WRONLY | O_CREAT, 0o600))
+        _ = try await slow.value
+        try await eventually { kill(pid_t(worker), 0) != 0 }
     }
 
     @Test("tells the processor time that each job took, where its worker was lost, too", .long)
