@@ -34,6 +34,11 @@ struct AppDescription {
     /// What is said of an app that went over a tripwire.
     static var paused: String { localized("Paused: it took many photos at once") }
 
+    /// What an app may do, and whether it may ask the person anything.
+    static func summary(of grant: ClientGrant?) -> String {
+        text(of: grant) + (grant?.isMuted == true ? " · " + localized("Muted") : "")
+    }
+
     /// What an app may do.
     static func text(of grant: ClientGrant?) -> String {
         guard let grant else { return text(of: .undetermined) }

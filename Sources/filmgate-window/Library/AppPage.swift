@@ -22,6 +22,7 @@ final class AppPage {
     private let level: Chooser
     private let places: Chooser
     private let switches: [(right: Rights, toggle: Toggle)]
+    private let mute: Toggle
     private let selected: PhotoGrid
     private let opened: PhotoGrid
     private let selectedScroller: ScrolledWindow
@@ -54,6 +55,7 @@ final class AppPage {
         ]
         let builder = builder
         switches = names.map { ($0, Toggle(in: builder, $1)) }
+        mute = Toggle(in: builder, "mute")
         selectedScroller = ScrolledWindow(in: builder, "selection-scroller")
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
         selected = PhotoGrid(photos.images, in: selectedScroller)
@@ -71,6 +73,7 @@ final class AppPage {
         level.onSelected { [weak self] in self?.changed() }
         places.onSelected { [weak self] in self?.changed() }
         for (_, toggle) in switches { toggle.onChanged { [weak self] in self?.changed() } }
+        mute.onChanged { [weak self] in self?.muteChanged() }
         Button(in: builder, "revoke").onClicked { [weak self] in self?.askToRevoke(over: window) }
         Button(in: builder, "reset").onClicked { [weak self] in self?.askToReset(over: window) }
         Button(in: builder, "change-selection").onClicked { [weak self] in
@@ -168,7 +171,20 @@ final class AppPage {
         Label(in: builder, "selection-text").text = Text.capitalized(
             SelectionText.text(
                 photos: grant?.selectionCount ?? 0, albums: grant?.selectedAlbums ?? 0, titles: parts.albums))
+        showMute(grant, isLevelSettable: listed != nil)
         describe(grant, level)
+    }
+
+    private func showMute(_ grant: ClientGrant?, isLevelSettable: Bool) {
+        let isMuted = grant?.isMuted == true
+        mute.isActive = isMuted
+        let row = Row(in: builder, "mute-row")
+        // The broker mutes and unmutes with a decision. A reset unmutes an app about which nothing is decided.
+        row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
+        row.setSubtitle(
+            grant?.isDecided == true || isMuted
+                ? localized("A muted app cannot ask you anything, not even to pick photos")
+                : localized("To mute the app, first choose a level"))
     }
 
     private func describe(_ grant: ClientGrant?, _ level: Level) {
@@ -210,6 +226,26 @@ final class AppPage {
         set(Self.levels[level.selected])
     }
 
+    private func muteChanged() {
+        guard !isShowing, let client else { return }
+        if Self.levels.indices.contains(level.selected) { return changed() }
+        guard !mute.isActive else { return }
+        perform { library in try await library.administration.resetGrant(of: client) }
+    }
+
+    /// Changes the grant. The controls keep what the person wants until it is done.
+    private func perform(_ work: @escaping LibraryEditor.Work) {
+        let client = client
+        pending += 1
+        editor.perform(
+            saying: nil,
+            finished: { [weak self] _ in
+                guard let self, let client, self.client == client else { return }
+                pending = max(0, pending - 1)
+                show(client)
+            }, work)
+    }
+
     private func set(_ level: Level) {
         guard let client else { return }
         var (rights, limits) = (Rights(), grant?.limits ?? ContentLimits())
@@ -222,17 +258,9 @@ final class AppPage {
         // A denial lasts, also that of an access that would have ended.
         let expires = level == .none ? nil : grant?.expires
         // It still ends with the app's last connection, and a muted app stays muted.
-        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, grant?.isMuted == true)
+        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, mute.isActive)
         let wanted = limits
-        pending += 1
-        editor.perform(
-            saying: nil,
-            finished: { [weak self] _ in
-                guard let self, self.client == client else { return }
-                pending = max(0, pending - 1)
-                show(client)
-            }
-        ) { library in
+        perform { library in
             let decision = GrantDecision(level)
             (decision.keepsSelection, decision.rights, decision.limits) = (level == .limited, usual, wanted)
             (decision.expires, decision.isOnce, decision.isMuted) = (expires, isOnce, isMuted)

@@ -60,7 +60,7 @@ final class AppsPage {
             icon.setName(app.description.icon, fallback: "application-x-executable")
             icon.setPixelSize(32)
             list.append(
-                LinkRow(app.description.name, AppDescription.text(of: levels[app.client]), icon: icon))
+                LinkRow(app.description.name, AppDescription.summary(of: levels[app.client]), icon: icon))
         }
         stack.visibleChild = clients.isEmpty ? "empty" : "list"
         resetPart.isVisible = !decided.isEmpty

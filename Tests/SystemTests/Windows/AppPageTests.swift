@@ -60,6 +60,53 @@ struct AppPageTests {
         }
     }
 
+    @Test("mutes the app, which the list of apps says, and lets it ask again")
+    func mutes() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            let owner = try await world.owner
+            try await owner.grant(Self.app, "limited", selection: [ids[1]], rights: ["captions"])
+            func grant() async throws -> [String: Value]? {
+                try await owner.grants().first { $0["client"]?.text == Self.app }
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("label", "1 photo")
+            try await display.press("check box", "Mute")
+            try await eventually { try await grant()?["muted"] == .flag(true) }
+            let muted = try await grant()
+            #expect(muted?["level"]?.text == "limited" && muted?["rights"]?.texts == ["captions"])
+            #expect(try await owner.selection(of: Self.app) == [ids[1]])
+            try await display.type("Escape")
+            try await display.shows("label", "Selected: 1 photo · Muted")
+            try await display.type("Return")
+            try await display.focuses("push button", "Back to All Apps")
+            try await display.press("check box", "Mute")
+            try await eventually { try await grant()?["muted"] == nil }
+            #expect(try await grant()?["level"]?.text == "limited")
+        }
+    }
+
+    @Test("lets a muted app ask again about which nothing is decided, and mutes none")
+    func mutesUndecided() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let app = try await world.client(flatpak: "org.example.Frame")
+            try await owner.grant(Self.app, "add-only", others: ["mute": true, "once": true])
+            await app.end()
+            try await eventually { try await owner.grants().first?["level"]?.text == "undetermined" }
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("label", "Not decided")
+            try await display.press("check box", "Mute")
+            try await eventually { try await owner.grants().isEmpty }
+            try await display.shows("label", "To mute the app, first choose a level")
+            let tree = try await display.tree()
+            let line = tree.split(separator: "\n").first { $0.contains("check box 'Mute'") }
+            #expect(line.map { !$0.contains(" sensitive") && !$0.contains(" checked") } == true, "\(tree)")
+        }
+    }
+
     @Test("the list of apps and the page count the same, and say of a paused app that it is paused")
     func counts() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.Paused]\npreset=full\ntripwire-images=1/1h\n"))
