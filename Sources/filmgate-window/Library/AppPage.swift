@@ -33,6 +33,10 @@ final class AppPage {
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
+    /// Whether the history must be read: not if only photos have changed.
+    private var needsHistory = false
+    /// Whether changes of the library can change what is selected for the app; also before the grant is read.
+    private var selectionMayChange = false
     /// How many changes of this client are not done yet.
     private var pending = 0
     /// Whether the controls are being set, rather than used.
@@ -112,6 +116,19 @@ final class AppPage {
         reading?.cancel()
         // The controls show what the person wants until it is done.
         guard isNew || pending == 0 else { return }
+        needsHistory = true
+        read(client)
+    }
+
+    /// Shows the selection again after the library has changed: the photos of selected albums are part of it.
+    func libraryChanged() {
+        // A change of the grant that is under way shows everything again when it is done.
+        if let client, selectionMayChange, pending == 0 { read(client) }
+    }
+
+    private func read(_ client: ClientID) {
+        reading?.cancel()
+        selectionMayChange = true
         let library = library
         reading = Task {
             do {
@@ -121,11 +138,14 @@ final class AppPage {
                 if grant?.level == .limited { selection = try await administration.selection(of: client) }
                 let parts = try await SelectedParts.read(selection, from: library)
                 guard !Task.isCancelled else { return }
+                selectionMayChange = grant?.level == .limited
                 show(grant, parts)
+                guard needsHistory else { return }
                 var filter = AccessFilter()
                 filter.client = client
                 let records = try await administration.audit(matching: filter, newest: AppHistory.mostEntries)
                 guard !Task.isCancelled else { return }
+                needsHistory = false
                 show(AppHistory(records, of: client, today: AppHistory.today))
             } catch {
                 if !Task.isCancelled { editor.say(error) }

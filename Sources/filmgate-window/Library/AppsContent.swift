@@ -18,6 +18,9 @@ final class AppsContent {
     /// Shows the page from which the person came to an app's page, if it is not the list.
     private var back: (() -> Void)?
     private var following: Task<Void, Never>?
+    private var recounting: Task<Void, Never>?
+    /// What the list shows: the grants, and the clients that asked.
+    private var listed: (grants: [ClientGrant], askedBefore: [ClientID]) = ([], [])
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, _ pages: Stack, over window: Window) {
         self.photos = photos
@@ -38,7 +41,10 @@ final class AppsContent {
         follow()
     }
 
-    isolated deinit { following?.cancel() }
+    isolated deinit {
+        following?.cancel()
+        recounting?.cancel()
+    }
 
     /// Shows an app's page.
     ///
@@ -67,16 +73,42 @@ final class AppsContent {
         following = Task {
             for await _ in library.administration.grantsChanged {
                 do {
-                    let grants = try await library.administration.grants()
                     var filter = AccessFilter()
                     filter.operation = "request-access"
                     let records = try await library.administration.audit(matching: filter, newest: 1000)
+                    let grants = try await library.administration.grants()
                     guard !Task.isCancelled else { return }
-                    list.show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
+                    show(grants, askedBefore: records.compactMap { $0.concernedClient ?? $0.client })
                     if let client = page.client { page.show(client) }
                 } catch {
                     if !Task.isCancelled { editor.say(error) }
                 }
+            }
+        }
+    }
+
+    private func show(_ grants: [ClientGrant], askedBefore: [ClientID]) {
+        listed = (grants, askedBefore)
+        list.show(grants, askedBefore: askedBefore)
+    }
+
+    /// Counts again what is selected for apps, after the library has changed: the photos of selected albums are part of it.
+    func libraryChanged() {
+        // The page reads everything when it is opened.
+        if ["app", "selection"].contains(pages.visibleChild) { page.libraryChanged() }
+        guard listed.grants.contains(where: { $0.level == .limited }) else { return }
+        recounting?.cancel()
+        let library = photos.library
+        recounting = Task {
+            do {
+                let grants = try await library.administration.grants()
+                // Showing the list again moves the focus.
+                guard !Task.isCancelled, grants.map(\.selectionCount) != listed.grants.map(\.selectionCount) else {
+                    return
+                }
+                show(grants, askedBefore: listed.askedBefore)
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
             }
         }
     }

@@ -239,6 +239,7 @@ final class LibraryContent {
                     self.collections = collections
                     sidebar.show(collections)
                     photosPage.show(collections)
+                    apps.libraryChanged()
                 }
             } catch {
                 if !Task.isCancelled { editor.say(error) }

@@ -60,6 +60,29 @@ struct AppPageTests {
         }
     }
 
+    @Test("the page and the list of apps follow the albums that are selected for the app")
+    func followsAlbums() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(3)
+            let owner = try await world.owner
+            let album = try await owner.perform(("create-album", ["title": "Trip", "placeholder": "@a"]))[0]
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[1]])]))
+            try await owner.grant(Self.app, "limited", selection: [ids[0], album])
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", Self.app)
+            try await display.shows("label", "2 photos, with those in “Trip”")
+            try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[2]])]))
+            try await display.shows("label", "3 photos, with those in “Trip”")
+            try await eventually {
+                try await display.tree().split(separator: "\n").count { $0.contains("table cell 'Photo") } == 3
+            }
+            try await display.type("Escape")
+            try await display.shows("label", "Selected: 3 photos, with those in 1 album")
+            try await owner.perform(("remove-assets", ["album": .text(album), "ids": .texts([ids[1]])]))
+            try await display.shows("label", "Selected: 2 photos, with those in 1 album")
+        }
+    }
+
     @Test("mutes the app, which the list of apps says, and lets it ask again")
     func mutes() async throws {
         try await withWorld { world in
