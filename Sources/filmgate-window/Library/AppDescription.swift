@@ -10,8 +10,11 @@ struct AppDescription {
     let name: String
     /// The name of its icon in the icon theme.
     let icon: String?
+    let identifier: String
     /// The identifier, and whether it is verified.
     let identity: String
+    /// Whether it has a desktop file.
+    let isInstalled: Bool
 
     init(_ client: ClientID) {
         let installed =
@@ -24,7 +27,8 @@ struct AppDescription {
         name = Text.shortened(
             Text.singleLine(installed?.name) ?? Text.visibleIdentity(file ?? client.description), to: 60)
         icon = installed?.icon
-        let identifier = Text.shortenedInside(Text.visibleIdentity(client.description), to: 120)
+        isInstalled = installed != nil
+        identifier = Text.shortenedInside(Text.visibleIdentity(client.description), to: 120)
         identity =
             client.kind.isVerified
             ? localized("{identifier}, verified", ["identifier": identifier])

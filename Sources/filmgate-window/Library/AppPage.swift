@@ -15,6 +15,7 @@ final class AppPage {
     /// Is called when the person wants to change the selection, with the selected photos.
     var onSelect: (ClientID, [AssetID]) -> Void = { _, _ in }
     private(set) var client: ClientID?
+    private var app: AppDescription?
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
@@ -140,6 +141,7 @@ final class AppPage {
                 guard !Task.isCancelled else { return }
                 selectionMayChange = grant?.level == .limited
                 show(grant, parts)
+                if grant != nil { showIdentity(isKnown: true) }
                 guard needsHistory else { return }
                 var filter = AccessFilter()
                 filter.client = client
@@ -147,6 +149,12 @@ final class AppPage {
                 guard !Task.isCancelled else { return }
                 needsHistory = false
                 show(AppHistory(records, of: client, today: AppHistory.today))
+                guard grant == nil, records.isEmpty, app?.isInstalled != true else {
+                    return showIdentity(isKnown: true)
+                }
+                let connected = try await administration.clients()
+                guard !Task.isCancelled else { return }
+                showIdentity(isKnown: connected.contains { $0.client == client })
             } catch {
                 if !Task.isCancelled { editor.say(error) }
             }
@@ -160,9 +168,27 @@ final class AppPage {
         WindowTitle(in: builder, "title").setTitle(app.name)
         Icon(in: builder, "icon").setName(app.icon, fallback: "application-x-executable")
         Label(in: builder, "name").text = app.name
-        identity.text = app.identity
+        self.app = app
+        showParts(true)
+        // Whether it is verified is said of an app that is known.
+        identity.text = app.identifier
         show(nil, SelectedParts())
         show(AppHistory([], of: client, today: AppHistory.today))
+    }
+
+    /// - Parameter isKnown: whether the app has a grant, is in the log, connected or installed. Of a different one there is nothing to
+    ///   show: its name may be misspelled.
+    private func showIdentity(isKnown: Bool) {
+        guard let app else { return }
+        identity.text =
+            isKnown
+            ? app.identity
+            : localized("No app with the identifier {identifier} is known here.", ["identifier": app.identifier])
+        showParts(isKnown)
+    }
+
+    private func showParts(_ areShown: Bool) {
+        for part in ["access", "accesses", "decisions"] { Widget(in: builder, part).isVisible = areShown }
     }
 
     private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {

@@ -32,7 +32,7 @@ struct LibraryInvocation {
             if let text = values.text(app) {
                 // As on filmgatectl's command line, a name without a kind is a Flatpak's.
                 client = ClientID(text.contains(":") ? text : "flatpak:\(text)")
-                if client == nil {
+                guard client?.isPossible == true else {
                     throw UsageError(
                         localized(
                             "'{text}' is not an app's identifier, such as 'flatpak:org.example.App'.", ["text": text]))

@@ -60,6 +60,26 @@ struct AppPageTests {
         }
     }
 
+    @Test("says of an app that is not known that it is not, until it is")
+    func unknown() async throws {
+        try await withWorld { world in
+            let display = try await Display(in: world)
+            try await display.startLibrary("--app", "org.example.Frme")
+            try await display.shows("label", "No app with the identifier flatpak:org.example.Frme is known here.")
+            let tree = try await display.tree()
+            #expect(!tree.contains("verified") && !tree.contains("Deny Access"), "\(tree)")
+            try await world.owner.grant("flatpak:org.example.Frme", "full")
+            try await display.shows("label", "flatpak:org.example.Frme, verified")
+            try await display.shows("push button", "Deny Access")
+        }
+    }
+
+    @Test("is not shown for a name that no app can have", arguments: ["nonsense", "flatpak:", "exe:bin/viewer"])
+    func impossible(_ name: String) throws {
+        let result = try ChildProcess.run([BuiltProgram.path("filmgate-window"), "--app", name])
+        #expect(result.code == 64)
+    }
+
     @Test("the page and the list of apps follow the albums that are selected for the app")
     func followsAlbums() async throws {
         try await withWorld { world in
