@@ -117,6 +117,11 @@ struct Display: Sendable {
         try await run("/usr/bin/xdotool", ["key", "--delay", "50"] + keys)
     }
 
+    /// Makes the active window as small as it can become.
+    func shrink() async throws {
+        try await run("/usr/bin/xdotool", "windowsize", try await activeWindow().filter(\.isNumber), "1", "1")
+    }
+
     /// Drags with the first button, from the middle of a control.
     func drag(from role: String, _ name: String, by distance: [Int]) async throws {
         let place = try await place(role, name)

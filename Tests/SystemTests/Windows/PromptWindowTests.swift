@@ -47,6 +47,27 @@ struct PromptWindowTests {
         }
     }
 
+    @Test("however small the window is made, the name of the app and the buttons stay apart")
+    func small() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try display.startAgent()
+            let app = try await world.client(flatpak: Self.app)
+            _ = try await app.askedRequest([:])
+            try await display.shows("push button", "Not Now")
+            let before = try await display.place("push button", "Not Now")
+            try await display.shrink()
+            try await eventually { try await display.place("push button", "Not Now")[1] < before[1] - 100 }
+            let (heading, identity) = (
+                try await display.place("label", "org.example.Frame asks"),
+                try await display.place("label", "flatpak:org.example.Frame")
+            )
+            let button = try await display.place("push button", "Select Photos")
+            #expect(0 < heading[1] && heading[1] < identity[1] && identity[1] < button[1] - 20)
+        }
+    }
+
     @Test("the keyboard answers, and closing decides nothing")
     func keyboard() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
