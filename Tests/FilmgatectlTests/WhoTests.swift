@@ -59,6 +59,27 @@ struct WayTests {
         }
     }
 
+    @Test("leaves out a program that is only connected, and has one that a policy lets see photos")
+    func connected() async throws {
+        let viewer = "flatpak:org.example.Viewer"
+        try await withWorld(WorldSettings(policy: "[\(viewer)]\npreset=full\n")) { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let programs = [
+                try await world.client(flatpak: "org.example.Viewer"),
+                try await world.client(flatpak: "org.example.Other"), try await world.program(),
+            ]
+            try await eventually {
+                let known = try await owner.clients().compactMap { $0["client"]?.text }
+                return known.contains(viewer) && known.contains("flatpak:org.example.Other")
+            }
+            let records = try await world.ctl("who", photo, "--json").objects()
+            #expect(records.compactMap { $0["client"] as? String } == [viewer], "\(records)")
+            #expect(records.first?["visible"] as? Bool == true)
+            for program in programs { try await program.disconnect() }
+        }
+    }
+
     @Test("adds nothing to the log when the owner looks at it, at grants, clients and reasons")
     func looking() async throws {
         try await withWorld { world in

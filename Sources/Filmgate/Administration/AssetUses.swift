@@ -1,6 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 public import FoundationEssentials
+internal import FilmgatePolicy
 
 /// An app that can see an asset, or that got something of it, as the grants and the audit log say.
 public struct AssetUse: Sendable {
@@ -23,8 +24,8 @@ public struct AssetUse: Sendable {
 }
 
 extension PhotoLibrary.Administration {
-    /// Returns the apps that have a grant, are connected, or are in the audit log with an asset, by name. The owner's own programs are
-    /// no apps.
+    /// Returns the apps that have a grant, are connected and may read by a policy, or are in the audit log with an asset, by name. The
+    /// owner's own programs are no apps, and programs that are only on the bus are left out.
     ///
     /// - Parameter count: of the log's newest allowed calls about the asset, and of its picks, how many are read. Refused calls are not
     ///   read, so that they push nothing out.
@@ -42,7 +43,7 @@ extension PhotoLibrary.Administration {
             uses[client, default: [:]][use] = max(earlier, record.date)
         }
         var clients = Set(uses.keys).union(try await grants().map(\.client))
-        clients.formUnion(try await self.clients().compactMap(\.client))
+        clients.formUnion(try await self.clients().filter { $0.level?.readsPhotos == true }.compactMap(\.client))
         var found: [AssetUse] = []
         for client in clients.sorted(by: { $0.description < $1.description }) {
             let explanation = try await explain(client, asset: asset)

@@ -7,7 +7,7 @@ extension Command {
         "who", summary: TranslatableText("Show which apps can see a photo, and which have seen it or taken its file"),
         details: [
             TranslatableText(
-                "Lists every app that has a grant, is connected, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
+                "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
             ),
             TranslatableText("A narrow terminal does not show LAST READ."),
         ],
