@@ -47,6 +47,7 @@ struct RegistryTests {
         let client = try #require(await fixture.identification(of: bus.connect()).known)
         #expect(client.isOwnersTool)
         #expect(client.id == ClientID(.exe, ownExecutable))
+        #expect(await fixture.registry.programPaths() == ["/not/there", ownExecutable])
     }
 
     @Test("a copy of an owner's tool is none, and neither is another user's")

@@ -20,8 +20,8 @@ internal import FilmgateWire
     var pauses: [ClientID: String]
     /// Clients that may not ask the person anything.
     var mutes: Set<ClientID>
-    /// The paths of the owner's tools and of the programs that can be agents.
-    var ownersPrograms: Set<String> = []
+    /// The paths of the owner's tools and of the programs that can be agents, without links.
+    let ownersPrograms: Set<String>
     let connections: ConnectionTable
     let peers: PeerRegistry
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
@@ -45,6 +45,7 @@ internal import FilmgateWire
         self.busID = busID
         self.clock = clock
         turns = KeyedLimiter(loop: BrokerActor.loop)
+        ownersPrograms = await peers.programPaths()
         pauses = try await library.pauses()
         mutes = try await library.mutes()
         let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)

@@ -2,7 +2,6 @@ internal import FilmgateDBus
 internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateStore
-internal import FilmgateSystem
 internal import FilmgateWire
 
 /// The parts of one user's library. This is the only place that connects them.
@@ -54,12 +53,6 @@ internal import FilmgateWire
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, peers: services.peers, signals: signals,
             policy: services.policy, busID: bus.busID, clock: clock)
-        // Clients have the names of their programs' files, without links.
-        grantTable.ownersPrograms = Set(
-            settings.ownersTools.union(settings.agentPrograms).map { path in
-                (try? LinkFreePath(resolving: Array(path.utf8))).map { String(decoding: $0.bytes, as: UTF8.self) }
-                    ?? path
-            })
         let results = ResultRegistry(limits: settings.results, connections, of: library.user)
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {

@@ -182,6 +182,9 @@ public actor PeerRegistry {
             Search(number: number, timer: timer, task: task, continuation: LoopContinuation(on: loop)))
     }
 
+    /// Returns the paths of the owners' tools and of the programs that may be agents, without links, as their clients are named.
+    public func programPaths() async -> Set<String> { await matcher.paths() }
+
     // MARK: Looking up
 
     private func look(for name: BusName, _ constraint: ProcessConstraint, _ number: UInt64) async {

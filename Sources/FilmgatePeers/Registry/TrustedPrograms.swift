@@ -69,6 +69,15 @@ actor ProgramMatcher {
     func client(_ identity: ProcessIdentity, connection: String) -> Client {
         programs.client(identity, connection: connection)
     }
+
+    /// Returns the paths of all programs, without links. A program that is not installed keeps its path.
+    func paths() -> Set<String> {
+        Set(
+            programs.tools.union(programs.agents).map { path in
+                (try? LinkFreePath(resolving: Array(path.utf8))).map { String(decoding: $0.bytes, as: UTF8.self) }
+                    ?? path
+            })
+    }
 }
 
 extension TrustedPrograms {
