@@ -52,7 +52,9 @@ struct CollectionChangeTests {
         try await withWorld { world in
             let library = try await PhotoLibrary.connect(to: .address(world.bus.address))
             let me = try #require(try await library.clientIdentity().id)
-            try await library.administration.setGrant(of: me, to: .full, rights: .all)
+            let decision = GrantDecision(.full)
+            decision.rights = .all
+            try await library.administration.setGrant(of: me, decision)
             let photos = try await world.fill(library, 3)
             // A client that is not a tool of the owner needs the person for this.
             for words in [

@@ -78,7 +78,9 @@ struct PhotoLibraryTests {
             #expect(await grants.next() != nil)
             #expect(try await admin.grants().isEmpty)
 
-            try await admin.setGrant(of: me, to: .limited, rights: .all)
+            let decision = GrantDecision(.limited)
+            decision.rights = .all
+            try await admin.setGrant(of: me, decision)
             #expect(await changes.next() == StatusChange(access: .addOnly, status: .authorized))
             #expect(await changes.next() == StatusChange(access: .readWrite, status: .limited))
             #expect(await grants.next() != nil)
@@ -217,7 +219,7 @@ struct PhotoLibraryTests {
         try await withWorld { world in
             let library = try await world.library()
             let me = try #require(try await library.clientIdentity().id)
-            try await library.administration.setGrant(of: me, to: .none)
+            try await library.administration.setGrant(of: me, GrantDecision(.none))
             let error = await #expect(throws: PhotoLibraryError.self) { _ = try await library.fetch(.assets) }
             guard case .accessDenied? = error else {
                 Issue.record("\(String(describing: error))")
@@ -250,7 +252,9 @@ extension World {
     func authorizedLibrary() async throws -> PhotoLibrary {
         let library = try await library()
         let me = try #require(try await library.clientIdentity().id)
-        try await library.administration.setGrant(of: me, to: .full, rights: .all)
+        let decision = GrantDecision(.full)
+        decision.rights = .all
+        try await library.administration.setGrant(of: me, decision)
         return library
     }
 

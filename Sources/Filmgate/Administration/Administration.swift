@@ -1,7 +1,5 @@
 public import FilmgateModel
-public import FilmgatePolicy
 public import FilmgateWire
-public import FoundationEssentials
 internal import FilmgateDBus
 
 extension PhotoLibrary {
@@ -20,28 +18,7 @@ extension PhotoLibrary {
 
         /// Sets a client's grant; it takes effect with the client's next call.
         ///
-        /// - Parameters:
-        ///   - client: for example `flatpak:org.example.App`.
-        ///   - level: `none`, `addOnly`, `limited` or `full`.
-        ///   - selection: for `limited`, the assets that the client sees, and albums whose assets it sees, whatever is
-        ///     added to or removed from them; nil: nothing yet.
-        ///   - keepsSelection: for `limited` without a selection, whether to keep the current one. It is kept if the
-        ///     client is limited when the decision takes effect.
-        ///   - rights: nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not
-        ///     `location`.
-        ///   - limits: of what the client reads.
-        ///   - expires: when the grant becomes undetermined by itself; nil: never.
-        public func setGrant(
-            of client: ClientID, to level: Level, selection: [ObjectID]? = nil, keepsSelection: Bool = false,
-            rights: Rights? = nil, limits: ContentLimits = ContentLimits(), expires: Date? = nil
-        ) async throws(PhotoLibraryError) {
-            let decision = GrantDecision(level)
-            (decision.selection, decision.keepsSelection) = (selection, keepsSelection)
-            (decision.rights, decision.limits, decision.expires) = (rights, limits, expires)
-            try await setGrant(of: client, decision)
-        }
-
-        /// Sets a client's grant; it takes effect with the client's next call.
+        /// - Parameter client: for example `flatpak:org.example.App`.
         public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
             _ = try await call(
                 AdminInterface.setGrant,

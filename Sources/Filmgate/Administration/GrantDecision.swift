@@ -9,12 +9,14 @@ internal import FilmgateWire
 public final class GrantDecision {
     /// `none`, `addOnly`, `limited` or `full`.
     public var level: Level
-    /// For `limited`: the assets that the client sees, and the albums whose assets it sees; nil: nothing yet.
+    /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or removed from them;
+    /// nil: nothing yet.
     public var selection: [ObjectID]?
-    /// For `limited` without a selection: whether the current one is kept.
+    /// For `limited` without a selection: whether the current one is kept, if the client is limited when the decision takes effect.
     public var keepsSelection = false
-    /// Nil: the default for the kind of client.
+    /// Nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not `location`.
     public var rights: Rights?
+    /// Of what the client reads.
     public var limits = ContentLimits()
     /// When the grant becomes undetermined by itself; nil: never.
     public var expires: Date?
