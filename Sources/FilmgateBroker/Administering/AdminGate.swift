@@ -98,14 +98,16 @@ internal import FilmgateWire
         (openGrantTable(of: user)?.grants(of: client) ?? ClientGrants(), services.policy.rules(for: client))
     }
 
-    /// Whether a client is paused, so that it takes more authorization to let it go on.
-    func isPaused(_ client: ClientID, on user: UInt32?) -> Bool {
-        openGrantTable(of: user)?.pauses[client] != nil
-    }
-
-    /// Whether a client is muted, so that it takes more authorization to let it ask again.
-    func isMuted(_ client: ClientID, on user: UInt32?) -> Bool {
-        openGrantTable(of: user)?.mutes.contains(client) == true
+    /// Returns what a decision about a client takes: letting a paused client go on, or a muted one ask again, extends what it may do.
+    ///
+    /// - Parameter mutes: whether the client is muted afterwards.
+    func operation(
+        of transition: GrantTransition, about client: ClientID, on user: UInt32?, mutes: Bool
+    ) -> AdminOperation {
+        let grantTable = openGrantTable(of: user)
+        let resumes = transition.level.readsPhotos && grantTable?.pauses[client] != nil
+        let unmutes = !mutes && grantTable?.mutes.contains(client) == true
+        return resumes || unmutes ? .extend : transition.operation
     }
 
     private func openGrantTable(of user: UInt32?) -> GrantTable? {

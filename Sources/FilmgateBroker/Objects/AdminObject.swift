@@ -38,9 +38,9 @@ internal import FilmgateWire
                 let later = transition.isLater ? " for a time, then '\(transition.level.rawValue)'," : ""
                 return "set the access '\(level.level.rawValue)'\(later) to the photos of \($0) for \(client.id.quoted)"
             }
-            let resumes = transition.level.readsPhotos && adminGate.isPaused(client.id, on: options.user)
-            let unmutes = !options.isMuted && adminGate.isMuted(client.id, on: options.user)
-            return (resumes || unmutes ? .extend : transition.operation, request)
+            let operation = adminGate.operation(
+                of: transition, about: client.id, on: options.user, mutes: options.isMuted)
+            return (operation, request)
         } serve: { library, arguments in
             let (client, level, options) = arguments.values
             let request = GrantRequest(client.id, level.level, options)
@@ -60,9 +60,8 @@ internal import FilmgateWire
                 let left = level == .undetermined ? "" : ", which leaves the access '\(level.rawValue)',"
                 return "take back what was decided about the photos of \($0)\(left) for \(client.id.quoted)"
             }
-            let resumes = level.readsPhotos && adminGate.isPaused(client.id, on: option.user)
-            let unmutes = adminGate.isMuted(client.id, on: option.user)
-            return (resumes || unmutes ? .extend : transition.operation, request)
+            let operation = adminGate.operation(of: transition, about: client.id, on: option.user, mutes: false)
+            return (operation, request)
         } serve: { library, arguments in
             try await library.host.grantAdministration.resetGrant(arguments.values.0.id, by: library.permit)
             return Arguments()
