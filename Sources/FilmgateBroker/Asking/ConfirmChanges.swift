@@ -38,7 +38,8 @@ internal import FilmgateWire
         try grantTable.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(
-                kind: .confirm, requester: Requester(client: client.id, connection: holder.connection),
+                kind: .confirm, client: client,
+                requester: Requester(client: client.id, connection: holder.connection),
                 prompt: { recipient in
                     try await appInfo.prompt(
                         to: recipient, about: client, AskingOptions(), .confirm(changes, previews: previews))

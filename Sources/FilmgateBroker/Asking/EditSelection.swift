@@ -68,7 +68,8 @@ internal import FilmgateWire
     private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) -> PromptRequest {
         let holder = grantTable.holder(of: client)
         return PromptRequest(
-            kind: .selection, requester: Requester(client: client.id, connection: holder.connection),
+            kind: .selection, client: client,
+            requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
                 let selection = try await library.selectedAssets(of: holder)

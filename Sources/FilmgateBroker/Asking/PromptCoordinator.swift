@@ -123,7 +123,8 @@ internal import FilmgateWire
         for prompt in machine.prompts {
             let rules = grantTable.rules(of: prompt.requester.client)
             let isAllowed = prompt.kind == .pick ? PickTerms(rules) != nil : rules.allowsPrompts
-            if !isAllowed || grantTable.mutes.contains(prompt.requester.client) { settle(prompt.id) }
+            let isMuted = promptRequest(of: prompt).map { grantTable.isMuted($0.client) } == true
+            if !isAllowed || isMuted { settle(prompt.id) }
         }
     }
 

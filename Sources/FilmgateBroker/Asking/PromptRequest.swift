@@ -6,6 +6,7 @@ internal import FilmgateWire
 /// A question to the person, with everything needed to ask it and to carry out the answer.
 struct PromptRequest: Sendable {
     let kind: PromptKind
+    let client: Client
     let requester: Requester
     /// Gathers the prompt's content when it is shown, not when the client asks: it may wait in line.
     let prompt: @BrokerActor @Sendable (PromptRecipient) async throws -> AgentPrompt

@@ -107,7 +107,7 @@ internal import FilmgateWire
         _ access: AccessLevel, _ highest: Level?, _ options: AskingOptions, _ call: MethodCall, _ client: Client
     ) -> PromptRequest {
         PromptRequest(
-            kind: PromptKind(access),
+            kind: PromptKind(access), client: client,
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             prompt: { recipient in
                 var prompt = try await appInfo.prompt(

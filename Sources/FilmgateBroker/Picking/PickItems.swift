@@ -84,7 +84,7 @@ internal import FilmgateWire
     private func promptRequest(_ pick: Pick) -> PromptRequest {
         let client = pick.admission.client
         return PromptRequest(
-            kind: .pick,
+            kind: .pick, client: client,
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             prompt: { [self] recipient in
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
