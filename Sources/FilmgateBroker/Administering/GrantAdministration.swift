@@ -56,8 +56,8 @@ internal import FilmgateWire
         return ruled
     }
 
-    func setGrant(_ request: GrantRequest, by permit: AdminPermit) async throws {
-        let (client, level, options) = (request.client, request.level, request.options)
+    func setGrant(_ arguments: SetGrantArguments, by permit: AdminPermit) async throws {
+        let (client, level, options) = (arguments.client, arguments.level, arguments.options)
         guard let statuses = level.statuses else { return }
         guard options.selection == nil && !options.keepsSelection || level == .limited else {
             throw WireError.invalidArgument("SetGrant: 'selection' needs the level 'limited'.")
@@ -134,10 +134,10 @@ internal import FilmgateWire
     }
 }
 
-/// What `SetGrant` asks for.
+/// The arguments of `SetGrant`.
 ///
 /// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
-final class GrantRequest: Sendable {
+final class SetGrantArguments: Sendable {
     let client: ClientID
     let level: Level
     let options: GrantOptions

@@ -11,7 +11,7 @@ internal import FilmgateSystem
     /// The images that clients have open.
     private let held: HeldContent
     private var jobs: [ImageOrder: ImageJob] = [:]
-    private var undegraded = UndegradedImages()
+    private var missingDegraded = MissingDegradedImages()
     private var hasNotedFailure = false
     private static let idleInterval: Duration = .milliseconds(50)
 
@@ -69,7 +69,7 @@ internal import FilmgateSystem
         guard order.isSlow else { return nil }
         // What is kept is found by what decides what is shown, so that it is the same as one that is made.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
-        guard !undegraded.contains(order, source) else { return nil }
+        guard !missingDegraded.contains(order, source) else { return nil }
         if let image = await cachedDegraded(order, source) { return try? await copy(of: image, for: owner.client) }
         guard let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
@@ -84,7 +84,7 @@ internal import FilmgateSystem
         // What is wrong with the file, the final image will tell.
         guard case .success(let answer) = result else { return nil }
         guard let found = answer else {
-            undegraded.insert(order, source)
+            missingDegraded.insert(order, source)
             return nil
         }
         let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
@@ -175,7 +175,7 @@ internal import FilmgateSystem
 }
 
 /// The images for which there is no degraded one, as far as they are remembered: until there are too many, and then none is.
-private struct UndegradedImages {
+private struct MissingDegradedImages {
     private struct Key: Hashable {
         let order: ImageOrder
         let source: DegradedSource
@@ -189,7 +189,7 @@ private struct UndegradedImages {
     }
 
     mutating func insert(_ order: ImageOrder, _ source: DegradedSource) {
-        if keys.count >= UndegradedImages.limit { keys = [] }
+        if keys.count >= MissingDegradedImages.limit { keys = [] }
         keys.insert(Key(order: order, source: source))
     }
 }

@@ -43,8 +43,8 @@ internal import FilmgateWire
             return (operation, request)
         } serve: { library, arguments in
             let (client, level, options) = arguments.values
-            let request = GrantRequest(client.id, level.level, options)
-            try await library.host.grantAdministration.setGrant(request, by: library.permit)
+            try await library.host.grantAdministration.setGrant(
+                SetGrantArguments(client.id, level.level, options), by: library.permit)
             if options.isMuted { library.host.coordinator.rulesChanged(in: library.host.grantTable) }
             return Arguments()
         }

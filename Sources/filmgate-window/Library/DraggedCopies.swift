@@ -36,7 +36,7 @@ final class DraggedCopies {
     func removeAll() { folder.remove() }
 
     /// What was copied.
-    private nonisolated struct Copies: Sendable {
+    private nonisolated struct CopiedPhotos: Sendable {
         var paths: [String] = []
         /// How many had a place, which the copy lacks.
         var withoutPlace = 0
@@ -62,8 +62,8 @@ final class DraggedCopies {
     @concurrent
     private nonisolated static func copy(
         _ assets: [AssetID], from library: PhotoLibrary, to folder: CopyFolder
-    ) async -> Copies {
-        var copies = Copies()
+    ) async -> CopiedPhotos {
+        var copies = CopiedPhotos()
         for asset in assets {
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
             // What the person sees.
