@@ -50,6 +50,20 @@ struct MuteTests {
         }
     }
 
+    @Test("is none of the owner's tools: what they asked stays")
+    func ownersTool() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let agent = try await world.agent()
+            let request = try await owner.pick()
+            let prompt = try await agent.asked("pick")
+            try await owner.grant(owner.identity().id, "full", others: Self.mute)
+            try await agent.pick([photo], for: prompt)
+            #expect(try await owner.response(to: request).outcome == "success")
+        }
+    }
+
     @Test("that is undetermined may not ask for access, and is listed until it is reset")
     func undetermined() async throws {
         try await withWorld { world in
