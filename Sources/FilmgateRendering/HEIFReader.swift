@@ -31,6 +31,7 @@ func withPrimaryPicture<Result>(
     // The size is checked here, by the rule for all formats.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
     try BoxStructure.check(file, of: what)
+    try HEIFGrids.check(file, of: what)
     try checkHEIF(heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil), what)
     var primary: OpaquePointer?
     try checkHEIF(heif_context_get_primary_image_handle(context, &primary), what)

@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import Glibc
 
 /// Reads TIFF, and passes on kinds of RAW that are TIFF inside: directories by libtiff, without decoding pixels. The file is complete
-/// if every strip and tile of every directory lies within it.
+/// if every strip and tile of every directory lies within it, and none of the first picture is missing.
 func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
@@ -13,7 +13,10 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     }
     let (width, height) = container.dimensions
     try Dimensions.check(width, height, of: "TIFF")
-    try metadata.tolerate { () throws(Unreadable) in try container.checkExtents() }
+    try metadata.tolerate { () throws(Unreadable) in
+        try container.checkExtents()
+        try container.checkParts()
+    }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
     container.read(&metadata)
     metadata.describe(&facts)
@@ -28,6 +31,7 @@ func isRaw(_ file: InputFile) throws(Unreadable) -> Bool {
     let container = try TIFFContainer(file)
     let isRaw = container.isRaw
     try container.checkExtents()
+    if !isRaw { try container.checkParts() }
     if container.wasCut { throw .truncated(isRaw ? "RAW" : "TIFF") }
     return isRaw
 }
@@ -80,6 +84,17 @@ private final class TIFFContainer {
             }
         }
         if !isWhole { throw .truncated("TIFF") }
+    }
+
+    /// - Throws: if a strip or a tile of the first picture has no place in the file. libtiff would leave a gap.
+    func checkParts() throws(Unreadable) {
+        TIFFSetDirectory(raw, 0)
+        // The old form of JPEG has places of its own.
+        if short(TIFFTAG_COMPRESSION) == UInt16(COMPRESSION_OJPEG) { return }
+        let count = TIFFIsTiled(raw) != 0 ? TIFFNumberOfTiles(raw) : TIFFNumberOfStrips(raw)
+        for index in 0..<count where TIFFGetStrileOffset(raw, index) == 0 || TIFFGetStrileByteCount(raw, index) == 0 {
+            throw .broken("TIFF", "a part of its picture is missing.")
+        }
     }
 
     func read(_ metadata: inout Metadata) {

@@ -21,6 +21,29 @@ struct GapTests {
         }
     }
 
+    @Test("is refused if the tables of its file show the gaps")
+    func refused() async throws {
+        let pool = WorkerPool.real()
+        let pictures = [
+            ("TIFF with missing strips", Self.tiff(missing: 8, color: 0x11)),
+            ("HEIC larger than its tiles", try await gridHEIF(scale: 2)),
+        ]
+        for (name, bytes) in pictures {
+            let refusal = await pool.refusal(of: bytes)
+            guard case .invalidContent(let reason)? = refusal else {
+                Issue.record("\(name): \(String(describing: refusal))")
+                continue
+            }
+            #expect(reason.contains("is damaged"), "\(name): \(reason)")
+            for takesDamaged in [false, true] {
+                #expect(await Self.image(of: bytes, by: pool, takesDamaged) == nil, "\(name)")
+            }
+        }
+        #expect(await pool.refusal(of: Self.tiff(missing: 0, color: 0x11)) == nil)
+        let whole = try await gridHEIF(scale: 1)
+        #expect(await pool.refusal(of: whole) == nil)
+    }
+
     /// Packed RGBA; nil if the picture is refused.
     private static func image(of bytes: [UInt8], by pool: WorkerPool, _ takesDamaged: Bool) async -> [UInt8]? {
         var specification = ImageSpecification()
