@@ -20,8 +20,8 @@ let package = Package(
         .program(
             "filmgated",
             [
-                "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateSessions", "FilmgatePolicy",
-                "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
+                "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
             ]),
         .program(
             "filmgatectl", wrapsC: false,
@@ -101,7 +101,7 @@ let package = Package(
             [
                 "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
                 "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem",
+                "FilmgateTimeZones", "FilmgateSystem",
             ]),
         .module(
             "Filmgate",
@@ -117,8 +117,8 @@ let package = Package(
         .module(
             "FilmgateStore", wrapsC: true,
             [
-                "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateSystem",
-                "CFilmgateCrypto",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateTimeZones",
+                "FilmgateSystem", "CFilmgateCrypto",
             ]),
         .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module("FilmgateAuthority", wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
@@ -162,6 +162,7 @@ let package = Package(
         .module("FilmgateSQLite", wrapsC: true, ["FilmgateSystem", "CFilmgateSQLite"]),
         .module("FilmgateProcess", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem"]),
         .module("FilmgateKeyFiles", wrapsC: true, ["CFilmgateGLib"]),
+        .module("FilmgateTimeZones", wrapsC: true, ["CFilmgateGLib"]),
         .module("FilmgateSystem", wrapsC: true, ["CFilmgateSystem"]),
 
         // MARK: Benchmarks
@@ -207,6 +208,7 @@ let package = Package(
         // MARK: Tests
         .tests("ArchitectureTests", [], exclude: ["CompilerFaults"]),
         .tests("FilmgateModelTests", ["FilmgateModel"]),
+        .tests("FilmgateTimeZonesTests", ["FilmgateTimeZones"]),
         .tests("FilmgateSQLiteTests", ["FilmgateSQLite"]),
         .tests("FilmgatePredicatesTests", ["FilmgatePredicates", "FilmgateModel", "FilmgateTestKit"]),
         .tests("FilmgatePolicyTests", ["FilmgatePolicy", "FilmgateModel", "FilmgateTestKit"]),
@@ -221,7 +223,7 @@ let package = Package(
             "FilmgateStoreTests",
             [
                 "FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite",
-                "FilmgateSystem", "FilmgateTestKit", "store-writer",
+                "FilmgateTimeZones", "FilmgateSystem", "FilmgateTestKit", "store-writer",
             ]),
         .tests(
             "FilmgatePeersTests",

@@ -1,4 +1,4 @@
-/* GLib's key files. */
+/* GLib's key files and time zones. */
 #ifndef CFILMGATEGLIB_SHIM_H
 #define CFILMGATEGLIB_SHIM_H
 

@@ -10,6 +10,7 @@ extension FieldWriter {
         put(facts.orientation)
         put(facts.creationDate) { $0.put($1.rawValue) }
         put(facts.timeZoneOffset) { $0.put($1) }
+        put(UInt8(facts.dateLacksZone ? 1 : 0))
         put(facts.location) { writer, place in
             writer.put(place.latitude)
             writer.put(place.longitude)
@@ -39,6 +40,7 @@ extension FieldWriter {
         }
         put(facts.creationDate) { $0.put($1.rawValue) }
         put(facts.timeZoneOffset) { $0.put($1) }
+        put(UInt8(facts.dateLacksZone ? 1 : 0))
         put(facts.isFavorite, facts.isHidden)
     }
 
@@ -61,6 +63,7 @@ extension FieldReader {
         facts.orientation = try number()
         facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
         facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
+        facts.dateLacksZone = try flag()
         facts.location = try optional { reader throws(Garbled) in try reader.place() }
         facts.cameraMake = try optionalText()
         facts.cameraModel = try optionalText()
@@ -87,6 +90,7 @@ extension FieldReader {
         facts.location = try optional { reader throws(Garbled) in try reader.place() }
         facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
         facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
+        facts.dateLacksZone = try flag()
         facts.isFavorite = try mark()
         facts.isHidden = try mark()
         return facts

@@ -25,6 +25,8 @@ public enum Bounds {
     public static let searchWords = 32
     public static let pixels: ClosedRange<UInt32> = 1...1_000_000
     public static let rating: ClosedRange<Int32> = 0...5
+    /// Seconds east of UTC.
+    public static let timeZones: ClosedRange<Int32> = -86_400...86_400
     /// The years 1 to 9999, which every calendar and every client's date type can represent.
     public static let dates: ClosedRange<Timestamp> =
         Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)

@@ -10,10 +10,12 @@ public struct MediaFacts: Equatable, Sendable {
     public var pixelHeight: UInt32
     /// The EXIF orientation, 1 to 8.
     public var orientation: UInt32 = 1
-    /// When the photo was taken, in the time zone that the file states, or else as if the camera's clock showed UTC.
+    /// When the photo was taken. See `dateLacksZone`.
     public var creationDate: Timestamp?
     /// The time zone that the file states, in seconds east of UTC.
     public var timeZoneOffset: Int32?
+    /// Whether the creation date is what a clock showed, read as if it showed UTC, because the file does not state the zone.
+    public var dateLacksZone = false
     public var location: Location?
     public var cameraMake: String?
     public var cameraModel: String?
@@ -55,7 +57,8 @@ public struct MediaFacts: Equatable, Sendable {
             && Bounds.allow(title: contentIdentifier) && MediaFacts.isText(contentIdentifier)
             && burstIdentifier.map(MediaFacts.isBurstIdentifier) ?? true
             && creationDate.map(Bounds.dates.contains) ?? true
-            && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
+            && timeZoneOffset.map(Bounds.timeZones.contains) ?? true
+            && !(dateLacksZone && timeZoneOffset != nil)
             && duration.map { $0.isFinite && $0 >= 0 } ?? true
     }
 

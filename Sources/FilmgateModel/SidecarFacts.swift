@@ -11,6 +11,8 @@ public struct SidecarFacts: Equatable, Sendable {
     public var creationDate: Timestamp?
     /// In seconds east of UTC.
     public var timeZoneOffset: Int32?
+    /// Whether the creation date is what a clock showed, read as if it showed UTC.
+    public var dateLacksZone = false
     /// What an export of Filmgate wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
@@ -23,7 +25,8 @@ public struct SidecarFacts: Equatable, Sendable {
             && [title, caption].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
             && rating.map(Bounds.rating.contains) ?? true
             && creationDate.map(Bounds.dates.contains) ?? true
-            && timeZoneOffset.map { (-86400...86400).contains($0) } ?? true
+            && timeZoneOffset.map(Bounds.timeZones.contains) ?? true
+            && !(dateLacksZone && timeZoneOffset != nil)
     }
 }
 
@@ -36,7 +39,10 @@ extension MediaFacts {
         rating = sidecar.rating ?? rating
         location = sidecar.location ?? location
         if let date = sidecar.creationDate {
-            creationDate = date
+            // A clock without a zone is the one that the file tells of, if it tells of one.
+            let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
+            creationDate = date.advanced(bySeconds: -Int64(offset))
+            dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
         }
         isFavorite = sidecar.isFavorite ?? isFavorite

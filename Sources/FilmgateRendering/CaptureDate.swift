@@ -6,11 +6,23 @@ struct CaptureDate: Equatable {
     var clock: Int64
     /// Seconds east of UTC; nil if the file does not tell.
     var zone: Int32?
+    /// Whether the clock showed UTC, in whatever zone the picture was taken.
+    var isUTC = false
+    /// How much of it is known; the rest is the beginning of the day, or the noon of the first day.
+    private(set) var precision = Precision.time
+
+    enum Precision: Int, Comparable {
+        case year, month, day, time
+
+        static func < (left: Precision, right: Precision) -> Bool { left.rawValue < right.rawValue }
+    }
 
     var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
 
+    /// Reads a date as Exif writes it.
+    ///
     /// - Parameters:
-    ///   - text: year to second, digits with anything between: Exif's `2024:05:01 12:00:00`.
+    ///   - text: year to second, digits with anything between: `2024:05:01 12:00:00`.
     ///   - fraction: decimal digits of the second.
     ///   - zone: as `seconds(ofZone:)` takes it.
     init?(_ text: String?, fraction: String? = nil, zone: String? = nil) {
@@ -18,18 +30,76 @@ struct CaptureDate: Equatable {
         let parts = text.split { !("0"..."9").contains($0) }.prefix(6).map { Int64($0.prefix(9)) ?? -1 }
         guard parts.count == 6 else { return nil }
         self.init(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
-        clock += CaptureDate.microseconds(ofFraction: fraction ?? "")
+        if precision == .time { clock += CaptureDate.microseconds(ofFraction: fraction ?? "") }
         self.zone = zone.flatMap(CaptureDate.seconds(ofZone:))
     }
 
-    /// Returns nil for an invalid date or time.
+    /// Reads a date of ISO 8601, as XMP and QuickTime write it: whole, `2024-05-01T12:00:00.5+02:00`, or only its beginning, to the
+    /// year. Some programs write Exif's form instead, with or without a fraction and a zone.
+    init?(iso8601 text: String) {
+        let text = text.drop { $0.isWhitespace }
+        let dayEnd = text.firstIndex { "Tt ".contains($0) } ?? text.endIndex
+        let rest = text[dayEnd...].dropFirst()
+        let clockEnd = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex
+        let exact = rest[..<clockEnd].filter { !$0.isWhitespace }
+        let clock = exact.prefix { !".,".contains($0) }
+        guard let day = CaptureDate.numbers(text[..<dayEnd], widths: [4, 2, 2]), !day.isEmpty else { return nil }
+        guard !clock.isEmpty else {
+            self.init(year: day[0], month: day.count > 1 ? day[1] : 0, day: day.count > 2 ? day[2] : 0)
+            return
+        }
+        guard day.count == 3, let time = CaptureDate.numbers(clock, widths: [2, 2, 2]), time.count > 1 else {
+            return nil
+        }
+        self.init(
+            year: day[0], month: day[1], day: day[2], hour: time[0], minute: time[1],
+            second: time.count > 2 ? time[2] : 0)
+        guard precision == .time else { return }
+        self.clock += CaptureDate.microseconds(ofFraction: String(exact.dropFirst(clock.count + 1)))
+        let zoneText = rest[clockEnd...]
+        isUTC = zoneText.first.map { "Zz".contains($0) } ?? false
+        if !isUTC { zone = CaptureDate.seconds(ofZone: String(zoneText)) }
+    }
+
+    /// Returns nil for an invalid date or time. A month or a day of 0 is unknown, and so is what follows.
     init?(year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
-        guard let firstOfMonth = CivilDate(year: Int(year), month: Int(month), day: 1), (1...31).contains(day),
-            (0...23).contains(hour), (0...59).contains(minute), (0...60).contains(second)
+        guard month > 0, day > 0 else {
+            self.init(year: year, month: month, day: day)
+            return
+        }
+        guard let date = CivilDate(year: Int(year), month: Int(month), day: Int(day)), (0...23).contains(hour),
+            (0...59).contains(minute), (0...60).contains(second)
         else { return nil }
-        // A day after the end of the month counts into the next month, and second 60 into the next minute.
-        let days = Int64(firstOfMonth.days) + day - 1
-        clock = (days * 86_400 + hour * 3600 + minute * 60 + second) * 1_000_000
+        // Second 60 counts into the next minute.
+        self.init(seconds: Int64(date.days) * 86_400 + hour * 3600 + minute * 60 + second, .time)
+    }
+
+    /// Returns nil for an invalid date.
+    ///
+    /// - Parameters:
+    ///   - month: 0 if it is unknown.
+    ///   - day: 0 if it is unknown.
+    init?(year: Int64, month: Int64, day: Int64) {
+        guard month > 0 || day == 0,
+            let date = CivilDate(year: Int(year), month: Int(max(month, 1)), day: Int(max(day, 1)))
+        else { return nil }
+        let precision = month == 0 ? Precision.year : day == 0 ? .month : .day
+        // At noon it is the same day in most zones.
+        self.init(seconds: Int64(date.days) * 86_400 + (precision == .day ? 0 : 43_200), precision)
+    }
+
+    private init(seconds: Int64, _ precision: Precision) {
+        clock = seconds * 1_000_000
+        self.precision = precision
+    }
+
+    /// Adds the time of the day to a day.
+    ///
+    /// - Parameter time: on the first day of 1970.
+    mutating func add(_ time: CaptureDate) {
+        clock += time.clock
+        zone = zone ?? time.zone
+        precision = .time
     }
 
     /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else.
@@ -43,6 +113,26 @@ struct CaptureDate: Equatable {
             hours <= 15, minutes < 60
         else { return nil }
         return (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
+    }
+
+    /// Returns numbers with signs between them, or without any between digits of these widths; nil for anything else. The last ones may
+    /// be missing.
+    private static func numbers(_ text: Substring, widths: [Int]) -> [Int64]? {
+        var parts = text.split(omittingEmptySubsequences: false) { "-:/".contains($0) }
+        if parts.count == 1, text.count > widths[0] {
+            var rest = text
+            parts = []
+            for width in widths where !rest.isEmpty {
+                parts.append(rest.prefix(width))
+                rest = rest.dropFirst(width)
+            }
+            guard rest.isEmpty, parts.last?.count == widths[parts.count - 1] else { return nil }
+        }
+        guard parts.count <= widths.count, parts[0].count == widths[0] || widths[0] == 2 else { return nil }
+        let numbers = parts.map { part in
+            (1...4).contains(part.count) && part.allSatisfy { ("0"..."9").contains($0) } ? Int64(part) ?? -1 : -1
+        }
+        return numbers.contains(-1) ? nil : numbers
     }
 
     private static func microseconds(ofFraction text: String) -> Int64 {

@@ -7,6 +7,8 @@ struct IPTCBlock {
     var caption: String?
     var keywords: [String] = []
     var date: CaptureDate?
+    /// The time of the day at which it was created, if there is no date, on the first day of 1970.
+    var time: CaptureDate?
 
     /// Returns the block in JPEG's APP13 segment, which wraps it.
     static func data(inSegment segment: [UInt8]) -> ArraySlice<UInt8>? {
@@ -23,22 +25,18 @@ struct IPTCBlock {
         title = texts(data, IPTC_TAG_OBJECT_NAME).first
         caption = texts(data, IPTC_TAG_CAPTION).first
         keywords = texts(data, IPTC_TAG_KEYWORDS)
-        if let day = texts(data, IPTC_TAG_DATE_CREATED).first {
-            date = IPTCBlock.date(day, texts(data, IPTC_TAG_TIME_CREATED).first)
-        }
+        let clock = texts(data, IPTC_TAG_TIME_CREATED).first.flatMap { IPTCBlock.clock($0) }
+        date = texts(data, IPTC_TAG_DATE_CREATED).first.flatMap { CaptureDate(iso8601: $0) }
+        if date?.precision == .day, let clock { date?.add(clock) }
+        if date == nil { time = clock }
     }
 
-    /// `20240501` and `120000+0200`.
-    private static func date(_ day: String, _ time: String?) -> CaptureDate? {
-        let time = time ?? "000000"
-        let digits = Array(day.prefix(8) + time.prefix(6)).map { $0.wholeNumberValue ?? -1 }
-        guard digits.count == 14, !digits.contains(-1) else { return nil }
-        func number(_ range: Range<Int>) -> Int64 { digits[range].reduce(0) { $0 * 10 + Int64($1) } }
-        var date = CaptureDate(
-            year: number(0..<4), month: number(4..<6), day: number(6..<8), hour: number(8..<10),
-            minute: number(10..<12), second: number(12..<14))
-        date?.zone = CaptureDate.seconds(ofZone: String(time.dropFirst(6)))
-        return date
+    /// `120000+0200`
+    private static func clock(_ text: String) -> CaptureDate? {
+        let zone = text.dropFirst(6)
+        var time = CaptureDate(iso8601: "1970-01-01T\(text.prefix(6))")
+        time?.zone = CaptureDate.seconds(ofZone: String(zone))
+        return time
     }
 }
 

@@ -56,10 +56,7 @@ struct Metadata {
         if !upright, let orientation = exif.orientation, (1...8).contains(orientation) {
             facts.orientation = orientation
         }
-        if let date, Bounds.dates.contains(date.timestamp) {
-            facts.creationDate = date.timestamp
-            facts.timeZoneOffset = date.zone
-        }
+        facts.take(date)
         facts.location = [exif.location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating ?? exif.rating
         (facts.isFavorite, facts.isHidden) = (xmp?.isFavorite, xmp?.isHidden)
@@ -87,7 +84,9 @@ struct Metadata {
 
     /// When the picture was taken, or digitized, or last changed: the order that the Metadata Working Group recommends.
     private var date: CaptureDate? {
-        exif.takenDate ?? xmp?.takenDate ?? iptc?.date ?? exif.digitisedDate ?? xmp?.digitisedDate ?? exif.changedDate
+        CaptureDate.best(
+            of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
+            otherwise: [exif.digitisedDate, xmp?.digitisedDate, exif.changedDate])
     }
 
     /// Names of programs that make only screenshots.

@@ -15,10 +15,7 @@ struct MovieTags {
 
     func describe(_ facts: inout MediaFacts) {
         let xmp = words["xmp"].map { XMPPacket($0.utf8) }
-        if let date = date ?? xmp?.takenDate ?? xmp?.digitisedDate, Bounds.dates.contains(date.timestamp) {
-            facts.creationDate = date.timestamp
-            facts.timeZoneOffset = date.zone
-        }
+        facts.take(CaptureDate.best(of: dates, otherwise: [xmp?.takenDate, xmp?.digitisedDate]))
         facts.location = [location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating
         facts.contentIdentifier = MetadataText.title(first("content.identifier"))
@@ -77,13 +74,15 @@ struct MovieTags {
         first("location.iso6709", "location", "location-eng").flatMap(MovieTags.location)
     }
 
-    /// Apple's has the zone; the movie header's is in UTC.
-    private var date: CaptureDate? {
-        if let text = words["com.apple.quicktime.creationdate"] {
-            return CaptureDate(text, zone: String(text.dropFirst(19)))
-        }
-        guard let text = words["creation_time"] else { return nil }
-        return CaptureDate(text, fraction: String(text.dropFirst(20)))
+    /// Apple's date has the zone, and so has the day of phones (`©day`). The movie header's is in UTC; in AVI it is the camera's clock.
+    /// A day without a zone can be that of a publication.
+    private var dates: [CaptureDate?] {
+        let day = words["date"].flatMap { CaptureDate(iso8601: $0) }
+        let header = words["creation_time"].flatMap { CaptureDate(iso8601: $0) }
+        return [
+            words["com.apple.quicktime.creationdate"].flatMap { CaptureDate(iso8601: $0) },
+            day?.zone == nil ? nil : day, header, day,
+        ]
     }
 
     /// Returns the value of the first of these names that has one, with or without the prefixes of Apple and Android.

@@ -17,9 +17,10 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.rating = packet.rating
     facts.location = packet.location
     (facts.isFavorite, facts.isHidden) = (packet.isFavorite, packet.isHidden)
-    if let date = packet.takenDate, Bounds.dates.contains(date.timestamp) {
+    if let date = packet.takenDate {
         facts.creationDate = date.timestamp
         facts.timeZoneOffset = date.zone
+        facts.dateLacksZone = date.zone == nil && !date.isUTC
     }
     return .sidecar(facts)
 }

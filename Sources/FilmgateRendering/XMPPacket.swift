@@ -58,8 +58,10 @@ struct XMPPacket {
         isFavorite = fields.flag(Schema.filmgate, "Favorite")
         isHidden = fields.flag(Schema.filmgate, "Hidden")
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
-        takenDate = fields.date(Schema.exif, "DateTimeOriginal") ?? fields.date(Schema.photoshop, "DateCreated")
-        digitisedDate = fields.date(Schema.basic, "CreateDate")
+        takenDate = CaptureDate.best(
+            of: [fields.date(Schema.exif, "DateTimeOriginal"), fields.date(Schema.photoshop, "DateCreated")])
+        digitisedDate = CaptureDate.best(
+            of: [fields.date(Schema.exif, "DateTimeDigitized"), fields.date(Schema.basic, "CreateDate")])
         burst = fields.plain(XMPPacket.camera, "BurstID")
         isBurstPick = fields.plain(XMPPacket.camera, "BurstPrimary") == "1"
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
@@ -129,17 +131,9 @@ private struct Fields {
         return items
     }
 
-    /// Without a zone in the file, Exempi returns UTC, which is also how a clock without a zone is read here.
+    /// Exempi's own dates do not tell UTC from a missing zone, and it reads none in the form of Exif.
     func date(_ schema: String, _ name: String) -> CaptureDate? {
-        var value = XmpDateTime()
-        guard xmp_get_property_date(packet, schema, name, &value, nil),
-            var date = CaptureDate(
-                year: Int64(value.year), month: Int64(value.month), day: Int64(value.day), hour: Int64(value.hour),
-                minute: Int64(value.minute), second: Int64(value.second))
-        else { return nil }
-        date.clock += Int64(value.nanoSecond) / 1000
-        if value.tzSign != 0 { date.zone = value.tzSign * (value.tzHour * 3600 + value.tzMinute * 60) }
-        return date
+        plain(schema, name).flatMap { CaptureDate(iso8601: $0) }
     }
 
     var location: Location? {

@@ -10,8 +10,8 @@ struct ImportTests {
     static let allowed: [String: Set<String>] = [
         // Programs
         "filmgated": [
-            "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateSessions", "FilmgatePolicy",
-            "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
+            "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
+            "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
         ],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
         "filmgatectl": [
@@ -73,14 +73,17 @@ struct ImportTests {
         // Application
         "FilmgateBroker": [
             "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
-            "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+            "FilmgateTimeZones", "FilmgateSystem",
         ],
         "Filmgate": [
             "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
         ],
         // Adapters
+        // The rules of zones say which moment a camera's clock means.
         "FilmgateStore": [
-            "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateSystem", "CFilmgateCrypto",
+            "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateTimeZones",
+            "FilmgateSystem", "CFilmgateCrypto",
         ],
         "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"],
         "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
@@ -113,6 +116,7 @@ struct ImportTests {
         "FilmgateDBus": ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
         "FilmgateProcess": ["FilmgateSystem", "CFilmgateSystem"],
         "FilmgateKeyFiles": ["CFilmgateGLib"],
+        "FilmgateTimeZones": ["CFilmgateGLib"],
         // Base
         "FilmgateSystem": ["CFilmgateSystem"],
     ]
@@ -187,7 +191,7 @@ struct ImportTests {
     func shortCuts() throws {
         let wrappers: Set = [
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
-            "FilmgateAuthority", "FilmgateGTK", "FilmgateLibraries",
+            "FilmgateAuthority", "FilmgateGTK", "FilmgateLibraries", "FilmgateTimeZones",
         ]
         for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
             for (file, text) in try Self.files(of: module) {

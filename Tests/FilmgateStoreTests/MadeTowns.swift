@@ -4,7 +4,20 @@ import Foundation
 final class MadeTowns: Sendable {
     let path: String
 
-    init(_ towns: [(name: String, latitude: Double, longitude: Double, inhabitants: Int)]) throws {
+    /// - Parameter zone: the time zone of all of them.
+    convenience init(
+        _ towns: [(name: String, latitude: Double, longitude: Double, inhabitants: Int)], zone: String = "Etc/UTC"
+    ) throws {
+        try self.init(
+            towns.map {
+                (
+                    name: $0.name, latitude: $0.latitude, longitude: $0.longitude, inhabitants: $0.inhabitants,
+                    zone: zone
+                )
+            })
+    }
+
+    init(_ towns: [(name: String, latitude: Double, longitude: Double, inhabitants: Int, zone: String)]) throws {
         path = FileManager.default.temporaryDirectory.path + "/filmgate-towns-\(UUID())"
         var (records, names) = (Data(), Data())
         func put(_ number: some FixedWidthInteger, into data: inout Data) {
@@ -17,8 +30,12 @@ final class MadeTowns: Sendable {
             put(UInt16(town.name.utf8.count), into: &records)
             put(UInt16(Double(town.inhabitants).squareRoot() * 0.8), into: &records)
             names.append(contentsOf: town.name.utf8)
+            put(UInt32(names.count), into: &records)
+            put(UInt16(town.zone.utf8.count), into: &records)
+            put(UInt16(0), into: &records)
+            names.append(contentsOf: town.zone.utf8)
         }
-        var file = Data("FGTOWNS1".utf8)
+        var file = Data("FGTOWNS2".utf8)
         put(UInt32(towns.count), into: &file)
         put(UInt32(truncatingIfNeeded: records.hashValue), into: &file)
         try (file + records + names).write(to: URL(filePath: path))

@@ -11,8 +11,10 @@ struct TownIndex: Sendable {
 
     /// Towns that are farther away, in meters, are not near.
     static let reach = 100_000.0
+    /// How far the time zone of a town reaches, in meters, where no other town is.
+    static let zoneReach = 500_000.0
     private static let head: UInt64 = 16
-    private static let recordBytes = 16
+    private static let recordBytes = 24
     private static let unitsPerDegree = 100_000.0
 
     /// - Throws: `Errno` if the file cannot be read. Returns nil if it is not such a file.
@@ -20,7 +22,7 @@ struct TownIndex: Sendable {
         guard let end = path.lastIndex(of: "/") else { throw .noEntry }
         file = try Directory(path: String(path[...end])).file(String(path[path.index(after: end)...]))
         let head = try file.bytes(at: 0, count: Int(TownIndex.head))
-        guard head.count == Int(TownIndex.head), head.starts(with: "FGTOWNS1".utf8) else { return nil }
+        guard head.count == Int(TownIndex.head), head.starts(with: "FGTOWNS2".utf8) else { return nil }
         count = Int(clamping: head.unsigned(at: 8, bytes: 4))
         let recordsEnd = TownIndex.head + UInt64(count * TownIndex.recordBytes)
         guard try file.facts().size >= recordsEnd else { return nil }
@@ -29,23 +31,39 @@ struct TownIndex: Sendable {
 
     /// Returns the name of the nearest town. A large town counts as nearer, because it reaches farther. Returns nil if none is near.
     func nearest(to place: Location) throws(Errno) -> String? {
-        let degrees = TownIndex.reach / 111_000
+        guard let record = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
+        return try text(placeAt: 8, lengthAt: 12, of: record)
+    }
+
+    /// Returns the name of the time zone of a place, such as `Europe/Budapest`: that of the nearest town. Returns nil far from all towns.
+    func timeZone(at place: Location) throws(Errno) -> String? {
+        let near = try record(nearestTo: place, within: TownIndex.reach)
+        guard let record = try near ?? record(nearestTo: place, within: TownIndex.zoneReach) else { return nil }
+        return try text(placeAt: 16, lengthAt: 20, of: record)
+    }
+
+    /// - Parameter reach: how far the town may be away, in meters.
+    private func record(nearestTo place: Location, within reach: Double) throws(Errno) -> [UInt8]? {
+        let degrees = reach / 111_000
         let first = try firstTown(from: place.latitude - degrees)
         let last = try firstTown(from: place.latitude + degrees)
         guard first < last else { return nil }
         let records = try file.bytes(at: offset(of: first), count: (last - first) * TownIndex.recordBytes)
-        var best: (distance: Double, record: Int)?
-        for record in stride(from: 0, to: records.count - TownIndex.recordBytes + 1, by: TownIndex.recordBytes) {
-            guard let town = records.location(at: record) else { continue }
+        var best: (distance: Double, start: Int)?
+        for start in stride(from: 0, to: records.count - TownIndex.recordBytes + 1, by: TownIndex.recordBytes) {
+            guard let town = records.location(at: start) else { continue }
             let distance = place.distance(to: town)
-            guard distance <= TownIndex.reach else { continue }
-            let beyond = distance - Double(records.unsigned(at: record + 14, bytes: 2)) * 10
-            if best.map({ beyond < $0.distance }) ?? true { best = (beyond, record) }
+            guard distance <= reach else { continue }
+            let beyond = distance - Double(records.unsigned(at: start + 14, bytes: 2)) * 10
+            if best.map({ beyond < $0.distance }) ?? true { best = (beyond, start) }
         }
-        guard let best else { return nil }
-        let start = offset(of: count) + records.unsigned(at: best.record + 8, bytes: 4)
-        let name = try file.bytes(at: start, count: Int(records.unsigned(at: best.record + 12, bytes: 2)))
-        return String(validating: name, as: UTF8.self)
+        return best.map { Array(records[$0.start..<$0.start + TownIndex.recordBytes]) }
+    }
+
+    private func text(placeAt place: Int, lengthAt length: Int, of record: [UInt8]) throws(Errno) -> String? {
+        let start = offset(of: count) + record.unsigned(at: place, bytes: 4)
+        let bytes = try file.bytes(at: start, count: Int(record.unsigned(at: length, bytes: 2)))
+        return String(validating: bytes, as: UTF8.self)
     }
 
     /// Returns the names as a client with each precision learns them.

@@ -1,0 +1,48 @@
+internal import FilmgateModel
+
+extension CaptureDate {
+    /// Returns the first of several dates of one picture, with what the others know better of the same time: the time of the day, and the
+    /// zone. Dates that no calendar has are left out.
+    ///
+    /// - Parameters:
+    ///   - taken: of the moment when it was taken, the best source first.
+    ///   - time: a time of the day without a day.
+    ///   - others: of digitizing and changing it, which count if nothing says when it was taken.
+    static func best(
+        of taken: [CaptureDate?], time: CaptureDate? = nil, otherwise others: [CaptureDate?] = []
+    ) -> CaptureDate? {
+        let taken = known(taken)
+        let all = taken + known(others)
+        guard var best = all.first else { return nil }
+        for date in taken where date.precision > best.precision && date.isWithin(best) { best = date }
+        if best.precision == .day, let time { best.add(time) }
+        guard best.zone == nil, !best.isUTC, best.precision == .time else { return best }
+        let seconds = best.clock.floorDivided(by: 1_000_000)
+        let equal = all.first { $0.zone != nil && $0.clock.floorDivided(by: 1_000_000) == seconds }
+        best.zone = equal?.zone
+        return best
+    }
+
+    private static func known(_ dates: [CaptureDate?]) -> [CaptureDate] {
+        dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
+    }
+
+    /// Whether it can be the time that a date tells in part.
+    private func isWithin(_ other: CaptureDate) -> Bool {
+        guard let mine = day, let its = other.day, mine.year == its.year else { return false }
+        return (other.precision < .month || mine.month == its.month)
+            && (other.precision < .day || mine.day == its.day)
+    }
+
+    private var day: CivilDate? { CivilTime(secondsSince1970: clock.floorDivided(by: 1_000_000))?.date }
+}
+
+extension MediaFacts {
+    /// Sets the date, if there is one.
+    mutating func take(_ date: CaptureDate?) {
+        guard let date, Bounds.dates.contains(date.timestamp) else { return }
+        creationDate = date.timestamp
+        timeZoneOffset = date.zone
+        dateLacksZone = date.zone == nil && !date.isUTC
+    }
+}
