@@ -20,6 +20,8 @@ public struct Settings: Sendable {
     public var applicationFolders: [String] = []
     /// The path of the towns after which places are named; nil for no names.
     public var towns: String?
+    /// The name of the time zone of cameras that tell neither their zone nor their place; nil for that of this process.
+    public var timeZone: String?
     public var prompts = PromptLimits()
     /// Open requests of all of a user's clients together.
     public var requests = 128

@@ -13,7 +13,7 @@ extension AssetSummary: Codable {
         self.init(
             id: try values.identifier(.id),
             creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
-            timeZoneOffset: try values.decodeIfPresent(Int32.self, forKey: .timeZone),
+            clockOffset: try values.decodeIfPresent(Int32.self, forKey: .timeZone),
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
             mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
@@ -25,7 +25,7 @@ extension AssetSummary: Codable {
         var values = encoder.container(keyedBy: Keys.self)
         try values.encode(id.description, forKey: .id)
         try values.encodeIfPresent(creationDate, forKey: .creationDate)
-        try values.encodeIfPresent(timeZoneOffset, forKey: .timeZone)
+        try values.encodeIfPresent(clockOffset, forKey: .timeZone)
         try values.encodeIfPresent(filename, forKey: .filename)
         try values.encodeIfPresent(title, forKey: .title)
         try values.encodeIfPresent(mediaType, forKey: .mediaType)

@@ -37,21 +37,19 @@ public struct AssetListMessage: Hashable, Sendable {
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
-    public var timeZoneOffset: Int32?
-    /// The offset of the clock by which to show the date; nil for local time. See `Asset.clockOffset`.
-    public var clockOffset: Int32? { timeZoneOffset ?? (duration == nil ? 0 : nil) }
+    /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
+    public var clockOffset: Int32?
     /// In seconds; nil for an image.
     public var duration: Float?
     public var isFavorite: Bool
 
     public init(
-        id: AssetID, creationDate: Timestamp? = nil, timeZoneOffset: Int32? = nil, duration: Float? = nil,
+        id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Float? = nil,
         isFavorite: Bool = false
     ) {
         self.id = id
         self.creationDate = creationDate
-        self.timeZoneOffset = timeZoneOffset
+        self.clockOffset = clockOffset
         self.duration = duration
         self.isFavorite = isFavorite
     }
@@ -79,8 +77,8 @@ public enum AssetListContent {
         appendLittleEndian(asset.creationDate?.rawValue ?? .min, to: &bytes)
         appendLittleEndian((asset.duration ?? .nan).bitPattern, to: &bytes)
         bytes.append(asset.isFavorite ? 1 : 0)
-        bytes.append(asset.timeZoneOffset == nil ? 0 : 1)
-        appendLittleEndian(Int16(clamping: (asset.timeZoneOffset ?? 0) / 60), to: &bytes)
+        bytes.append(asset.clockOffset == nil ? 0 : 1)
+        appendLittleEndian(Int16(clamping: (asset.clockOffset ?? 0) / 60), to: &bytes)
     }
 
     /// - Throws: `Datagram.Fault` if the content does not have this number of assets.
@@ -99,7 +97,7 @@ public enum AssetListContent {
         return ListedAsset(
             id: AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }),
             creationDate: creation == .min ? nil : Timestamp(rawValue: creation),
-            timeZoneOffset: bytes[start + 29] & 1 != 0 ? Int32(Int16(bitPattern: zone)) * 60 : nil,
+            clockOffset: bytes[start + 29] & 1 != 0 ? Int32(Int16(bitPattern: zone)) * 60 : nil,
             duration: duration.isNaN ? nil : duration, isFavorite: bytes[start + 28] & 1 != 0)
     }
 

@@ -4,10 +4,8 @@ public import FilmgateModel
 public struct AssetSummary: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
-    /// How many seconds the clock was before UTC where it was taken; nil if that is not known.
-    public var timeZoneOffset: Int32?
-    /// The offset of the clock by which to show the date; nil for local time. See `Asset.clockOffset`.
-    public var clockOffset: Int32? { timeZoneOffset ?? (mediaType == .image ? 0 : nil) }
+    /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
+    public var clockOffset: Int32?
     public var filename: String?
     public var title: String?
     public var mediaType: MediaType?
@@ -16,12 +14,12 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
     public var duration: Double?
 
     public init(
-        id: AssetID, creationDate: Timestamp? = nil, timeZoneOffset: Int32? = nil, filename: String? = nil,
+        id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, filename: String? = nil,
         title: String? = nil, mediaType: MediaType? = nil, isFavorite: Bool = false, duration: Double? = nil
     ) {
         self.id = id
         self.creationDate = creationDate
-        self.timeZoneOffset = timeZoneOffset
+        self.clockOffset = clockOffset
         self.filename = filename
         self.title = title
         self.mediaType = mediaType

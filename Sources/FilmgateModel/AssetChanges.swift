@@ -1,6 +1,8 @@
 /// New values for an asset's properties. A nil leaves the property as it is.
 public struct AssetChanges: Equatable, Sendable {
     public var creationDate: Timestamp?
+    /// Seconds east of UTC.
+    public var timeZone: Int32?
     public var location: Location?
     /// Whether to remove the location.
     public var removesLocation = false
@@ -19,7 +21,8 @@ public struct AssetChanges: Equatable, Sendable {
     /// The properties that it changes.
     public var properties: [AssetProperty] {
         let all: [(AssetProperty, Bool)] = [
-            (.creationDate, creationDate != nil), (.location, location != nil || removesLocation),
+            (.creationDate, creationDate != nil), (.timeZone, timeZone != nil),
+            (.location, location != nil || removesLocation),
             (.favorite, favorite != nil), (.hidden, hidden != nil), (.rating, rating != nil), (.title, title != nil),
             (.caption, caption != nil), (.keywords, keywords != nil),
         ]

@@ -39,6 +39,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case timeZone = "time-zone"
     /// The name of the nearest town.
     case place
+    /// The offset of the clock by which the creation date is shown: that of the time zone, or else of the library's zone at that time.
+    case clockOffset = "clock-offset"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
@@ -52,7 +54,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
             .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
-            .timeZone:
+            .timeZone, .clockOffset:
             nil
         }
     }

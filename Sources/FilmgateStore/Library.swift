@@ -1,6 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateSQLite
 public import FilmgateSystem
+public import FilmgateTimeZones
 internal import Synchronization
 
 /// A user's photo library: a folder with the database and the stored files, locked by one process at a time.
@@ -22,8 +23,8 @@ public final class Library: Sendable {
     let removal = FileRemoval()
     let orders: OrderCache
     let cache = SnapshotCache()
-    /// Nil if this computer has no data of towns. Then places have no names.
-    let towns: TownIndex?
+    /// Finds out which moment a camera's clock means, and knows the towns.
+    let zones: TimeZoneResolver
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
@@ -43,20 +44,22 @@ public final class Library: Sendable {
     ///   - capacity: the limit for all stored files together, in bytes; nil if only the disk limits them.
     ///   - imageCache: the limit for the images that are kept, in bytes.
     ///   - towns: the path of the towns after which places are named; nil for no names.
+    ///   - timeZone: of the clocks of cameras that tell neither their zone nor their place.
     ///   - fetchTime: the time limit of slow fetches.
     ///   - waitTime: how long to wait for a process that has the library open.
     ///   - makesView: whether a view of the folder through which nothing can be written is made, if clients run as the files' owner.
     /// - Throws: `LibraryInUse`, `UnknownSchema`, and failures.
     public static func open(
         in folder: Directory, user: UInt32, copyThreads: Int = 2, capacity: UInt64? = nil,
-        imageCache: UInt64 = 1 << 30, towns: String? = nil,
+        imageCache: UInt64 = 1 << 30, towns: String? = nil, timeZone: TimeZoneRules = .utc(),
         fetchTime: Duration = .seconds(5), waitTime: Duration = .seconds(3), makesView: Bool = true
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         try RestoredLibrary.install(in: folder)
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
-            towns: try? towns.flatMap(TownIndex.init), fetchTime: fetchTime, makesView: makesView)
+            zones: TimeZoneResolver(home: timeZone, towns: try? towns.flatMap(TownIndex.init)), fetchTime: fetchTime,
+            makesView: makesView)
         try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
             let connections = try database.connectionsHolding()
@@ -69,11 +72,11 @@ public final class Library: Sendable {
 
     private init(
         in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
-        imageCache: UInt64, towns: TownIndex?, fetchTime: Duration, makesView: Bool
+        imageCache: UInt64, zones: TimeZoneResolver, fetchTime: Duration, makesView: Bool
     ) throws {
         self.user = user
         self.capacity = capacity
-        self.towns = towns
+        self.zones = zones
         self.fetchTime = fetchTime
         self.folder = folder
         self.lock = Mutex(lock)

@@ -2,6 +2,7 @@ internal import FilmgateBroker
 internal import FilmgateDBus
 internal import FilmgateKeyFiles
 internal import FilmgatePolicy
+internal import FilmgateTimeZones
 internal import Glibc
 
 /// The configuration file, as filmgated.conf(5) documents it. Each missing key has a default.
@@ -64,6 +65,15 @@ struct Configuration {
         try apply(file, &settings.fetchTime, "limits", "fetch-milliseconds", atMost: 60_000)
         try apply(file, &settings.idleTime, "limits", "idle-milliseconds", atMost: 86_400_000)
 
+        if let zone = try file.string("time-zone", in: "library") {
+            guard TimeZoneRules(named: zone) != nil else {
+                throw KeyFileError(
+                    "[library] time-zone: This computer knows no time zone '\(zone)'. Names are such as 'Europe/Budapest'."
+                )
+            }
+            settings.timeZone = zone
+        }
+
         try apply(file, &settings.imageCacheBytes, "cache", "bytes")
         if let ahead = try file.flag("ahead", in: "cache") { settings.preparesImages = ahead }
 
@@ -84,7 +94,7 @@ struct Configuration {
             "connections", "calls", "unread-bytes", "unread-descriptors", "idle-milliseconds",
             "libraries", "unkept-bytes", "unkept-milliseconds",
         ],
-        "cache": ["bytes", "ahead"],
+        "library": ["time-zone"], "cache": ["bytes", "ahead"],
         "polkit": ["answer-milliseconds", "person-milliseconds"],
         "audit": ["days", "bytes", "ids-per-day", "entries-per-day"],
         "policy": ["folders"], "trash": ["days"], "history": ["days"],

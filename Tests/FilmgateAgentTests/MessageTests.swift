@@ -91,7 +91,7 @@ struct MessageTests {
     func lists() throws {
         let assets = [
             ListedAsset(id: Samples.id(1), creationDate: Timestamp(rawValue: -5), duration: 1.5, isFavorite: true),
-            ListedAsset(id: Samples.id(2)), ListedAsset(id: Samples.id(3), timeZoneOffset: -34_200),
+            ListedAsset(id: Samples.id(2)), ListedAsset(id: Samples.id(3), clockOffset: -34_200),
         ]
         var bytes: [UInt8] = []
         for asset in assets { AssetListContent.append(asset, to: &bytes) }

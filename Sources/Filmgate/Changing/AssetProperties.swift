@@ -4,6 +4,8 @@ public import FilmgateModel
 /// New values for an asset's editable properties; nil leaves a property unchanged.
 public struct AssetProperties: Hashable, Sendable {
     public var creationDate: Date?
+    /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same moment.
+    public var timeZoneOffset: Int32?
     public var location: Location?
     /// Whether to remove the location; then `location` must be nil.
     public var removesLocation = false
@@ -25,6 +27,7 @@ public struct AssetProperties: Hashable, Sendable {
     var changes: AssetChanges {
         var changes = AssetChanges()
         changes.creationDate = creationDate.map { Timestamp($0) }
+        changes.timeZone = timeZoneOffset
         changes.location = location
         changes.removesLocation = removesLocation
         changes.favorite = isFavorite

@@ -32,6 +32,8 @@ public struct AssetFields: QueryFields {
     public let lens = Field<String>("lens")
     /// The offset of the time zone in which it was taken, in seconds east of UTC.
     public let timeZoneOffset = Field<Int>("time-zone")
+    /// The offset of the clock by which its creation date is shown, in seconds east of UTC.
+    public let clockOffset = Field<Int>("clock-offset")
     public let filename = Field<String>("filename")
     public let mimeType = Field<String>("mime-type")
     public let pixelWidth = Field<Int>("pixel-width")

@@ -53,9 +53,9 @@ extension Asset {
     public var lens: String? { text(.lens) }
     /// The offset of the time zone in which it was taken, in seconds east of UTC.
     public var timeZoneOffset: Int32? { if case .signed(let offset)? = values[.timeZone] { offset } else { nil } }
-    /// The offset of the clock by which to show the creation date; nil for local time. A camera that recorded no time zone showed its own
-    /// clock, which the library reads as UTC; the date of a video is a moment. Needs the properties `time-zone` and `media-type`.
-    public var clockOffset: Int32? { timeZoneOffset ?? (mediaType == .image ? 0 : nil) }
+    /// The offset of the clock by which to show the creation date, in seconds east of UTC: that of the time zone, or else the one that the
+    /// library assumed.
+    public var clockOffset: Int32? { if case .signed(let offset)? = values[.clockOffset] { offset } else { nil } }
 
     public var filename: String? { text(.filename) }
     public var mimeType: String? { text(.mimeType) }

@@ -28,6 +28,7 @@ internal import FilmgateWire
     private let trash: TrashPurger
     private let history: HistoryPruner
     private let lenses: LensCompletion
+    private let zones: ZoneCompletion
     private let places: PlaceNaming
 
     /// - Parameters:
@@ -60,6 +61,7 @@ internal import FilmgateWire
         }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
         lenses = LensCompletion(of: library, by: services.workers, clock: clock)
+        zones = ZoneCompletion(of: library, by: services.workers, clock: clock)
         places = PlaceNaming(of: library, clock: clock)
 
         held = suspended?.held ?? HeldContent(memory: services.environment.contentMemory)
@@ -203,6 +205,7 @@ extension LibraryHost {
         trash.begin()
         history.begin()
         lenses.begin()
+        zones.begin()
         places.begin()
         return isSwept
     }
@@ -219,6 +222,7 @@ extension LibraryHost {
         await trash.end()
         await history.end()
         await lenses.end()
+        await zones.end()
         await places.end()
         let closed = services.clock.sinceBoot()
         do {

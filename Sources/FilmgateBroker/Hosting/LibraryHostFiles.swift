@@ -1,6 +1,7 @@
 internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateSystem
+internal import FilmgateTimeZones
 internal import FilmgateWire
 
 /// Slow work, which runs off the event loop.
@@ -8,9 +9,11 @@ extension LibraryHosts {
     @concurrent static func library(
         of user: UInt32, in stateFolder: Directory, _ settings: Settings, _ environment: BrokerEnvironment
     ) async throws -> Library {
-        try await Library.open(
+        // The configuration was checked, but the computer's data may have lost the zone since.
+        let zone = settings.timeZone.flatMap(TimeZoneRules.init(named:)) ?? .ofThisProcess()
+        return try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
-            imageCache: settings.imageCacheBytes, towns: settings.towns,
+            imageCache: settings.imageCacheBytes, towns: settings.towns, timeZone: zone,
             fetchTime: settings.fetchTime, makesView: environment.makesViews)
     }
 

@@ -24,12 +24,17 @@ public struct MomentPhoto: Hashable, Sendable {
     public var location: Location?
     /// The time zone in which it was taken, in seconds east of UTC. Nil if it is unknown, or if the client may not read it.
     public var timeZoneOffset: Int32?
+    /// The offset of the clock that counts if neither its time zone nor one of the same day is known.
+    public var usualOffset: Int32
 
-    public init(id: AssetID, date: Timestamp, location: Location? = nil, timeZoneOffset: Int32? = nil) {
+    public init(
+        id: AssetID, date: Timestamp, location: Location? = nil, timeZoneOffset: Int32? = nil, usualOffset: Int32 = 0
+    ) {
         self.id = id
         self.date = date
         self.location = location
         self.timeZoneOffset = timeZoneOffset
+        self.usualOffset = usualOffset
     }
 }
 
@@ -60,6 +65,8 @@ public struct MomentFinder {
     private var place: Location?
     /// The last known time zone.
     private var clock: (offset: Int32, at: Timestamp)?
+    /// The latest day so far. Traveling across time zones can set the calendar back, but the days of moments are in their order.
+    private var latestDay: LocalDay?
 
     public init(rules: MomentRules = MomentRules()) { self.rules = rules }
 
@@ -68,7 +75,9 @@ public struct MomentFinder {
     /// - Parameter photo: not older than the one before it.
     public mutating func add(_ photo: MomentPhoto) -> PhotoMoment? {
         if let offset = photo.timeZoneOffset { clock = (offset, photo.date) }
-        let day = LocalDay(of: photo.date, offset: offset(at: photo.date))
+        let own = LocalDay(of: photo.date, offset: offset(of: photo))
+        let day = max(own, latestDay ?? own)
+        latestDay = day
         defer { place = photo.location ?? place }
         guard var current = moment, !begins(photo, on: day, after: current) else {
             defer {
@@ -95,9 +104,11 @@ public struct MomentFinder {
         return moment
     }
 
-    /// Returns the time zone at a date. Without a known one the camera's date counts as it is.
-    private func offset(at date: Timestamp) -> Int32 {
-        guard let clock, (date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.offsetLifetime else { return 0 }
+    /// Returns the time zone of a photo: its own, or else the last known one.
+    private func offset(of photo: MomentPhoto) -> Int32 {
+        guard let clock, (photo.date.rawValue - clock.at.rawValue) / 1_000_000 <= rules.offsetLifetime else {
+            return photo.usualOffset
+        }
         return clock.offset
     }
 

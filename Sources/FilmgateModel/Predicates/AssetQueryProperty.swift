@@ -10,7 +10,8 @@ extension AssetProperty: QueryProperty {
         case .creationDate, .modificationDate, .addedDate, .trashedDate: .date
         case .location: .place
         case .favorite, .hidden, .hasAdjustments: .boolean
-        case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone: .integer
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .fileSize, .timeZone, .clockOffset:
+            .integer
         case .title, .caption, .filename, .mimeType, .adjustmentFormat, .camera, .lens, .place: .text
         case .keywords: .texts
         case .duration: .real
@@ -28,7 +29,7 @@ extension AssetProperty: QueryProperty {
             true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,
-            .hasAdjustments, .contentHash:
+            .hasAdjustments, .contentHash, .clockOffset:
             false
         }
     }

@@ -39,10 +39,10 @@ extension BatchChange {
         _ id: AssetID, _ facts: MediaFacts, _ properties: AssetChanges, _ original: AssetKey?, burst: Int64? = nil,
         filename: String?
     ) throws -> AssetKey {
+        let facts = try zones.resolved(facts, properties)
         let key = try NewAsset(
             id: id, facts: facts.inBurst(burst != nil).marked(byOwner: isOwners), properties: properties,
-            filename: filename, at: now,
-            towns: towns
+            filename: filename, at: now, zones: zones
         )
         .insert(into: database, by: holder, versionOf: original)
         if isOwners {

@@ -7,12 +7,14 @@ extension BatchChange {
     ///
     /// - Parameter burst: the burst that a new asset joins.
     mutating func join(
-        _ id: AssetID, _ join: StagedJoin?, _ properties: AssetChanges, _ burst: ObjectID?
+        _ id: AssetID, _ staged: StagedJoin?, _ properties: AssetChanges, _ burst: ObjectID?
     ) throws -> AssetID? {
-        guard let join else {
+        guard let staged else {
             guard published == nil else { throw Fault.resources }
             return try create(id, nil, properties, versionOf: nil, burst: burst, unlessPresent: false) ? id : nil
         }
+        let facts = try staged.facts.map { try zones.resolved($0, properties) }
+        let join = StagedJoin(files: staged.files, facts: facts, sidecar: staged.sidecar, to: staged.target)
         let original = join.files.first(where: \.type.isPrimary)
         guard original == nil || join.facts != nil else { throw Fault.resources }
         if let original, case .related = join.target, let key = try key(with: original.file.hash) {
@@ -75,8 +77,9 @@ extension BatchChange {
             }
         }
         guard !name.stem.isEmpty, let date = facts.creationDate else { return nil }
+        let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
         for asset in try related("a.stem = \(name.stem)")
-        where asset.isTaken(at: date, zone: facts.timeZoneOffset, facts.mediaType) {
+        where asset.isTaken(at: date, zone: facts.timeZoneOffset, clockOffset: clock, facts.mediaType) {
             if try isPresent(original.file.hash, in: asset.key) { return (asset, nil) }
             if let role = asset.role(of: original.type, facts, named: name) { return (asset, role) }
         }

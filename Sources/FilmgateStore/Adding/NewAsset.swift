@@ -9,24 +9,25 @@ struct NewAsset {
     /// Of its original.
     let filename: String?
     let now: Timestamp
-    let towns: TownIndex?
+    let zones: TimeZoneResolver
 
+    /// - Parameter facts: with the moment when it was taken. See `TimeZoneResolver`.
     init(
         id: AssetID, facts: MediaFacts, properties: AssetChanges, filename: String?, at now: Timestamp,
-        towns: TownIndex?
+        zones: TimeZoneResolver
     ) {
         self.filename = filename
         self.id = id
         self.facts = facts
         self.properties = properties
         self.now = now
-        self.towns = towns
+        self.zones = zones
     }
 
     /// The columns of a new row but `original`, in the order of the values that `insertRow` inserts.
     static let columns: SQL = """
         id, media_type, subtypes, creation_date, modification_date, added_date, time_zone_offset,
-        latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
+        clock_offset, latitude, longitude, place, town, favorite, hidden, rating, title, caption, keywords,
         pixel_width, pixel_height, orientation, duration, camera_make, camera_model, lens_model,
         creator, creator_connection, stem, content_identifier, burst_key, burst_pick
         """
@@ -60,15 +61,16 @@ struct NewAsset {
     ) throws -> Int64 {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
+        let zone = properties.timeZone ?? facts.timeZoneOffset
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
-        let names = try towns?.names(at: location) ?? PlaceNames()
+        let names = try zones.towns?.names(at: location) ?? PlaceNames()
         let hidden = properties.hidden ?? facts.isHidden ?? false
         try database.execute(
             """
             INSERT INTO \(table) (\(NewAsset.columns), original) VALUES (
                 \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
-                \(now.rawValue), \(facts.timeZoneOffset), \(location?.latitude), \(location?.longitude),
-                \(names.place), \(names.town),
+                \(now.rawValue), \(zone), \(zones.clockOffset(at: date, zone: zone)),
+                \(location?.latitude), \(location?.longitude), \(names.place), \(names.town),
                 \(properties.favorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
@@ -85,6 +87,14 @@ struct NewAsset {
 }
 
 extension AssetChanges {
+    /// Returns the SQL assignment of the clock by which the day counts; nil if it stays.
+    func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
+        if let timeZone { return "clock_offset = \(timeZone)" }
+        return creationDate.map { date -> SQL in
+            "clock_offset = ifnull(time_zone_offset, \(zones.clockOffset(at: date, zone: nil)))"
+        }
+    }
+
     /// Returns the SQL assignments, and the properties that they change.
     func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
@@ -94,6 +104,7 @@ extension AssetChanges {
             changed.append(property)
         }
         if let creationDate { assign(.creationDate, "creation_date = \(creationDate.rawValue)") }
+        if let timeZone { assign(.timeZone, "time_zone_offset = \(timeZone)") }
         if let location {
             assign(.location, "latitude = \(location.latitude), longitude = \(location.longitude)")
         }

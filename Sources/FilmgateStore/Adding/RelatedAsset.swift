@@ -11,6 +11,8 @@ struct RelatedAsset {
     /// When it was taken, as the import said. A later change does not count: an app may have made it.
     let importDate: Timestamp
     let timeZoneOffset: Int32?
+    /// Of the clock by which its day counts.
+    let clockOffset: Int32
     /// The types of its resources.
     let types: Set<ResourceType>
 
@@ -23,13 +25,15 @@ struct RelatedAsset {
         name = RelatedName(row.optionalText(4) ?? "")
         importDate = Timestamp(rawValue: row.integer(5))
         timeZoneOffset = row.optionalInteger(6).map { Int32(clamping: $0) }
+        clockOffset = Int32(clamping: row.integer(7))
         types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
     }
 
     static let columns: SQL = """
-        SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset
+        SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset,
+            a.clock_offset
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
@@ -72,11 +76,13 @@ struct RelatedAsset {
 
     /// Whether a file with this date may belong to it: at most three seconds apart, by the times or by the clocks on the wall. A clock
     /// without a time zone may differ by whole quarters of an hour if one of the files is a video, which tells its time in UTC.
-    func isTaken(at date: Timestamp, zone: Int32?, _ type: MediaType) -> Bool {
+    ///
+    /// - Parameter clockOffset: of the clock of the file, in the same way as for an asset.
+    func isTaken(at date: Timestamp, zone: Int32?, clockOffset: Int32, _ type: MediaType) -> Bool {
         let difference = date.rawValue - importDate.rawValue
         let tolerance: Int64 = 3_000_000
         if abs(difference) <= tolerance { return true }
-        let clocks = difference + (Int64(zone ?? 0) - Int64(timeZoneOffset ?? 0)) * 1_000_000
+        let clocks = difference + (Int64(clockOffset) - Int64(self.clockOffset)) * 1_000_000
         if abs(clocks) <= tolerance { return true }
         guard type != mediaType, zone == nil || timeZoneOffset == nil, abs(difference) <= 14 * 3_600_000_000 else {
             return false

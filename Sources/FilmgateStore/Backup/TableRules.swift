@@ -25,8 +25,8 @@ struct TableRules: Sendable {
                 ("trash_start", .optional(.date)), ("trash_waited", .count), ("trash_latest", .optional(.date)),
                 ("trash_below", .count), ("pruned", .count), ("pruned_date", .date), ("history_start", .count),
                 ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
-                ("video_pruned_date", .date), ("lenses_missing", .count), ("towns", .optional(.count)),
-                ("places_missing", .count), ("undo_batch", .optional(.row)),
+                ("video_pruned_date", .date), ("lenses_missing", .count), ("zones_missing", .count),
+                ("towns", .optional(.count)), ("places_missing", .count), ("undo_batch", .optional(.row)),
             ]),
         TableRules(
             "client",
@@ -111,6 +111,8 @@ struct TableRules: Sendable {
     static let pixels = ColumnRule.integer(Int64(Bounds.pixels.lowerBound)...Int64(Bounds.pixels.upperBound))
     static let orientation = ColumnRule.integer(1...8)
     static let duration = ColumnRule.real(0...Double.greatestFiniteMagnitude)
+    static let timeZone = ColumnRule.integer(
+        Int64(Bounds.timeZones.lowerBound)...Int64(Bounds.timeZones.upperBound))
     static let latitude = ColumnRule.real(-90...90)
     static let longitude = ColumnRule.real(-180...180)
 
@@ -118,7 +120,7 @@ struct TableRules: Sendable {
     private static let described: [(name: SQL, rule: ColumnRule)] = [
         ("media_type", .word(of: MediaType.self)), ("subtypes", .integer(0...(1 << 32))), ("creation_date", .date),
         ("modification_date", .date), ("added_date", .date),
-        ("time_zone_offset", .optional(.integer(-86_400...86_400))), ("latitude", .optional(latitude)),
+        ("time_zone_offset", .optional(timeZone)), ("clock_offset", timeZone), ("latitude", .optional(latitude)),
         ("longitude", .optional(longitude)), ("place", .optional(.title)), ("town", .optional(.title)),
         ("favorite", .flag), ("hidden", .flag), ("rating", .integer(0...5)), ("title", .optional(.title)),
         ("caption", .optional(.text(Bounds.captionBytes))), ("keywords", .optional(.keywords)),

@@ -17,6 +17,7 @@ struct UndoValues {
         case .joined, .favorite, .hidden: first = .flag
         case .caption: first = .text(Bounds.captionBytes)
         case .keywords: first = .keywords
+        case .timeZone: first = TableRules.timeZone
         case .rating: first = .integer(0...5)
         case .location: (first, second) = (TableRules.latitude, TableRules.longitude)
         // The last is what `returnToBurst` reads, as JSON.

@@ -6,8 +6,9 @@ extension BatchChange {
     func set(_ properties: AssetChanges, of key: AssetKey) throws {
         var (assignments, changed) = properties.assignments()
         guard !changed.isEmpty else { return }
+        if let clock = properties.clockAssignment(zones) { assignments.append(clock) }
         if properties.properties.contains(.location) {
-            let names = try towns?.names(at: properties.location) ?? PlaceNames()
+            let names = try zones.towns?.names(at: properties.location) ?? PlaceNames()
             assignments.append("place = \(names.place), town = \(names.town)")
             changed.append(.place)
         }

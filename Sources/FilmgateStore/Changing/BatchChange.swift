@@ -9,7 +9,7 @@ struct BatchChange {
     /// Whether the client may know which assets have equal originals.
     let knowsContent: Bool
     let holder: Holder
-    let towns: TownIndex?
+    let zones: TimeZoneResolver
     let now: Timestamp
     /// Nil in a dry run, which names no files.
     let published: PublishedFiles?
@@ -38,7 +38,7 @@ struct BatchChange {
     ///   - plan: what it undoes, if it is an undo.
     init(
         in database: DatabaseConnection, visibleTo visibility: Visibility, holder: Holder, at now: Timestamp,
-        published: PublishedFiles?, towns: TownIndex?, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
+        published: PublishedFiles?, zones: TimeZoneResolver, isOwners: Bool? = nil, undoing plan: UndoPlan? = nil
     ) throws {
         self.database = database
         scope = try SQLScope(visibility, in: database)
@@ -46,7 +46,7 @@ struct BatchChange {
         self.holder = holder
         givesReceipts = !visibility.isOwners
         self.isOwners = isOwners ?? visibility.isOfOwnersTool
-        self.towns = towns
+        self.zones = zones
         self.now = now
         self.published = published
         log = try ChangeLog(in: database, at: now)

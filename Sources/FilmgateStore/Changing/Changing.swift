@@ -27,7 +27,7 @@ extension Library {
             let (created, reducesVisibility) = try await remove(deletions) { database in
                 var change = try BatchChange(
                     in: database, visibleTo: visibility, holder: holder, at: now,
-                    published: isDryRun ? nil : published, towns: towns)
+                    published: isDryRun ? nil : published, zones: zones)
                 let created = try batch.enumerated().map { index, item in try change.apply(item, index: index) }
                 if let quota { try change.count(within: quota) }
                 try change.trimReceipts()

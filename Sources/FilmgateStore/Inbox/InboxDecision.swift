@@ -51,7 +51,7 @@ extension Library {
         try await remove(deletions) { database in
             var batch = try BatchChange(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
-                towns: towns, isOwners: request.isOwners)
+                zones: zones, isOwners: request.isOwners)
             let items = try Set(request.ids).compactMap { id in
                 try database.first("SELECT number FROM quarantined WHERE id = \(id.bytes)") {
                     (id: id, row: $0.integer(0))

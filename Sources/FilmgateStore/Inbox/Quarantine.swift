@@ -62,9 +62,10 @@ extension BatchChange {
     ) throws -> Int64 {
         // So that the connection's receipts end with it.
         _ = try database.makingRow(of: holder)
+        let facts = try zones.resolved(facts, properties)
         return try NewAsset(
             id: id, facts: facts.marked(byOwner: isOwners), properties: properties, filename: filename, at: now,
-            towns: towns
+            zones: zones
         )
         .insertRow(into: "quarantined", of: database, by: holder, versionOf: original)
     }
@@ -161,8 +162,9 @@ extension BatchChange {
     private func set(_ properties: AssetChanges, ofQuarantined row: Int64) throws {
         var assignments = properties.assignments().assignments
         guard !assignments.isEmpty else { return }
+        if let clock = properties.clockAssignment(zones) { assignments.append(clock) }
         if properties.properties.contains(.location) {
-            let names = try towns?.names(at: properties.location) ?? PlaceNames()
+            let names = try zones.towns?.names(at: properties.location) ?? PlaceNames()
             assignments.append("place = \(names.place), town = \(names.town)")
         }
         try database.execute("UPDATE quarantined SET \(assignments.joined(by: ", ")) WHERE number = \(row)")

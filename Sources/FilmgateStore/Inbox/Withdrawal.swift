@@ -46,7 +46,7 @@ extension Library {
         let withdrawal = try await remove(deletions) { database in
             var batch = try BatchChange(
                 in: database, visibleTo: request.visibility, holder: request.holder, at: request.now, published: nil,
-                towns: towns)
+                zones: zones)
             let withdrawal = try batch.withdraw(Set(request.ids))
             try batch.endRecording(within: capacity)
             deletions.add(batch.deletedFiles)

@@ -42,6 +42,7 @@ extension MomentList {
             var photo = MomentPhoto(id: id, date: Timestamp(rawValue: row.integer(0)))
             if let places = key.places {
                 photo.timeZoneOffset = row.optionalInteger(2).map { Int32(clamping: $0) }
+                photo.usualOffset = Int32(clamping: row.integer(5))
                 let location = row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4))
                 photo.location = location?.rounded(to: places)
             }
@@ -70,7 +71,8 @@ extension MomentCache.Key {
     fileprivate var photos: SQL {
         let columns: SQL =
             places != nil
-            ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude" : "a.creation_date, a.id"
+            ? "a.creation_date, a.id, a.time_zone_offset, a.latitude, a.longitude, a.clock_offset"
+            : "a.creation_date, a.id"
         let ofType = SQLScope.condition("a.media_type", mediaType)
         if let client {
             return """

@@ -7,7 +7,7 @@ extension Library {
     /// Each asset with a location counts as updated, whether or not its name changes: a client that learns places only roughly must not
     /// learn more from it.
     public func completePlaces(atMost count: Int, at now: Timestamp) async throws -> Bool {
-        guard let towns else { return false }
+        guard let towns = zones.towns else { return false }
         let due = try await database.read { try $0.unnamedPlaces(atMost: count, version: towns.version) }
         guard let due else { return false }
         try await database.write { database in

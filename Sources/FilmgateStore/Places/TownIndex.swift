@@ -37,9 +37,10 @@ struct TownIndex: Sendable {
 
     /// Returns the name of the time zone of a place, such as `Europe/Budapest`: that of the nearest town. Returns nil far from all towns.
     func timeZone(at place: Location) throws(Errno) -> String? {
-        let near = try record(nearestTo: place, within: TownIndex.reach)
-        guard let record = try near ?? record(nearestTo: place, within: TownIndex.zoneReach) else { return nil }
-        return try text(placeAt: 16, lengthAt: 20, of: record)
+        var found = try record(nearestTo: place, within: TownIndex.reach)
+        if found == nil { found = try record(nearestTo: place, within: TownIndex.zoneReach) }
+        guard let found else { return nil }
+        return try text(placeAt: 16, lengthAt: 20, of: found)
     }
 
     /// - Parameter reach: how far the town may be away, in meters.

@@ -40,6 +40,7 @@ extension AssetProperty {
         case .lens: ["a.lens_model"]
         case .place: [places.nameColumn]
         case .timeZone: ["a.time_zone_offset"]
+        case .clockOffset: ["a.clock_offset"]
         case .hasAdjustments: ["(a.adjustment_format IS NOT NULL)"]
         case .adjustmentFormat: ["a.adjustment_format"]
         case .burstID: [scope.burstColumn]
@@ -59,7 +60,7 @@ extension AssetProperty {
         case .playbackStyle: [AssetProperty.playbackStyleColumn]
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
-            .originalAsset, .contentHash, .timeZone, .hasAdjustments, .adjustmentFormat, .burstID:
+            .originalAsset, .contentHash, .timeZone, .clockOffset, .hasAdjustments, .adjustmentFormat, .burstID:
             columns(in: scope, places)
         case .source, .availability, .creator: []
         }
@@ -79,7 +80,7 @@ extension AssetProperty {
             .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration,
             .source, .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset,
-            .creator, .camera, .lens, .timeZone, .place:
+            .creator, .camera, .lens, .timeZone, .clockOffset, .place:
             false
         }
     }
@@ -98,7 +99,7 @@ extension AssetProperty {
             row.isNull(column)
                 ? nil : Location(latitude: row.real(column), longitude: row.real(column + 1)).map { .place($0) }
         case .favorite, .hidden, .hasAdjustments: .flag(row.flag(column))
-        case .rating: .signed(Int32(clamping: row.integer(column)))
+        case .rating, .clockOffset: .signed(Int32(clamping: row.integer(column)))
         case .timeZone: row.optionalInteger(column).map { .signed(Int32(clamping: $0)) }
         case .title, .caption, .filename, .camera, .lens, .place, .adjustmentFormat:
             row.optionalText(column).map { .text($0) }
@@ -147,8 +148,8 @@ struct AssetColumns: PredicateColumns {
         case .creator: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
-            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .place, .hasAdjustments,
-            .adjustmentFormat, .burstID:
+            .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .clockOffset, .place,
+            .hasAdjustments, .adjustmentFormat, .burstID:
             property.columns(in: scope, places)[0]
         }
     }

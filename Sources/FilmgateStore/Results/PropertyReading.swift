@@ -64,7 +64,8 @@ extension AssetProperty {
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
-            .originalAsset, .burstID, .camera, .lens, .timeZone, .place, .hasAdjustments, .adjustmentFormat:
+            .originalAsset, .burstID, .camera, .lens, .timeZone, .clockOffset, .place, .hasAdjustments,
+            .adjustmentFormat:
             false
         }
     }

@@ -8,7 +8,7 @@ enum Schema {
     static let migrations = [
         first, holders, audit, additions, albums, folders, computedAlbums, stretches, trash, history, rights,
         mediaTypes, devices, edits, lenses, selectionDates, pairing, search, days, covers, pauses, undo,
-        undoLimits, inbox, earlyVersions, bursts, undoAccounts, imports, mutes,
+        undoLimits, inbox, earlyVersions, bursts, undoAccounts, imports, mutes, clocks,
     ]
 
     private static let first = Migration(

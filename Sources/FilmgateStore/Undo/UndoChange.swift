@@ -178,8 +178,8 @@ extension UndoAspect {
         case .albumCover: "cover"
         case .folderOrder: "order"
         case .member: "assets"
-        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .location,
-            .burst:
+        case .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating, .creationDate, .timeZone,
+            .location, .burst:
             rawValue
         }
     }

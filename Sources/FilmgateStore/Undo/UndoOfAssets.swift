@@ -9,6 +9,7 @@ extension UndoChange {
         .keywords: ("keywords", "e.first", .keywords), .favorite: ("favorite", "e.first", .favorite),
         .hidden: ("hidden", "e.first", .hidden), .rating: ("rating", "e.first", .rating),
         .creationDate: ("creation_date", "e.first", .creationDate),
+        .timeZone: ("time_zone_offset", "e.first", .timeZone),
         .location: ("latitude, longitude", "e.first, e.second", .location),
     ]
 
@@ -24,8 +25,12 @@ extension UndoChange {
             WHERE asset.row = \(key.rawValue) AND e.number = \(step.entry) AND (\(columns)) IS NOT (\(values))
             """)
         guard isDifferent else { return }
-        let (assignments, properties) =
-            try property == .location ? placed(step) : ("\(columns) = \(values)", [property])
+        let (assignments, properties): (SQL, [AssetProperty]) =
+            switch property {
+            case .location: try placed(step)
+            case .creationDate, .timeZone: ("\(columns) = \(values), \(try clock(step, property))", [property])
+            default: ("\(columns) = \(values)", [property])
+            }
         try batch.log.noting(recountOf: key) {
             try database.execute(
                 """
@@ -38,12 +43,23 @@ extension UndoChange {
         try note(step.target)
     }
 
+    /// Returns the assignment of the clock that belongs to a date or a time zone that comes back.
+    private func clock(_ step: UndoPlan.Step, _ property: AssetProperty) throws -> SQL {
+        let date: SQL =
+            property == .creationDate
+            ? "SELECT first FROM undo_entry WHERE number = \(step.entry)"
+            : "SELECT creation_date FROM asset WHERE row = \(step.target.object)"
+        let moment = Timestamp(rawValue: try database.first(date) { $0.integer(0) } ?? 0)
+        let zone: SQL = property == .creationDate ? "time_zone_offset" : "e.first"
+        return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
+    }
+
     /// Names the place of a location that comes back.
     private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let location = try database.first(
             "SELECT first, second FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL"
         ) { Location(latitude: $0.real(0), longitude: $0.real(1)) }
-        let names = try batch.towns?.names(at: location ?? nil) ?? PlaceNames()
+        let names = try batch.zones.towns?.names(at: location ?? nil) ?? PlaceNames()
         let assignments: SQL = """
             latitude = e.first, longitude = e.second, place = \(names.place), town = \(names.town)
             """

@@ -29,6 +29,7 @@ enum UndoAspect: String, CaseIterable {
     case joined
     case title, caption, keywords, favorite, hidden, rating
     case creationDate = "creation-date"
+    case timeZone = "time-zone"
     case location
     /// The burst that the asset is in. See `BatchChange.leaveBurst`.
     case burst
@@ -48,8 +49,7 @@ enum UndoAspect: String, CaseIterable {
     var kind: ObjectKind {
         switch self {
         case .asset, .trashed, .content, .joined, .title, .caption, .keywords, .favorite, .hidden, .rating,
-            .creationDate,
-            .location, .burst:
+            .creationDate, .timeZone, .location, .burst:
             .asset
         case .album, .albumTitle, .albumFolder, .albumCover, .member: .album
         case .folder, .folderTitle, .folderParent, .folderOrder: .folder

@@ -62,7 +62,7 @@ extension Library {
                 let plan = try given ?? UndoPlan(request.selection, in: database)
                 let batch = try BatchChange(
                     in: database, visibleTo: request.visibility, holder: request.holder, at: request.now,
-                    published: nil, towns: towns, isOwners: request.isOwners, undoing: plan)
+                    published: nil, zones: zones, isOwners: request.isOwners, undoing: plan)
                 var undo = UndoChange(plan, in: batch)
                 try undo.run()
                 if case .client(let client, let since, let until) = request.selection {

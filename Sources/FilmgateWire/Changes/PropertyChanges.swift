@@ -5,6 +5,7 @@ extension AssetChanges {
     private enum Key: String {
         case location, remove, favorite, hidden, rating, title, caption, keywords
         case creationDate = "creation-date"
+        case timeZone = "time-zone"
     }
 
     init(_ options: Options) throws {
@@ -13,6 +14,7 @@ extension AssetChanges {
         creationDate = try reader.take(Key.creationDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "properties: 'creation-date'")
         }
+        timeZone = try reader.take(Key.timeZone)
         location = try reader.take(Key.location, as: Structure<Double, Double>.self).map(AssetChanges.place)
         for name in try reader.take(Key.remove, as: [String].self) ?? [] {
             guard name == Key.location.rawValue, location == nil else {
@@ -34,6 +36,7 @@ extension AssetChanges {
     var options: Options {
         var options: Options = [:]
         options[Key.creationDate] = creationDate?.rawValue
+        options[Key.timeZone] = timeZone
         options[Key.location] = location.map { Structure($0.latitude, $0.longitude) }
         options[Key.remove] = removesLocation ? [Key.location.rawValue] : nil
         options[Key.favorite] = favorite
@@ -65,6 +68,9 @@ extension AssetChanges {
     private func checkBounds() throws {
         if let rating, !Bounds.rating.contains(rating) {
             throw WireError.invalidArgument("properties: 'rating' must be from 0 to 5.")
+        }
+        if let timeZone, !Bounds.timeZones.contains(timeZone) {
+            throw WireError.invalidArgument("properties: 'time-zone' must be within a day, in seconds.")
         }
         guard Bounds.allow(title: title) else {
             throw WireError.invalidArgument("properties: 'title' is longer than \(Bounds.titleBytes) bytes.")

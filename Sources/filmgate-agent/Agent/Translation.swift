@@ -75,7 +75,7 @@ extension Question {
                     || $0.filename.contains(String(word))
             }
         }
-        return found.reading([.creationDate, .timeZone, .filename, .title, .mediaType, .favorite, .duration])
+        return found.reading([.creationDate, .clockOffset, .filename, .title, .mediaType, .favorite, .duration])
     }
 
     /// Those of these photos that the person can choose, in this order.
@@ -91,7 +91,7 @@ extension Question {
 extension AssetSummary {
     init(_ asset: Asset) {
         self.init(
-            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, timeZoneOffset: asset.timeZoneOffset,
+            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
             filename: asset.filename, title: asset.title, mediaType: asset.mediaType, isFavorite: asset.isFavorite,
             duration: asset.duration.map { $0 / .seconds(1) })
     }

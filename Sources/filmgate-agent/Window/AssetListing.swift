@@ -9,7 +9,7 @@ extension AssetListContent {
     static func read(
         _ request: FetchRequest<Asset>, in library: PhotoLibrary
     ) async throws -> (file: OwnedDescriptor, count: Int) {
-        let assets = try await library.fetch(request.reading([.creationDate, .timeZone, .duration, .favorite]))
+        let assets = try await library.fetch(request.reading([.creationDate, .clockOffset, .duration, .favorite]))
             .snapshot()
         let count = min(assets.count, mostAssets)
         var bytes: [UInt8] = []
@@ -19,7 +19,7 @@ extension AssetListContent {
             append(
                 ListedAsset(
                     id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) },
-                    timeZoneOffset: asset.timeZoneOffset,
+                    clockOffset: asset.clockOffset,
                     duration: asset.duration.map { Float($0.milliseconds) / 1000 }, isFavorite: asset.isFavorite),
                 to: &bytes)
         }

@@ -52,11 +52,11 @@ final class AssetFeed {
 
 extension ListedAsset {
     /// What must be read for it.
-    nonisolated static let properties: Set<AssetProperty> = [.creationDate, .timeZone, .duration, .favorite]
+    nonisolated static let properties: Set<AssetProperty> = [.creationDate, .clockOffset, .duration, .favorite]
 
     nonisolated init(_ asset: Asset) {
         self.init(
-            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, timeZoneOffset: asset.timeZoneOffset,
+            id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
             duration: asset.duration.map { Float($0 / .milliseconds(1)) / 1000 }, isFavorite: asset.isFavorite)
     }
 }

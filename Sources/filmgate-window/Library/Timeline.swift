@@ -55,7 +55,8 @@ final class Timeline {
         func split(_ range: ClosedRange<Int>) {
             let (first, last) = (year(range.lowerBound), year(range.upperBound))
             if first == last {
-                if let first, years.last?.1 != first { years.append((range.lowerBound, first)) }
+                // Around New Year, clocks of different zones can be mixed.
+                if let first, !years.contains(where: { $0.1 == first }) { years.append((range.lowerBound, first)) }
             } else if range.count == 2 {
                 split(range.lowerBound...range.lowerBound)
                 split(range.upperBound...range.upperBound)

@@ -194,8 +194,7 @@ final class PhotoGrid {
     }
 
     private func startsDay(_ position: Int) -> Bool {
-        guard showsDays, let day = day(position) else { return false }
-        return position == 0 || self.day(position - 1) != day
+        showsDays && DayHeadings.startsDay(position, in: assets) { day($0) }
     }
 
     private func day(_ position: Int) -> Int64? {

@@ -101,7 +101,7 @@ extension ListedAsset {
 
     fileprivate init(_ asset: AssetSummary) {
         self.init(
-            id: asset.id, creationDate: asset.creationDate, timeZoneOffset: asset.timeZoneOffset,
+            id: asset.id, creationDate: asset.creationDate, clockOffset: asset.clockOffset,
             duration: asset.duration.map { Float($0) }, isFavorite: asset.isFavorite)
     }
 }

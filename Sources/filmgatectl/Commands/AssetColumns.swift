@@ -46,7 +46,7 @@ enum AssetColumn: Hashable, Sendable {
     var properties: Set<AssetProperty> {
         switch self {
         // The date is shown by the clock where the photo was taken.
-        case .property(.creationDate): [.creationDate, .timeZone, .mediaType]
+        case .property(.creationDate): [.creationDate, .clockOffset]
         case .property(let property): [property]
         case .pixels: [.pixelWidth, .pixelHeight]
         }
@@ -88,7 +88,7 @@ extension Asset {
 extension AssetProperty {
     fileprivate var isNumeric: Bool {
         switch self {
-        case .rating, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .timeZone: true
+        case .rating, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .timeZone, .clockOffset: true
         default: false
         }
     }

@@ -19,11 +19,15 @@ private enum EditOption {
     static let date = Option(
         "creation-date", value: .one("DATE"),
         "When it was taken: 2024-05-01 or 2024-05-01T14:30, by the clock there, or with Z or +02:00")
+    static let timeZone = Option(
+        "time-zone", value: .one("OFFSET"),
+        "The time zone in which it was taken, such as +02:00. What its clock showed stays, and the moment changes")
     static let location = Option("location", value: .one("LATITUDE,LONGITUDE"), "Where it was taken, in degrees")
     static let noLocation = Option("no-location", "Remove its location; the original file keeps it")
 
     static let all = [
-        title, caption, keywords, addKeywords, removeKeywords, favorite, hidden, rating, date, location, noLocation,
+        title, caption, keywords, addKeywords, removeKeywords, favorite, hidden, rating, date, timeZone, location,
+        noLocation,
     ]
 }
 
@@ -39,6 +43,7 @@ extension Command {
         examples: [
             Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title, and make it a favorite."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
+            Example("assets edit --album Japan --time-zone +09:00", "The camera did not know where it was."),
             Example("assets edit --search budapest --add-keywords travel,city", "Give what is found two keywords."),
             Example("assets edit --where 'favorite and rating = 0' --rating 5", "Change many assets at once."),
         ]
@@ -123,23 +128,32 @@ extension Command {
         ) {
             TimeText.parse($0).map { Date($0) }
         }
+        properties.timeZoneOffset = try invocation.value(
+            EditOption.timeZone, expected: localized("an offset such as +02:00"), TimeText.offset)
         properties.location = try invocation.value(
             EditOption.location, expected: localized("degrees such as 47.38,8.54"), readLocation)
         properties.removesLocation = invocation.has(EditOption.noLocation)
         return properties
     }
 
-    /// Returns the properties of each asset whose clock is different from the local one.
+    /// Returns the properties of each asset, with the moment that its clock means.
+    ///
+    /// - Parameter date: what the clock showed; nil if that stays.
     private static func dated(
         _ properties: AssetProperties, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
     ) async throws -> [AssetID: AssetProperties] {
-        guard let date else { return [:] }
+        guard date != nil || properties.timeZoneOffset != nil else { return [:] }
         var dated: [AssetID: AssetProperties] = [:]
-        let clocks: Set<AssetProperty> = [.timeZone, .mediaType]
-        for asset in try await library.assets(withIdentifiers: ids, reading: clocks) {
-            guard let offset = asset.clockOffset else { continue }
+        for asset in try await library.assets(withIdentifiers: ids, reading: [.creationDate, .clockOffset]) {
+            let present = asset.clockOffset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
+            let zone = properties.timeZoneOffset.map { CivilTime.Zone.offset(Int($0)) } ?? present
             var own = properties
-            own.creationDate = TimeText.parse(date, in: .offset(Int(offset))).map { Date($0) }
+            if let date {
+                own.creationDate = TimeText.parse(date, in: zone).map { Date($0) }
+            } else {
+                own.creationDate = asset.creationTimestamp.flatMap { TimeText.moment($0, from: present, to: zone) }
+                    .map { Date($0) }
+            }
             dated[asset.id] = own
         }
         return dated

@@ -68,6 +68,21 @@ enum TimeText {
         return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
+    /// Returns the moment at which a clock of a different zone shows what one of the present zone shows now.
+    static func moment(_ moment: Timestamp, from present: CivilTime.Zone, to zone: CivilTime.Zone) -> Timestamp? {
+        let (seconds, microseconds) = floored(moment)
+        return CivilTime(seconds, in: present).map { shown in
+            Timestamp(rawValue: shown.seconds(in: zone) * 1_000_000 + microseconds)
+        }
+    }
+
+    /// Reads `+02:00` or `Z`, in seconds east of UTC.
+    static func offset(_ text: String) -> Int32? {
+        var scan = DateScan(text)
+        guard case .offset(let seconds)?? = scan.zone(), scan.isAtEnd else { return nil }
+        return Int32(clamping: seconds)
+    }
+
     static func floored(_ moment: Timestamp) -> (seconds: Int64, microseconds: Int64) {
         let (quotient, remainder) = moment.rawValue.quotientAndRemainder(dividingBy: 1_000_000)
         return remainder < 0 ? (quotient - 1, remainder + 1_000_000) : (quotient, remainder)

@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateSQLite
 import FilmgateTestKit
+import FilmgateTimeZones
 import Foundation
 import Testing
 
@@ -87,7 +88,8 @@ struct UndoAccountTests {
         try await fixture.store.library.database.write { database in
             var batch = try BatchChange(
                 in: database, visibleTo: Visibility(scope: .everything, rights: .all), holder: .client(copies[0]),
-                at: now, published: nil, towns: nil)
+                at: now, published: nil,
+                zones: TimeZoneResolver(home: .utc(), towns: nil))
             try batch.dropEdits(shared: one * 3)
             try batch.undo.end()
         }

@@ -262,7 +262,7 @@ struct UndoTests {
 }
 
 extension ClientID {
-    fileprivate static var owner: ClientID { UndoFixture.owner }
-    fileprivate static var app: ClientID { UndoFixture.app }
-    fileprivate static var other: ClientID { UndoFixture.other }
+    static var owner: ClientID { UndoFixture.owner }
+    static var app: ClientID { UndoFixture.app }
+    static var other: ClientID { UndoFixture.other }
 }
