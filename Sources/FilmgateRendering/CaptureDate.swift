@@ -43,7 +43,10 @@ struct CaptureDate: Equatable {
         let clockEnd = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex
         let exact = rest[..<clockEnd].filter { !$0.isWhitespace }
         let clock = exact.prefix { !".,".contains($0) }
-        guard let day = CaptureDate.numbers(text[..<dayEnd], widths: [4, 2, 2]), !day.isEmpty else { return nil }
+        // Cameras write `2005/08/17/ 11:42` into AVI.
+        var dayText = text[..<dayEnd]
+        if dayText.last == "/" { dayText.removeLast() }
+        guard let day = CaptureDate.numbers(dayText, widths: [4, 2, 2]), !day.isEmpty else { return nil }
         guard !clock.isEmpty else {
             self.init(year: day[0], month: day.count > 1 ? day[1] : 0, day: day.count > 2 ? day[2] : 0)
             return

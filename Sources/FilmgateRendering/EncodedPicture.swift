@@ -58,6 +58,7 @@ func readEncoded(_ file: InputFile, mimeType: String, _ metadata: inout Metadata
     let picture = try EncodedPicture(file, isJPEG: false)
     if let exif = picture.block("exif-data") { metadata.read(exif: exif) }
     if let xmp = picture.block("xmp-data") { metadata.read(xmp: xmp) }
+    ContainerBlocks.readJPEG2000(file, &metadata)
     var facts = MediaFacts(
         mediaType: .image, mimeType: mimeType, pixelWidth: picture.header.width, pixelHeight: picture.header.height)
     metadata.describe(&facts, upright: true)

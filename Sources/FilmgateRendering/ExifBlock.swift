@@ -61,11 +61,12 @@ enum ExifBlock {
             let tag = UInt16(truncatingIfNeeded: entry.tag.rawValue)
             if let known = ExifFields.Tag(rawValue: tag) {
                 fields.set(known, Array(UnsafeBufferPointer(start: data, count: Int(entry.size))))
-            } else if entry.format == EXIF_FORMAT_SHORT, entry.size >= 2 {
-                let value = UInt32(exif_get_short(data, order))
-                if tag == ExifFields.orientationTag { fields.orientation = value }
-                if tag == ExifFields.customRenderedTag { fields.customRendered = value }
-                if tag == ExifFields.ratingTag, (1...5).contains(value) { fields.rating = Int32(value) }
+            } else {
+                let bytes = Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
+                fields.take(
+                    ExifEntry(
+                        type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
+                        isLittleEndian: order == EXIF_BYTE_ORDER_INTEL), tag)
             }
         }
     }

@@ -9,6 +9,8 @@ struct ExifFields {
     var location: Location?
     /// From 0 to 5.
     var rating: Int32?
+    /// What a person or a program wrote about the picture, without the mark of its encoding.
+    var comment: String?
     /// Apple's maker note.
     var note: AppleNote?
 
@@ -23,12 +25,12 @@ struct ExifFields {
         case offsetTime = 0x9010
         case offsetTimeOriginal = 0x9011
         case offsetTimeDigitized = 0x9012
-        case userComment = 0x9286
         case subSecTime = 0x9290
         case subSecTimeOriginal = 0x9291
         case subSecTimeDigitized = 0x9292
         case lensModel = 0xA434
         case xpTitle = 0x9C9B
+        case xpComment = 0x9C9C
         case xpKeywords = 0x9C9E
         case xpSubject = 0x9C9F
     }
@@ -36,18 +38,31 @@ struct ExifFields {
     static let orientationTag: UInt16 = 0x0112
     static let customRenderedTag: UInt16 = 0xA401
     static let ratingTag: UInt16 = 0x4746
+    static let ratingPercentTag: UInt16 = 0x4749
+    static let userCommentTag: UInt16 = 0x9286
 
     subscript(tag: Tag) -> String? {
         guard let bytes = texts[tag] else { return nil }
         switch tag {
-        case .xpTitle, .xpKeywords, .xpSubject: return MetadataText.decodeLittleEndian16(bytes)
-        // The first eight bytes name the encoding.
-        case .userComment: return MetadataText.decode(bytes.dropFirst(8))
+        case .xpTitle, .xpComment, .xpKeywords, .xpSubject: return MetadataText.decodeLittleEndian16(bytes)
         default: return MetadataText.decode(bytes)
         }
     }
 
     mutating func set(_ tag: Tag, _ bytes: [UInt8]) { texts[tag] = bytes }
+
+    /// Takes what is no text of the tags above, whatever type of number a program chose for it.
+    mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
+        switch tag {
+        case ExifFields.userCommentTag: comment = entry.encodedText
+        case ExifFields.ratingTag: rating = entry.number.flatMap { StarRating.stars(Double($0)) } ?? rating
+        case ExifFields.ratingPercentTag:
+            rating = rating ?? entry.number.flatMap { StarRating.stars(percent: Double($0)) }
+        case ExifFields.orientationTag: orientation = entry.number.flatMap { UInt32(exactly: $0) }
+        case ExifFields.customRenderedTag: customRendered = entry.number.flatMap { UInt32(exactly: $0) }
+        default: break
+        }
+    }
 
     var isEmpty: Bool { texts.isEmpty && orientation == nil && location == nil }
 
@@ -85,7 +100,7 @@ struct ExifFields {
         case 8: subtypes.insert(.depth)
         default: break
         }
-        if self[.userComment] == "Screenshot" { subtypes.insert(.screenshot) }
+        if comment == "Screenshot" { subtypes.insert(.screenshot) }
         return subtypes
     }
 }

@@ -51,7 +51,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     case .movie(let mimeType): try readMovie(file, mimeType: mimeType, &metadata)
     case .video(let container): try readVideo(file, in: container, &metadata)
     case .encoded(let mimeType): try readEncoded(file, mimeType: mimeType, &metadata)
-    case .bitmap(let kind): try readBitmap(file, of: kind)
+    case .bitmap(let kind): try readBitmap(file, of: kind, &metadata)
     }
 }
 

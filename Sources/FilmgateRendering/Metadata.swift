@@ -72,7 +72,9 @@ struct Metadata {
             ?? MetadataText.title(exif[.xpTitle])
         facts.caption =
             MetadataText.caption(xmp?.caption) ?? MetadataText.caption(iptc?.caption) ?? MetadataText.caption(caption)
-            ?? MetadataText.caption(exif[.imageDescription]) ?? MetadataText.caption(exif[.xpSubject])
+            ?? CameraWords.caption(exif[.imageDescription]) ?? MetadataText.caption(exif[.xpSubject])
+            ?? CameraWords.comment(exif.comment) ?? CameraWords.comment(exif[.xpComment])
+            ?? CameraWords.comment(xmp?.comment)
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
         facts.keywords =
             Keywords(

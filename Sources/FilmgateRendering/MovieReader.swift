@@ -16,7 +16,8 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
 func readVideo(
     _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
-    try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
+    if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
+    return try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
 }
 
 private func facts(
@@ -27,7 +28,7 @@ private func facts(
     var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
     facts.orientation = shape.orientation
     facts.duration = movie.duration
-    let tags = MovieTags(movie)
+    let tags = MovieTags(movie, packet: metadata.blocks.xmp)
     tags.describe(&facts)
     tags.note(in: &metadata)
     facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))

@@ -5,12 +5,14 @@ internal import FilmgateModel
 struct MovieTags {
     private var words: [String: String] = [:]
 
-    init(_ movie: Movie) {
+    /// - Parameter packet: XMP that libavformat does not find in the container.
+    init(_ movie: Movie, packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
             words[String(cString: next.pointee.key).lowercased()] = String(cString: next.pointee.value)
             entry = next
         }
+        if let packet, words["xmp"] == nil { words["xmp"] = String(decoding: packet, as: UTF8.self) }
     }
 
     func describe(_ facts: inout MediaFacts) {
@@ -24,7 +26,7 @@ struct MovieTags {
         facts.lensModel = MetadataText.title(first("camera.lens_model")) ?? MetadataText.title(xmp?.lens)
         facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
         facts.caption = MetadataText.caption(xmp?.caption) ?? MetadataText.caption(first("description", "comment"))
-        let keywords = first("keywords")?.split { ",;".contains($0) }.map(String.init) ?? []
+        let keywords = first("keywords", "ikey")?.split { ",;".contains($0) }.map(String.init) ?? []
         facts.keywords = Keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? []).texts
     }
 
@@ -34,7 +36,7 @@ struct MovieTags {
         for (name, keys) in MovieTags.names {
             for key in keys { if let text = first(key) { metadata.note(name, text) } }
         }
-        for keyword in first("keywords")?.split(whereSeparator: { ",;".contains($0) }) ?? [] {
+        for keyword in first("keywords", "ikey")?.split(whereSeparator: { ",;".contains($0) }) ?? [] {
             metadata.note("dc:subject", String(keyword))
         }
         if let text = words["com.apple.quicktime.creationdate"],

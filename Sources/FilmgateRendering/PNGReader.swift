@@ -47,12 +47,10 @@ private func takeText(
 }
 
 extension Metadata {
-    /// Reads a block that programs stored as a text; the container's own blocks count first. Viewers do not turn a picture by such a block.
+    /// Reads a block that programs stored as a text; the container's own blocks count first.
     fileprivate mutating func read(_ profile: RawProfile) {
         switch profile.content {
-        case .exif(let block) where blocks.exif == nil:
-            read(exif: block)
-            exif.orientation = nil
+        case .exif(let block) where blocks.exif == nil: read(exif: block)
         case .iptc(let block) where blocks.iptc == nil: read(iptc: block)
         case .xmp(let packet) where blocks.xmp == nil: read(xmp: packet)
         case .exif, .iptc, .xmp: break

@@ -35,10 +35,19 @@ func bitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> Decode
 }
 
 /// Reads a picture that libavcodec decodes. The file is complete if it can be decoded.
-func readBitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> MediaFacts {
+func readBitmap(
+    _ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata
+) throws(Unreadable) -> MediaFacts {
     let picture = try bitmap(file, of: kind)
-    return MediaFacts(
+    var facts = MediaFacts(
         mediaType: .image, mimeType: kind.mimeType, pixelWidth: picture.width, pixelHeight: picture.height)
+    switch kind {
+    case .bmp: break
+    case .psd:
+        ContainerBlocks.readPhotoshop(file, &metadata)
+        metadata.describe(&facts, upright: true)
+    }
+    return facts
 }
 
 /// Looks for a frame that is not black, until it has seen enough frames or used up its time.

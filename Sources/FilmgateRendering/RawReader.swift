@@ -29,6 +29,10 @@ func readRaw(
         mediaType: .image, mimeType: mimeType(kind, make: make, isDNG: raw.is_dng), pixelWidth: raw.width,
         pixelHeight: raw.height)
     facts.subtypes.insert(.raw)
+    switch kind {
+    case nil, .cr2, .orf, .rw2: metadata.exif.take(file)
+    case .cr3, .raf: break
+    }
     complete(&metadata.exif, raw)
     metadata.describe(&facts)
     return facts

@@ -58,8 +58,7 @@ private func picture(
     of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, takesDamaged: Bool = false
 ) throws(Unreadable) -> any Picture {
     switch format {
-    case .jpeg: try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
-    case .png, .webp, .gif: try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
+    case .jpeg, .png, .webp, .gif: try encodedPicture(file, as: format, takesDamaged: takesDamaged)
     case .encoded: try EncodedPicture(file, isJPEG: false)
     case .bitmap(let kind): try bitmap(file, of: kind)
     case .heif: try decodeHEIF(file)

@@ -19,6 +19,7 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/tiff", pixelWidth: width, pixelHeight: height)
     container.read(&metadata)
+    metadata.exif.take(file)
     metadata.describe(&facts)
     if container.wasCut { throw .truncated("TIFF") }
     return facts
@@ -101,7 +102,7 @@ private final class TIFFContainer {
         TIFFSetDirectory(raw, 0)
         metadata.exif.orientation = short(TIFFTAG_ORIENTATION).map(UInt32.init)
         readTexts([.imageDescription, .make, .model, .software, .dateTime], into: &metadata.exif)
-        for tag in [ExifFields.Tag.xpTitle, .xpSubject, .xpKeywords] {
+        for tag in [ExifFields.Tag.xpTitle, .xpComment, .xpSubject, .xpKeywords] {
             if let bytes = block(UInt32(tag.rawValue)) { metadata.exif.set(tag, Array(bytes)) }
         }
         if let packet = block(UInt32(TIFFTAG_XMLPACKET)) { metadata.read(xmp: packet) }

@@ -5,6 +5,8 @@ internal import FilmgateModel
 struct XMPPacket {
     var title: String?
     var caption: String?
+    /// What programs wrote as Exif's comment.
+    var comment: String?
     var lens: String?
     var keywords: [String] = []
     /// The parts of each keyword with a path.
@@ -37,23 +39,29 @@ struct XMPPacket {
 
     private init() {}
 
-    /// Returns nil for a packet that cannot be parsed.
-    init?(parsing bytes: some Collection<UInt8>) {
+    /// Opens a packet, or what can be saved of it. Returns nil if that is nothing. What is returned must be freed.
+    static func open(_ bytes: some Collection<UInt8>) -> XmpPtr? {
         let packet =
             bytes.withContiguousStorageIfAvailable { XMPPacket.parse($0) }
             ?? Array(bytes).withUnsafeBufferPointer(XMPPacket.parse)
-        guard let packet else { return nil }
+        return packet ?? XMPRepair.repaired(bytes).flatMap { $0.withUnsafeBufferPointer(XMPPacket.parse) }
+    }
+
+    /// Returns nil for a packet that cannot be parsed.
+    init?(parsing bytes: some Collection<UInt8>) {
+        guard let packet = XMPPacket.open(bytes) else { return nil }
         defer { xmp_free(packet) }
         let fields = Fields(packet: packet)
         title = fields.localized(Schema.dublinCore, "title")
         caption = fields.localized(Schema.dublinCore, "description")
+        comment = fields.localized(Schema.exif, "UserComment")
         keywords = fields.array(Schema.dublinCore, "subject")
         keywordPaths = XMPPacket.keywordLists.flatMap { schema, name, separator in
             fields.array(schema, name).map { $0.split(separator: separator).map(String.init) }
         }
-        rating = fields.plain(Schema.basic, "Rating").flatMap(Double.init).flatMap { rating in
-            (0...5).contains(rating) ? Int32(rating) : nil
-        }
+        rating =
+            fields.number(Schema.basic, "Rating").flatMap(StarRating.stars(_:))
+            ?? fields.number(Schema.microsoft, "Rating").flatMap(StarRating.stars(percent:))
         location = fields.location
         isFavorite = fields.flag(Schema.filmgate, "Favorite")
         isHidden = fields.flag(Schema.filmgate, "Hidden")
@@ -82,6 +90,7 @@ struct XMPPacket {
     ]
 
     fileprivate enum Schema {
+        static let microsoft = "http://ns.microsoft.com/photo/1.0/"
         static let filmgate = "https://filmgate.org/ns/1.0/"
         static let dublinCore = "http://purl.org/dc/elements/1.1/"
         static let exif = "http://ns.adobe.com/exif/1.0/"
@@ -137,13 +146,20 @@ private struct Fields {
     }
 
     var location: Location? {
-        guard
-            let latitude = plain(XMPPacket.Schema.exif, "GPSLatitude").flatMap({ GPSCoordinate($0, .latitude) }),
-            let longitude = plain(XMPPacket.Schema.exif, "GPSLongitude").flatMap({ GPSCoordinate($0, .longitude) }),
+        guard let latitude = coordinate("GPSLatitude", .latitude),
+            let longitude = coordinate("GPSLongitude", .longitude),
             let location = Location(latitude: latitude.degrees, longitude: longitude.degrees), !location.isOrigin
         else { return nil }
         return location
     }
+
+    private func coordinate(_ name: String, _ axis: GPSCoordinate.Axis) -> GPSCoordinate? {
+        plain(XMPPacket.Schema.exif, name).flatMap {
+            GPSCoordinate($0, side: plain(XMPPacket.Schema.exif, name + "Ref"), axis)
+        }
+    }
+
+    func number(_ schema: String, _ name: String) -> Double? { plain(schema, name).flatMap { Double($0) } }
 
     func has(_ mark: XMPPacket.Mark) -> Bool {
         guard let found = plain(mark.schema, mark.name) else { return false }

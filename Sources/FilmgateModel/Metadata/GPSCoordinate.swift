@@ -44,6 +44,27 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -value : value, axis)
     }
 
+    /// Reads what `init(_:_:)` reads, and also decimal degrees, as Apple's programs write them.
+    ///
+    /// - Parameter side: the letter of the hemisphere, if it is in a property of its own. Without a letter a sign counts.
+    public init?(_ text: String, side: String?, _ axis: Axis) {
+        if let coordinate = GPSCoordinate(text, axis) {
+            self = coordinate
+            return
+        }
+        let letters: Set = [axis.letters.positive, axis.letters.negative]
+        let own = text.last.flatMap { letters.contains($0) ? $0 : nil }
+        let number = own == nil ? Substring(text) : text.dropLast()
+        guard number.utf8.allSatisfy({ Self.isDigitOrPoint($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }),
+            let value = Double(number)
+        else { return nil }
+        guard let letter = own ?? side?.uppercased().first, letters.contains(letter) else {
+            self.init(value, axis)
+            return
+        }
+        self.init(letter == axis.letters.negative ? -abs(value) : abs(value), axis)
+    }
+
     /// With a millionth of a minute, which is two millimeters.
     public var text: String {
         let parts = Int((abs(degrees) * 60_000_000).rounded())

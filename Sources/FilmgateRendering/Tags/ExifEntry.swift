@@ -43,6 +43,9 @@ struct ExifEntry {
         }
     }
 
+    /// The first of its numbers. Nil if it has none, or no integers.
+    var number: Int64? { numbers?.first }
+
     /// Nil if the numbers are too many, or not integers.
     var numbers: [Int64]? {
         let isSigned = [6, 8, 9].contains(type)

@@ -9,10 +9,7 @@ struct XMPValues {
     private static let mostValues = 4 * FileMetadata.mostTags
 
     init(_ bytes: [UInt8]) {
-        let packet = bytes.withUnsafeBufferPointer { buffer in
-            buffer.withMemoryRebound(to: CChar.self) { text in text.baseAddress.flatMap { xmp_new($0, text.count) } }
-        }
-        guard let packet else { return }
+        guard let packet = XMPPacket.open(bytes) else { return }
         defer { xmp_free(packet) }
         for schema in XMPSchema.allCases { read(schema, of: packet) }
     }
@@ -25,7 +22,10 @@ struct XMPValues {
             guard isOfCamera == ofCamera else { continue }
             if let axis = Self.coordinates[value.name] {
                 // Written in the same way whatever wrote the file, so that the broker can round it.
-                guard let coordinate = value.texts.first.flatMap({ GPSCoordinate($0, axis) }) else { continue }
+                let side = values.first { $0.name == value.name + "Ref" }?.texts.first
+                guard let coordinate = value.texts.first.flatMap({ GPSCoordinate($0, side: side, axis) }) else {
+                    continue
+                }
                 tags.add(value.name, coordinate.text)
             } else if !FileMetadata.isList(value.name), value.texts.allSatisfy(Self.isNumber) {
                 tags.add(value.name, value.texts.joined(separator: " "))

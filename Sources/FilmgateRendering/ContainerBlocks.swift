@@ -1,0 +1,86 @@
+internal import FilmgateModel
+
+/// Finds the blocks of metadata in containers that no library reads them from. Nothing that a container claims is read beyond its file.
+enum ContainerBlocks {
+    private static let most = 16 << 20
+    /// More parts than any program writes.
+    private static let mostParts = 10_000
+
+    /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP in boxes with the identifiers of their programs.
+    static func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) {
+        var offset: UInt64 = 0
+        for _ in 0..<mostParts where offset < file.size {
+            let head = ByteBlock(file.bytes(at: offset, count: 32))
+            guard var size = head.number(0, 4) else { return }
+            // Where its content begins.
+            var start = 8
+            if size == 1 { (size, start) = (head.number(8, 8) ?? 0, 16) }
+            if size == 0 { size = Int(clamping: file.size - offset) }
+            guard size >= start, UInt64(size) <= file.size - offset else { return }
+            let identifier = head.name(4) == "uuid" ? head.slice(start..<start + 16) : nil
+            if let kind = identifier.flatMap({ identifiers[$0] }), size >= start + 16, size - start - 16 <= most {
+                metadata.read(file.bytes(at: offset + UInt64(start) + 16, count: size - start - 16), as: kind)
+            }
+            offset += UInt64(size)
+        }
+    }
+
+    /// Reads the resources of a Photoshop document.
+    static func readPhotoshop(_ file: InputFile, _ metadata: inout Metadata) {
+        // Behind the header is the table of colors, and behind that are the resources.
+        guard let colors = ByteBlock(file.bytes(at: 26, count: 4)).number(0, 4) else { return }
+        var offset = 30 + UInt64(colors)
+        guard let length = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return }
+        offset += 4
+        let end = min(offset + UInt64(length), file.size)
+        for _ in 0..<mostParts where offset + 12 <= end {
+            let head = ByteBlock(file.bytes(at: offset, count: 8))
+            guard head.name(0) == "8BIM", let id = head.number(4, 2), let name = head.number(6, 1) else { return }
+            // The name takes an even number of bytes, with its length.
+            offset += 6 + UInt64((name + 2) / 2 * 2)
+            guard let size = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return }
+            offset += 4
+            guard UInt64(size) <= end - min(offset, end) else { return }
+            if let kind = resources[id], size <= most { metadata.read(file.bytes(at: offset, count: size), as: kind) }
+            offset += UInt64((size + 1) / 2 * 2)
+        }
+    }
+
+    /// Reads the packet of XMP in an AVI.
+    static func readAVI(_ file: InputFile, _ metadata: inout Metadata) {
+        var offset: UInt64 = 12
+        for _ in 0..<mostParts where offset + 8 <= file.size {
+            var head = ByteBlock(file.bytes(at: offset, count: 8))
+            head.isLittleEndian = true
+            guard let size = head.number(4, 4) else { return }
+            if head.name(0) == "_PMX", size <= most, UInt64(size) <= file.size - offset - 8 {
+                metadata.read(file.bytes(at: offset + 8, count: size), as: .xmp)
+                return
+            }
+            offset += 8 + UInt64((size + 1) / 2 * 2)
+        }
+    }
+
+    fileprivate enum Kind { case exif, iptc, xmp }
+
+    private static let resources: [Int: Kind] = [0x0404: .iptc, 0x0422: .exif, 0x0424: .xmp]
+
+    /// Those that the programs chose which began to write such boxes.
+    private static let identifiers: [[UInt8]: Kind] = [
+        Array("JpgTiffExif->JP2".utf8): .exif,
+        [0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC]: .xmp,
+        [0x33, 0xC7, 0xA4, 0xD2, 0xB8, 0x1D, 0x47, 0x23, 0xA0, 0xBA, 0xF1, 0xA3, 0xE0, 0x97, 0xAD, 0x38]: .iptc,
+        [0x05, 0x37, 0xCD, 0xAB, 0x9D, 0x0C, 0x44, 0x31, 0xA7, 0x2A, 0xFA, 0x56, 0x1F, 0x2A, 0x11, 0x3E]: .exif,
+    ]
+}
+
+extension Metadata {
+    /// The first block of each kind counts.
+    fileprivate mutating func read(_ bytes: [UInt8], as kind: ContainerBlocks.Kind) {
+        switch kind {
+        case .exif: if blocks.exif == nil { read(exif: bytes) }
+        case .iptc: if blocks.iptc == nil { read(iptc: bytes) }
+        case .xmp: if blocks.xmp == nil { read(xmp: bytes) }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+internal import CFilmgateVips
+internal import CFilmgateXMP
+
+/// Saves what can be saved of a packet of XMP that Exempi refuses as a whole: because a property is there twice, because something stands
+/// before its beginning or behind its end, or because one property is wrong.
+///
+/// GLib's parser of markup finds the properties. It reads no external entities, and Exempi reads what comes out.
+enum XMPRepair {
+    private static let most = 8 << 20
+    private static let start =
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(MarkupReading.rdf)\"><rdf:Description rdf:about=\"\">"
+    private static let end = "</rdf:Description></rdf:RDF></x:xmpmeta>"
+
+    /// Returns a packet with the sound properties; nil if there are none.
+    static func repaired(_ bytes: some Collection<UInt8>) -> [UInt8]? {
+        guard bytes.count <= most else { return nil }
+        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let reading = MarkupReading()
+        reading.read(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
+        let sound = reading.properties.filter { isSound(start + $0 + end) }
+        return sound.isEmpty ? nil : Array((start + sound.joined() + end).utf8)
+    }
+
+    private static func isSound(_ packet: String) -> Bool {
+        guard let parsed = xmp_new(packet, packet.utf8.count) else { return false }
+        xmp_free(parsed)
+        return true
+    }
+}
+
+/// Collects the properties of all descriptions in a packet, the first ones of each name, as markup that stands for itself.
+private final class MarkupReading {
+    static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+    private(set) var properties: [String] = []
+    private static let mostProperties = 2_000
+    private static let mostPrefixes = 256
+    private var seen: Set<String> = []
+    /// The full names of the open elements.
+    private var open: [String] = []
+    /// The namespaces of the open elements, by their prefixes.
+    private var scopes: [[String: String]] = [["xml": "http://www.w3.org/XML/1998/namespace"]]
+    private var property: Property?
+
+    private struct Property {
+        let name: String
+        let depth: Int
+        var markup: String
+    }
+
+    /// Reads as far as the text is markup.
+    func read(_ text: String) {
+        var parser = GMarkupParser()
+        parser.start_element = { _, name, names, values, context, _ in
+            guard let name, let context else { return }
+            var attributes: [(String, String)] = []
+            var index = 0
+            while let key = names?[index], let value = values?[index] {
+                attributes.append((String(cString: key), String(cString: value)))
+                index += 1
+            }
+            MarkupReading.of(context).begin(String(cString: name), attributes)
+        }
+        parser.end_element = { _, name, context, _ in
+            guard let name, let context else { return }
+            MarkupReading.of(context).end(String(cString: name))
+        }
+        parser.text = { _, text, count, context, _ in
+            guard let text, let context else { return }
+            let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
+            MarkupReading.of(context).add(String(decoding: bytes, as: UTF8.self))
+        }
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        withUnsafePointer(to: &parser) { parser in
+            let markup = g_markup_parse_context_new(parser, GMarkupParseFlags(rawValue: 0), context, nil)
+            defer { g_markup_parse_context_free(markup) }
+            // What has been read before a fault stays.
+            _ = g_markup_parse_context_parse(markup, text, gssize(text.utf8.count), nil)
+        }
+    }
+
+    private static func of(_ context: gpointer) -> MarkupReading {
+        Unmanaged<MarkupReading>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private func begin(_ name: String, _ attributes: [(String, String)]) {
+        var scope = scopes.last ?? [:]
+        for (key, value) in attributes where key.hasPrefix("xmlns:") && scope.count < Self.mostPrefixes {
+            scope[String(key.dropFirst(6))] = value
+        }
+        scopes.append(scope)
+        let full = Self.full(name, in: scope) ?? ""
+        defer { open.append(full) }
+        if property != nil {
+            property?.markup += "<" + name + Self.text(of: attributes) + ">"
+        } else if open.suffix(2) == [Self.rdf + "RDF", Self.rdf + "Description"], !full.isEmpty {
+            let spaces = scope.filter { $0.key != "xml" }.sorted { $0.key < $1.key }
+                .map { ("xmlns:" + $0.key, $0.value) }
+            let own = attributes.filter { !$0.0.hasPrefix("xmlns") }
+            property = Property(name: full, depth: open.count, markup: "<" + name + Self.text(of: spaces + own) + ">")
+        } else if open.last == Self.rdf + "RDF", full == Self.rdf + "Description" {
+            for (key, value) in attributes where !key.hasPrefix("xml") { takeAttribute(key, value, in: scope) }
+        }
+    }
+
+    /// A property can be an attribute of its description.
+    private func takeAttribute(_ key: String, _ value: String, in scope: [String: String]) {
+        guard properties.count < Self.mostProperties, let full = Self.full(key, in: scope), !full.hasPrefix(Self.rdf),
+            seen.insert(full).inserted, let prefix = key.split(separator: ":").first, let space = scope[String(prefix)]
+        else { return }
+        properties.append("<\(key) xmlns:\(prefix)=\"\(Self.escaped(space))\">\(Self.escaped(value))</\(key)>")
+    }
+
+    private func end(_ name: String) {
+        _ = open.popLast()
+        if scopes.count > 1 { scopes.removeLast() }
+        property?.markup += "</" + name + ">"
+        guard let whole = property, whole.depth == open.count else { return }
+        if properties.count < Self.mostProperties, seen.insert(whole.name).inserted { properties.append(whole.markup) }
+        property = nil
+    }
+
+    private func add(_ text: String) { property?.markup += Self.escaped(text) }
+
+    /// Returns the namespace and the local name; nil if the prefix is unknown, or missing.
+    private static func full(_ name: String, in scope: [String: String]) -> String? {
+        let parts = name.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, !parts[1].isEmpty, let space = scope[String(parts[0])] else { return nil }
+        return space + parts[1]
+    }
+
+    /// The first one of each name.
+    private static func text(of attributes: [(String, String)]) -> String {
+        var seen: Set<String> = []
+        return attributes.filter { seen.insert($0.0).inserted }.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined()
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;".unicodeScalars
+            case "<": escaped += "&lt;".unicodeScalars
+            case ">": escaped += "&gt;".unicodeScalars
+            case "\"": escaped += "&quot;".unicodeScalars
+            default: escaped.append(scalar)
+            }
+        }
+        return String(escaped)
+    }
+}
