@@ -11,6 +11,7 @@ struct FileTextTests {
             ("1970:01:01 00:00:00", 0), ("2000-02-29T12:34:56", 951_827_696), ("2024:12:31 23:59:60", 1_735_689_600),
             ("2003:08:31 ", nil), ("0000:00:00 00:00:00", nil), ("2024:13:01 00:00:00", nil),
             ("    :  :     :  :  ", nil),
+            ("2024:02:30 12:00:00", nil), ("2023:02:29 12:00:00", nil), ("2024:04:31 00:00:00", nil),
             ("2024:05:01 24:00:00", nil), ("99999:01:01 00:00:00", nil), ("", nil),
         ] as [(String, Int64?)])
     func dates(_ text: String, _ seconds: Int64?) {
@@ -30,6 +31,60 @@ struct FileTextTests {
         #expect(CaptureDate("1970:01:01 00:00:00", fraction: "25")?.clock == 250_000)
         #expect(CaptureDate("1970:01:01 00:00:00", fraction: "1234567890")?.clock == 123_456)
         #expect(CaptureDate("1970:01:01 00:00:00", fraction: "x")?.clock == 0)
+    }
+
+    @Test(
+        "are dates of XMP, whole or in part, and also in the form of Exif",
+        arguments: [
+            ("1957", -410_184_000, nil, .year), ("1957-06", -397_137_600, nil, .month),
+            ("1957-06-01", -397_180_800, nil, .day), ("1957-00-00", -410_184_000, nil, .year),
+            ("2020:08:02 13:50:54.000", 1_596_376_254, nil, .time), ("20200802T135054", 1_596_376_254, nil, .time),
+            ("2021-12-22T10:02:49+0100", 1_640_163_769, 3_600, .time),
+            ("2024-05-01T12:00 +02:00", 1_714_557_600, 7_200, .time), ("2024-05-01T12:00Z", 1_714_564_800, nil, .time),
+            ("2005/08/17/ 11:42", 1_124_278_920, nil, .time),
+            ("2024-02-30T10:00:00", nil, nil, .time), ("2024-13", nil, nil, .time), ("1957-00-05", nil, nil, .time),
+            ("yesterday", nil, nil, .time), ("20", nil, nil, .time), ("", nil, nil, .time),
+        ] as [(String, Int64?, Int32?, CaptureDate.Precision)])
+    func parts(_ text: String, _ seconds: Int64?, _ zone: Int32?, _ precision: CaptureDate.Precision) {
+        let date = CaptureDate(iso8601: text)
+        #expect(date?.timestamp.rawValue == seconds.map { $0 * 1_000_000 })
+        if let date {
+            #expect(date.zone == zone && date.precision == precision && date.isUTC == text.hasSuffix("Z"))
+        }
+    }
+
+    @Test("are dates that others complete: the time of the day, and the zone of the same time")
+    func choice() {
+        let (day, month) = (CaptureDate(iso8601: "2024-05-01"), CaptureDate(iso8601: "2024-05"))
+        let (time, zoned) = (CaptureDate("2024:05:01 12:00:00"), CaptureDate(iso8601: "2024-05-01T12:00:00+02:00"))
+        let other = CaptureDate(iso8601: "2023-01-01T12:00:00+05:00")
+        #expect(CaptureDate.best(of: [nil, day, time]) == time)
+        #expect(CaptureDate.best(of: [month, other, day]) == day)
+        #expect(CaptureDate.best(of: [time, other, zoned])?.zone == 7_200)
+        #expect(CaptureDate.best(of: [time], otherwise: [other])?.zone == nil)
+        #expect(CaptureDate.best(of: [nil], otherwise: [nil, other]) == other)
+        let clock = CaptureDate(iso8601: "1970-01-01T12:00:00")
+        #expect(CaptureDate.best(of: [day], time: clock) == time)
+        #expect(CaptureDate.best(of: [day], otherwise: [time])?.precision == .day, "it was changed on that day")
+    }
+
+    @Test(
+        "are captions unless cameras write them",
+        arguments: [
+            ("OLYMPUS DIGITAL CAMERA         ", false), ("SONY DSC", false), ("Samsung", false), ("dav", false),
+            ("Exif_JPEG_PICTURE", false), ("My digital camera", true), ("At the sea", true),
+        ])
+    func cameras(_ text: String, _ isCaption: Bool) {
+        #expect((CameraWords.caption(text) != nil) == isCaption)
+        #expect(CameraWords.comment("{\"filter\": 0}") == nil && CameraWords.comment("filter: 0; mode: 2") == nil)
+    }
+
+    @Test("are stars, also in percent")
+    func stars() {
+        #expect([0, 1, 3.5, 5].map { StarRating.stars($0) } == [0, 1, 3, 5])
+        #expect([1, 25, 50, 75, 99].map { StarRating.stars(percent: $0) } == [1, 2, 3, 4, 5])
+        #expect(StarRating.stars(80) == 4 && StarRating.stars(-1) == nil && StarRating.stars(101) == nil)
+        #expect(StarRating.stars(.nan) == nil && StarRating.stars(percent: .infinity) == nil)
     }
 
     @Test("lose control characters, surrounding space, and what is beyond the bounds")

@@ -25,8 +25,9 @@ struct RawProfileTests {
         let facts = try await Self.pool.inspect(file)
         #expect(facts.keywords == ["Boat"] && facts.cameraModel == "Testcamera")
         #expect(facts.creationDate.map { $0.rawValue / 1_000_000 } == 1_189_518_813)
-        // Viewers do not turn it, and neither do the images that are made here.
-        #expect(facts.orientation == 1)
+        #expect(facts.orientation == 6)
+        let (image, _) = try await Self.pool.pixels(of: file)
+        #expect(image.pixelWidth == facts.pixelHeight && image.pixelHeight == facts.pixelWidth, "the picture is turned")
         let kinds = Set(MetadataKind.allCases)
         let (copy, found) = try await RedactionTests.redacted(bytes, of: kinds)
         #expect(found == kinds && !copy.contains(Array("Raw profile".utf8)))

@@ -57,6 +57,17 @@ struct MomentTests {
         #expect(moments(of: [Self.photo(-12.6, zone: 7200), late, early]).count == 3, "a day is over")
     }
 
+    @Test("use the library's clock without a known time zone, and have days in their order")
+    func order() {
+        var photo = Self.photo(11.5)
+        photo.usualOffset = 7200
+        #expect(moments(of: [photo]).map(\.title) == ["2 May 2024"])
+        // East of the date line it is the day before.
+        let flight = [Self.photo(0, zone: 43_200), Self.photo(10, zone: -36_000), Self.photo(30, zone: -36_000)]
+        #expect(moments(of: flight).map(\.title) == ["2 May 2024", "2 May 2024", "2 May 2024"])
+        #expect(moments(of: flight + [Self.photo(50, zone: -36_000)]).last?.title == "3 May 2024")
+    }
+
     @Test("end at a distant location, but not at a photo that was taken far away at the same time")
     func places() {
         let travel = [

@@ -2,6 +2,7 @@ import FilmgateModel
 @testable import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
+import FilmgateTimeZones
 import Foundation
 
 /// A library in a temporary folder, with short methods for tests.
@@ -16,11 +17,11 @@ final class Fixture: Sendable {
     /// - Parameter folder: the folder to use, in memory for tests with many writes.
     init(
         in folder: String = FileManager.default.temporaryDirectory.path, towns: String? = nil,
-        fetchTime: Duration = .seconds(60)
+        timeZone: TimeZoneRules = .utc(), fetchTime: Duration = .seconds(60)
     ) async throws {
         path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        library = try await Library.open(in: Directory(path: path), user: 1000, towns: towns, fetchTime: fetchTime)
+        library = try await Library.open(in: Directory(path: path), user: 1000, towns: towns, timeZone: timeZone, fetchTime: fetchTime)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

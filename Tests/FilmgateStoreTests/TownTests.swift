@@ -32,6 +32,22 @@ struct TownTests {
         #expect(try name(-90, 0) == nil)
     }
 
+    @Test("tells the time zone, also where it is too far away to name the place")
+    func zones() throws {
+        let towns = try MadeTowns([
+            (name: "East", latitude: 10, longitude: 10, inhabitants: 20_000, zone: "Africa/Lagos"),
+            (name: "West", latitude: 10, longitude: 9.4, inhabitants: 900_000, zone: "Africa/Abidjan"),
+        ])
+        let index = try #require(try TownIndex(path: towns.path))
+        func zone(_ latitude: Double, _ longitude: Double) throws -> String? {
+            try index.timeZone(at: try #require(Location(latitude: latitude, longitude: longitude)))
+        }
+        #expect(try zone(10, 10.1) == "Africa/Lagos")
+        #expect(try zone(10, 9.5) == "Africa/Abidjan")
+        #expect(try zone(13, 11) == "Africa/Lagos")
+        #expect(try zone(20, 10) == nil, "more than 500 km from all")
+    }
+
     @Test("is not asked of a file that is none")
     func files() throws {
         let path = FileManager.default.temporaryDirectory.path + "/filmgate-no-towns-\(UUID())"

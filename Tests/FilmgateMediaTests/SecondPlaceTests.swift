@@ -1,0 +1,217 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// Programs write metadata into places that are not the usual ones.
+@Suite("Metadata in a second place")
+struct SecondPlaceTests {
+    private static let pool = WorkerPool.real()
+
+    private static func facts(_ tags: [String], as format: String = "jpg") async throws -> MediaFacts {
+        let file = try await RichSamples.written(tags, as: format)
+        defer { RichSamples.remove(file) }
+        return try await pool.inspect(file)
+    }
+
+    private static func sidecar(_ content: String) async throws -> SidecarFacts {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(Array(content.utf8))
+        return try await pool.sidecar(file, for: .somebody)
+    }
+
+    // MARK: Ratings and captions
+
+    @Test("is a rating of any type of number, or in percent")
+    func ratings() async throws {
+        #expect(try await Self.pool.inspect(TestInputs.file("metadata/rated.jpg")).rating == 4)
+        #expect(try await Self.facts(["-EXIF:Rating#=3"]).rating == 3)
+        #expect(try await Self.facts(["-EXIF:RatingPercent#=75"]).rating == 4)
+        #expect(try await Self.facts(["-XMP-microsoft:RatingPercent#=99"]).rating == 5)
+        #expect(try await Self.facts(["-XMP-xmp:Rating#=2", "-EXIF:Rating#=3"]).rating == 2)
+        #expect(try await Self.facts(["-EXIF:Rating#=3"], as: "tif").rating == 3)
+    }
+
+    @Test("is a comment of a person, and no name that a camera writes")
+    func captions() async throws {
+        let comment = try await Self.pool.inspect(TestInputs.file("metadata/user-comment.jpg"))
+        #expect(comment.caption == "Written by gThumb")
+        #expect(try await Self.pool.inspect(TestInputs.file("metadata/olympus.jpg")).caption == nil)
+        #expect(try await Self.facts(["-EXIF:XPComment=Söndag"]).caption == "Söndag")
+        #expect(try await Self.facts(["-EXIF:UserComment=Größe ☺"]).caption == "Größe ☺")
+        let both = try await Self.facts(["-EXIF:ImageDescription=First", "-EXIF:UserComment=Second"])
+        #expect(both.caption == "First")
+        let camera = try await Self.facts(["-EXIF:ImageDescription=SONY DSC", "-EXIF:UserComment=Second"])
+        #expect(camera.caption == "Second")
+        #expect(try await Self.facts(["-EXIF:UserComment=Screenshot"]).caption == nil)
+    }
+
+    // MARK: PNG
+
+    @Test("turns the picture of a PNG, wherever it stands", arguments: ["after", "imagemagick", "exiv2-written"])
+    func turned(_ name: String) async throws {
+        let file = TestInputs.file("metadata/\(name).png")
+        let facts = try await Self.pool.inspect(file)
+        #expect(facts.orientation == 6 && facts.pixelWidth == 64 && facts.pixelHeight == 96)
+        let (image, pixels) = try await Self.pool.pixels(of: file)
+        #expect(image.pixelWidth == 96 && image.pixelHeight == 64)
+        if name == "after" { #expect(pixels[0] > 150 && pixels[1] < 100, "red is at the upper left") }
+        let (small, _) = try await Self.pool.pixels(of: file, 24)
+        #expect(small.pixelWidth == 24 && small.pixelHeight == 16)
+        guard name != "after" else { return }
+        #expect(facts.creationDate?.rawValue == 1_189_518_813_000_000 && facts.dateLacksZone)
+        #expect(facts.cameraModel == "Canon EOS 40D")
+        if name == "exiv2-written" { #expect(facts.keywords == ["Boat"] && facts.rating == 4) }
+        if name == "imagemagick" { #expect(abs((facts.location?.latitude ?? 0) - 47.4978) < 1e-4) }
+    }
+
+    // MARK: XMP
+
+    @Test("is a place in degrees, with the hemisphere in a property of its own")
+    func places() async throws {
+        let facts = try await Self.sidecar(
+            String(contentsOf: TestInputs.file("metadata/IMG_0042.xmp"), encoding: .utf8))
+        #expect(facts.location == Location(latitude: 47.4979, longitude: 19.0402))
+        let south = try await Self.sidecar(
+            Self.packet(
+                "<exif:GPSLatitude>33.8688</exif:GPSLatitude><exif:GPSLatitudeRef>S</exif:GPSLatitudeRef>"
+                    + "<exif:GPSLongitude>-70.5</exif:GPSLongitude>"))
+        #expect(south.location == Location(latitude: -33.8688, longitude: -70.5))
+    }
+
+    @Test(
+        "survives what is wrong beside it",
+        arguments: [
+            "<xmp:Rating>4</xmp:Rating><xmp:Rating>5</xmp:Rating>", "<xmp:Rating>4</xmp:Rating><foo:bar>1</foo:bar>",
+            "<xmp:Rating>4</xmp:Rating><dc:subject>a<b>x</b></dc:subject>",
+            "<xmp:Rating>4</xmp:Rating><!-- a comment --><xmp:Rating rdf:resource='5'/>",
+        ])
+    func faults(_ properties: String) async throws {
+        let packet = Self.packet(properties + "<dc:title>Tom &amp; Anna</dc:title>")
+        let texts = [
+            packet, " \n<?xml version='1.0'?>" + packet, packet + "\n-- the end --", String(packet.dropLast(20)),
+        ]
+        for text in texts {
+            let facts = try await Self.sidecar(text)
+            #expect(facts.rating == 4, "\(text)")
+            #expect(facts.title == "Tom & Anna", "\(text)")
+        }
+        await #expect(throws: JobRefusal.self) { _ = try await Self.sidecar("<<<>>>") }
+    }
+
+    private static func packet(_ properties: String) -> String {
+        """
+        <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+        <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+          xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/">\(properties)
+        </rdf:Description></rdf:RDF></x:xmpmeta>
+        """
+    }
+
+    // MARK: Dates
+
+    @Test("is a date in part, and a date in a form that belongs elsewhere")
+    func dates() async throws {
+        func date(_ name: String) async throws -> SidecarFacts {
+            try await Self.sidecar(String(contentsOf: TestInputs.file("dates/\(name).jpg.xmp"), encoding: .utf8))
+        }
+        #expect(try await date("scan-1957").creationDate?.rawValue == -410_184_000_000_000)
+        #expect(try await date("scan-1957-06").creationDate?.rawValue == -397_137_600_000_000)
+        let darktable = try await date("darktable")
+        #expect(darktable.creationDate?.rawValue == 1_596_376_254_000_000 && darktable.dateLacksZone)
+        let film = try await Self.pool.inspect(TestInputs.file("dates/content-create-date.mp4"))
+        #expect(film.creationDate?.rawValue == 1_640_163_769_000_000)
+        #expect(film.timeZoneOffset == 3_600 && !film.dateLacksZone)
+        #expect(try await Self.facts(["-EXIF:DateTimeOriginal=2024:02:30 12:00:00"]).creationDate == nil)
+    }
+
+    @Test("completes the date: the time of IPTC, and the zone of XMP or of a different tag")
+    func completed() async throws {
+        let time = try await Self.facts([
+            "-XMP-photoshop:DateCreated=2024:05:01", "-IPTC:DateCreated=2024:05:01", "-IPTC:TimeCreated=12:00:05+02:00",
+        ])
+        #expect(time.creationDate?.rawValue == 1_714_557_605_000_000 && time.timeZoneOffset == 7_200)
+        let alone = try await Self.facts([
+            "-XMP-photoshop:DateCreated=2024:05:01", "-IPTC:TimeCreated=12:00:05+02:00",
+        ])
+        #expect(alone.creationDate == time.creationDate && alone.timeZoneOffset == 7_200)
+        for zoned in ["-XMP-exif:DateTimeOriginal=2024:05:01 12:00:00+02:00", "-EXIF:OffsetTime=+02:00"] {
+            let facts = try await Self.facts([
+                "-EXIF:DateTimeOriginal=2024:05:01 12:00:00", "-EXIF:ModifyDate=2024:05:01 12:00:00", zoned,
+            ])
+            #expect(facts.creationDate?.rawValue == 1_714_557_600_000_000 && facts.timeZoneOffset == 7_200, "\(zoned)")
+        }
+        let other = try await Self.facts([
+            "-EXIF:DateTimeOriginal=2024:05:01 12:00:00", "-EXIF:ModifyDate=2024:06:01 12:00:00",
+            "-EXIF:OffsetTime=+02:00",
+        ])
+        #expect(other.timeZoneOffset == nil && other.dateLacksZone, "it is that of a different time")
+        let utc = try await Self.facts(["-XMP-exif:DateTimeOriginal=2024:05:01 10:00:00Z"])
+        #expect(utc.creationDate?.rawValue == 1_714_557_600_000_000 && utc.timeZoneOffset == nil && !utc.dateLacksZone)
+    }
+
+    // MARK: Containers
+
+    @Test("is in the boxes of JPEG 2000, and in a chunk of AVI")
+    func containers() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-second-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let picture = folder.appending(path: "a.jp2")
+        try Self.run("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48", "-frames:v", "1", picture.path)
+        try Self.run(
+            "exiftool", "-q", "-overwrite_original", "-XMP-dc:Title=A title", "-XMP-xmp:Rating=3",
+            "-EXIF:DateTimeOriginal=2001:02:03 04:05:06", "-EXIF:Model=Testcamera", picture.path)
+        let facts = try await Self.pool.inspect(picture)
+        #expect(facts.mimeType == "image/jp2" && facts.title == "A title" && facts.rating == 3)
+        #expect(facts.creationDate?.rawValue == 981_173_106_000_000 && facts.cameraModel == "Testcamera")
+
+        let film = folder.appending(path: "a.avi")
+        try Self.run(
+            "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", "-c:v", "mjpeg", "-metadata",
+            "date=2005-08-17", film.path)
+        let packet = Array(Self.packet("<dc:title>A film</dc:title><xmp:Rating>5</xmp:Rating>").utf8)
+        let size = withUnsafeBytes(of: UInt32(packet.count).littleEndian) { Array($0) }
+        let bytes = [UInt8](try Data(contentsOf: film)) + Array("_PMX".utf8) + size + packet
+        let read = try await Self.pool.inspect(bytes)
+        #expect(read.title == "A film" && read.rating == 5)
+        #expect(read.creationDate?.rawValue == 1_124_236_800_000_000 && read.dateLacksZone)
+    }
+
+    @Test("is in the resources of a Photoshop document")
+    func photoshop() async throws {
+        let packet = Array(Self.packet("<dc:title>Layers</dc:title><xmp:Rating>2</xmp:Rating>").utf8)
+        let facts = try await Self.pool.inspect(Self.document(resources: [(0x0424, packet)]))
+        #expect(facts.mimeType == "image/vnd.adobe.photoshop" && facts.title == "Layers" && facts.rating == 2)
+        #expect(try await Self.pool.inspect(Self.document(resources: [])).title == nil)
+    }
+
+    /// Two gray pixels.
+    private static func document(resources: [(id: Int, content: [UInt8])]) -> [UInt8] {
+        func number(_ value: Int, _ width: Int) -> [UInt8] {
+            (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var blocks: [UInt8] = []
+        for (id, content) in resources {
+            blocks += Array("8BIM".utf8)
+            for part in [number(id, 2), [0, 0], number(content.count, 4), content] { blocks += part }
+            if content.count % 2 == 1 { blocks.append(0) }
+        }
+        var document = Array("8BPS".utf8)
+        // Version, reserved, channels, height, width, bits, gray; no colors.
+        for (value, width) in [(1, 2), (0, 6), (1, 2), (1, 4), (2, 4), (8, 2), (1, 2), (0, 4), (blocks.count, 4)] {
+            document += number(value, width)
+        }
+        document += blocks
+        // No layers, pixels that are not compressed.
+        document += number(0, 6)
+        return document + [0x40, 0x80]
+    }
+
+    private static func run(_ command: String...) throws {
+        let run = try ChildProcess.run(command)
+        #expect(run.code == 0, "\(run)")
+    }
+}

@@ -1,0 +1,173 @@
+import FilmgateModel
+import FilmgateTestKit
+import FilmgateTimeZones
+import Testing
+
+@testable import FilmgatePolicy
+@testable import FilmgateSQLite
+@testable import FilmgateStore
+
+@Suite("A clock without a time zone")
+struct TimeZoneTests {
+    private static let tokyo = Location(latitude: 35.6895, longitude: 139.6917).orTrap
+    private static let newYork = Location(latitude: 40.7128, longitude: -74.006).orTrap
+    /// 1 July 2024, 12:05.
+    private static let summer: Int64 = 1_719_835_500
+    /// 15 January 2024, 12:00.
+    private static let winter: Int64 = 1_705_320_000
+
+    /// A library in Budapest, on a computer that knows two towns.
+    private static func fixture() async throws -> (Fixture, MadeTowns) {
+        let towns = try MadeTowns([
+            (name: "Tokyo", latitude: 35.69, longitude: 139.69, inhabitants: 8_000_000, zone: "Asia/Tokyo"),
+            (name: "New York", latitude: 40.71, longitude: -74, inhabitants: 8_000_000, zone: "America/New_York"),
+        ])
+        let zone = try #require(TimeZoneRules(named: "Europe/Budapest"))
+        return (try await Fixture(towns: towns.path, timeZone: zone), towns)
+    }
+
+    @Test("shows the time of the photo's place, or else of the library, by the rules of that day")
+    func moments() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        let cases: [(clock: Int64, place: Location?, offset: Int64, zone: Int32?)] = [
+            (Self.summer, nil, 7_200, nil), (Self.winter, nil, 3_600, nil), (Self.summer, Self.tokyo, 32_400, 32_400),
+            (Self.summer, Self.newYork, -14_400, -14_400), (Self.winter, Self.newYork, -18_000, -18_000),
+            // Too far from every town.
+            (Self.summer, Location(latitude: 0, longitude: 0.5), 7_200, nil),
+        ]
+        for (clock, place, offset, zone) in cases {
+            let values = try await fixture.row(try await fixture.add(clock: clock, at: place), .everything).values
+            #expect(values[.creationDate] == .date(.seconds(clock - offset)))
+            #expect(values[.timeZone] == zone.map { PropertyValue.signed($0) })
+            #expect(values[.clockOffset] == .signed(Int32(offset)))
+        }
+        #expect(try await fixture.problems().isEmpty)
+    }
+
+    @Test("does not change what a file or a client states")
+    func stated() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        let phone = try await fixture.row(try await fixture.add(clock: Self.summer, zone: 10_800), .everything).values
+        #expect(phone[.creationDate] == .date(.seconds(Self.summer)) && phone[.timeZone] == .signed(10_800))
+        let film = try await fixture.row(try await fixture.add(moment: Self.summer, at: Self.tokyo), .everything).values
+        #expect(film[.creationDate] == .date(.seconds(Self.summer)) && film[.timeZone] == .signed(32_400))
+        var properties = AssetChanges()
+        properties.creationDate = .seconds(Self.winter)
+        let dated = try await fixture.row(
+            try await fixture.add(clock: Self.summer, properties: properties), .everything
+        ).values
+        #expect(dated[.creationDate] == .date(.seconds(Self.winter)) && dated[.timeZone] == nil)
+        #expect(dated[.clockOffset] == .signed(3_600))
+        properties = AssetChanges()
+        properties.timeZone = -36_000
+        let zoned = try await fixture.row(
+            try await fixture.add(clock: Self.summer, properties: properties), .everything
+        ).values
+        #expect(zoned[.creationDate] == .date(.seconds(Self.summer + 36_000)) && zoned[.timeZone] == .signed(-36_000))
+    }
+
+    @Test("has the day that it showed, also after the date or the zone is set")
+    func days() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        // Half an hour after midnight in Budapest, before it in UTC.
+        let midnight = try await fixture.add(clock: 1_719_793_800)
+        func days() async throws -> [String] {
+            try await fixture.library.count(by: .day, of: AssetQuery(), visibleTo: .everything).map(\.value)
+        }
+        #expect(try await days() == ["2024-07-01"])
+        try await fixture.set(midnight) { $0.timeZone = 0 }
+        #expect(try await days() == ["2024-06-30"])
+        var values = try await fixture.row(midnight, .everything).values
+        #expect(values[.timeZone] == .signed(0) && values[.clockOffset] == .signed(0))
+        #expect(values[.creationDate] == .date(.seconds(1_719_786_600)), "it is the same moment")
+        try await fixture.set(midnight) { $0.creationDate = .seconds(1_719_793_800) }
+        #expect(try await days() == ["2024-07-01"])
+        try await fixture.set(midnight) { ($0.creationDate, $0.timeZone) = (.seconds(1_719_793_800), -3_600) }
+        values = try await fixture.row(midnight, .everything).values
+        #expect(try await days() == ["2024-06-30"] && values[.clockOffset] == .signed(-3_600))
+        #expect(try await fixture.problems().isEmpty)
+    }
+
+    @Test("gets back its date and its zone by an undo")
+    func undone() async throws {
+        let fixture = try await UndoFixture()
+        let id = try await fixture.add(by: .owner)
+        let before = try await fixture.state()
+        try await fixture.set(id, by: .app) { ($0.creationDate, $0.timeZone) = (.seconds(Self.summer), 32_400) }
+        let report = try await fixture.undo(.init(.app))
+        #expect(report.undone == [id].objects && report.skipped == [])
+        #expect(try await fixture.state() == before)
+        let values = try await fixture.store.row(id, .everything).values
+        #expect(values[.timeZone] == nil && values[.clockOffset] == .signed(0))
+        #expect(try await fixture.store.problems() == [])
+    }
+
+    @Test("of an earlier version, which read it as UTC, is found out once, and a date that was set since stays")
+    func earlier() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        let camera = try await fixture.add(moment: Self.summer)
+        let set = try await fixture.add(moment: Self.winter)
+        let placed = try await fixture.add(moment: Self.summer, at: Self.tokyo, zone: 1)
+        let film = try await fixture.add(moment: Self.summer, ofVideo: true)
+        // As the migration leaves it.
+        try await fixture.library.database.write { database in
+            try database.execute("UPDATE asset SET time_zone_offset = NULL, clock_offset = 0")
+            try database.execute("UPDATE library SET zones_missing = (SELECT max(row) FROM asset)")
+        }
+        var facts = MediaFacts.jpeg
+        (facts.creationDate, facts.dateLacksZone) = (.seconds(Self.summer), true)
+        var rounds = 0
+        while true {
+            let due = try await fixture.library.assetsWithoutZone(atMost: 3)
+            if due.isEmpty { break }
+            let examined = due.map { (asset: $0, facts: $0.isPhoto ? facts : nil) }
+            try await fixture.library.store(examined, at: .seconds(3_000))
+            rounds += 1
+        }
+        #expect(rounds == 2)
+        func values(_ id: AssetID) async throws -> [AssetProperty: PropertyValue] {
+            try await fixture.row(id, .everything).values
+        }
+        #expect(try await values(camera)[.creationDate] == .date(.seconds(Self.summer - 7_200)))
+        #expect(try await values(camera)[.timeZone] == nil)
+        #expect(try await values(camera)[.clockOffset] == .signed(7_200))
+        #expect(try await values(set)[.creationDate] == .date(.seconds(Self.winter)))
+        #expect(try await values(set)[.clockOffset] == .signed(3_600))
+        #expect(try await values(placed)[.creationDate] == .date(.seconds(Self.summer - 32_400)))
+        #expect(try await values(placed)[.timeZone] == .signed(32_400))
+        #expect(try await values(film)[.creationDate] == .date(.seconds(Self.summer)), "the date of a film is a moment")
+        #expect(try await fixture.problems().isEmpty)
+    }
+}
+
+extension Fixture {
+    /// Adds a photo whose file tells what a clock showed.
+    fileprivate func add(
+        clock: Int64, at place: Location? = nil, zone: Int32? = nil, properties: AssetChanges = AssetChanges()
+    ) async throws -> AssetID {
+        var asset = StagedAsset.photo(try await stage(for: Fixture.owner))
+        (asset.facts.creationDate, asset.facts.location) = (.seconds(clock), place)
+        (asset.facts.timeZoneOffset, asset.facts.dateLacksZone) = (zone, zone == nil)
+        return try await add(asset, properties)
+    }
+
+    /// Adds a photo or a video whose file tells a moment.
+    fileprivate func add(
+        moment: Int64, at place: Location? = nil, zone: Int32? = nil, ofVideo isVideo: Bool = false
+    ) async throws -> AssetID {
+        let file = try await stage(for: Fixture.owner)
+        var asset = isVideo ? StagedAsset.video(file) : StagedAsset.photo(file)
+        (asset.facts.creationDate, asset.facts.location, asset.facts.timeZoneOffset) = (.seconds(moment), place, zone)
+        return try await add(asset, AssetChanges())
+    }
+
+    private func add(_ asset: StagedAsset, _ properties: AssetChanges) async throws -> AssetID {
+        let id = AssetID.random()
+        _ = try await apply([.create(id, asset, properties: properties, unlessPresent: false)])
+        return id
+    }
+}
