@@ -22,8 +22,14 @@ struct JobAnswerTests {
         return .facts(facts)
     }()
 
+    private static let clock: JobAnswer = {
+        var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
+        (facts.creationDate, facts.dateLacksZone) = (Timestamp(rawValue: 0), true)
+        return .facts(facts)
+    }()
+
     static let inspections: [JobAnswer] = [
-        everything,
+        everything, clock,
         .facts(MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 1, pixelHeight: 1)),
         .invalidContent("It is cut off."), .tooLarge("It is too wide."), .noDegradedImage,
         .redaction(Redaction()), .metadata(FileMetadata()),

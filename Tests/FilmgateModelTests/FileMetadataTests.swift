@@ -55,6 +55,21 @@ struct FileMetadataTests {
         for degrees in [90.1, -91, .nan, .infinity] { #expect(GPSCoordinate(degrees, .latitude) == nil) }
     }
 
+    @Test("has coordinates as Apple's programs write them, with the hemisphere beside them")
+    func decimalCoordinates() {
+        let texts: [(text: String, side: String?, axis: GPSCoordinate.Axis, degrees: Double?)] = [
+            ("47.4979", "N", .latitude, 47.4979), ("33.8688", "S", .latitude, -33.8688),
+            ("-33.8688", nil, .latitude, -33.8688),
+            ("-33.8688", "s", .latitude, -33.8688), ("74.006W", nil, .longitude, -74.006),
+            ("+19.04", "", .longitude, 19.04),
+            ("47,30N", "S", .latitude, 47.5), ("91", "N", .latitude, nil), ("1e1", "N", .latitude, nil),
+            ("47.5", "E", .latitude, 47.5), ("inf", "N", .latitude, nil), ("", "N", .latitude, nil),
+        ]
+        for (text, side, axis, degrees) in texts {
+            #expect(GPSCoordinate(text, side: side, axis)?.degrees == degrees, "\(text)")
+        }
+    }
+
     @Test("is understood by its names alone")
     func vocabulary() {
         let expected: [(name: String, meaning: MetadataMeaning?)] = [
