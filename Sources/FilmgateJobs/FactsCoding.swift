@@ -41,6 +41,8 @@ extension FieldWriter {
         put(facts.creationDate) { $0.put($1.rawValue) }
         put(facts.timeZoneOffset) { $0.put($1) }
         put(UInt8(facts.dateLacksZone ? 1 : 0))
+        put(facts.orientation) { $0.put($1) }
+        for text in [facts.cameraMake, facts.cameraModel, facts.lensModel] { put(text) { $0.put($1) } }
         put(facts.isFavorite, facts.isHidden)
     }
 
@@ -91,6 +93,10 @@ extension FieldReader {
         facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
         facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
         facts.dateLacksZone = try flag()
+        facts.orientation = try optional { reader throws(Garbled) in try reader.number() }
+        facts.cameraMake = try optionalText()
+        facts.cameraModel = try optionalText()
+        facts.lensModel = try optionalText()
         facts.isFavorite = try mark()
         facts.isHidden = try mark()
         return facts

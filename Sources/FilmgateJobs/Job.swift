@@ -149,7 +149,7 @@ public enum Job: Hashable, Sendable {
 extension ImageSpecification {
     fileprivate var encoded: [UInt8] {
         var fields = FieldWriter()
-        for side in [width, height, ceiling] { fields.put(side) { $0.put($1) } }
+        for side in [width, height, ceiling, orientation] { fields.put(side) { $0.put($1) } }
         for number in [crop.x, crop.y, crop.width, crop.height] { fields.put(number) }
         for word in [mode.rawValue, resize.rawValue, version.rawValue, format.rawValue, color.rawValue] {
             fields.put(word)
@@ -164,6 +164,7 @@ extension ImageSpecification {
             width = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
             height = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
             ceiling = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
+            orientation = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
             let part = UnitRectangle(
                 x: try fields.real(), y: try fields.real(), width: try fields.real(), height: try fields.real())
             guard let part else { return nil }

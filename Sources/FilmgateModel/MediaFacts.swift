@@ -77,6 +77,9 @@ public struct MediaFacts: Equatable, Sendable {
     /// Whether the text has no NUL, which would truncate it as a C string.
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
+    /// The types of pictures that are turned as `orientation` says. Decoders turn those of the other types.
+    static let turnedTypes: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif"]
+
     /// The types that the library accepts.
     public static let mimeTypes: Set<String> = [
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",

@@ -13,6 +13,11 @@ public struct SidecarFacts: Equatable, Sendable {
     public var timeZoneOffset: Int32?
     /// Whether the creation date is what a clock showed, read as if it showed UTC.
     public var dateLacksZone = false
+    /// How the picture is to be turned, by Exif's number, 1 to 8.
+    public var orientation: UInt32?
+    public var cameraMake: String?
+    public var cameraModel: String?
+    public var lensModel: String?
     /// What an export of Filmgate wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
@@ -23,6 +28,9 @@ public struct SidecarFacts: Equatable, Sendable {
     public var isPlausible: Bool {
         Bounds.allow(title: title) && Bounds.allow(caption: caption) && Bounds.allow(keywords: keywords)
             && [title, caption].allSatisfy(MediaFacts.isText) && keywords.allSatisfy(MediaFacts.isText)
+            && [cameraMake, cameraModel, lensModel].allSatisfy(Bounds.allow(title:))
+            && [cameraMake, cameraModel, lensModel].allSatisfy(MediaFacts.isText)
+            && orientation.map { (1...8).contains($0) } ?? true
             && rating.map(Bounds.rating.contains) ?? true
             && creationDate.map(Bounds.dates.contains) ?? true
             && timeZoneOffset.map(Bounds.timeZones.contains) ?? true
@@ -31,7 +39,9 @@ public struct SidecarFacts: Equatable, Sendable {
 }
 
 extension MediaFacts {
-    /// Overwrites what the file says with what its sidecar says. How the picture is turned is only in the file, whose pixels are shown.
+    /// Overwrites what the file says with what its sidecar says. Of the camera the file itself knows more.
+    ///
+    /// A picture whose decoder turns it upright is not turned again.
     public mutating func apply(_ sidecar: SidecarFacts) {
         title = sidecar.title ?? title
         caption = sidecar.caption ?? caption
@@ -45,6 +55,11 @@ extension MediaFacts {
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
         }
+        if let turn = sidecar.orientation, MediaFacts.turnedTypes.contains(mimeType) { orientation = turn }
+        if cameraMake == nil, cameraModel == nil {
+            (cameraMake, cameraModel) = (sidecar.cameraMake, sidecar.cameraModel)
+        }
+        lensModel = lensModel ?? sidecar.lensModel
         isFavorite = sidecar.isFavorite ?? isFavorite
         isHidden = sidecar.isHidden ?? isHidden
     }

@@ -64,8 +64,8 @@ struct Metadata {
         facts.burstIdentifier = [xmp?.burst, exif.note?.burst].compactMap(\.self)
             .first(where: MediaFacts.isBurstIdentifier)
         facts.isBurstPick = xmp?.isBurstPick ?? false
-        facts.cameraMake = MetadataText.title(exif[.make])
-        facts.cameraModel = MetadataText.title(exif[.model])
+        facts.cameraMake = MetadataText.title(exif[.make]) ?? MetadataText.title(xmp?.make)
+        facts.cameraModel = MetadataText.title(exif[.model]) ?? MetadataText.title(xmp?.model)
         facts.lensModel = MetadataText.title(exif[.lensModel]) ?? MetadataText.title(xmp?.lens)
         facts.title =
             MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)

@@ -11,7 +11,8 @@ public func render(
     into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        let picture = try picture(of: file, as: format, specification.version, takesDamaged: takesDamaged)
+        let picture = try picture(
+            of: file, as: format, specification.version, specification.orientation, takesDamaged: takesDamaged)
         return .image(try write(picture, as: specification, to: output))
     }
 }
@@ -19,7 +20,7 @@ public func render(
 /// Whether a small image can be made of a damaged file.
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     do throws(Unreadable) {
-        let picture = try picture(of: file, as: format, .current, takesDamaged: true)
+        let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
         var specification = ImageSpecification()
         specification.width = 64
         specification.height = 64
@@ -55,10 +56,11 @@ public func renderDegraded(
 }
 
 private func picture(
-    of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, takesDamaged: Bool = false
+    of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, _ orientation: UInt32?,
+    takesDamaged: Bool
 ) throws(Unreadable) -> any Picture {
     switch format {
-    case .jpeg, .png, .webp, .gif: try encodedPicture(file, as: format, takesDamaged: takesDamaged)
+    case .jpeg, .png, .webp, .gif: try encodedPicture(file, as: format, orientation, takesDamaged: takesDamaged)
     case .encoded: try EncodedPicture(file, isJPEG: false)
     case .bitmap(let kind): try bitmap(file, of: kind)
     case .heif: try decodeHEIF(file)
@@ -67,7 +69,10 @@ private func picture(
     case .video: try posterFrame(of: file, isChecked: false)
     case .raw(let kind): try rawPicture(of: file, as: kind, version)
     // libtiff would show a small preview of a RAW.
-    case .tiff: try isRaw(file) ? rawPicture(of: file, as: nil, version) : EncodedPicture(file, isJPEG: false)
+    case .tiff:
+        try isRaw(file)
+            ? rawPicture(of: file, as: nil, version)
+            : encodedPicture(file, as: format, orientation, takesDamaged: false)
     }
 }
 

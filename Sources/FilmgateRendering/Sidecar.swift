@@ -16,6 +16,10 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     facts.keywords = Keywords(flat: packet.keywords, paths: packet.keywordPaths).texts
     facts.rating = packet.rating
     facts.location = packet.location
+    facts.orientation = packet.orientation
+    facts.cameraMake = MetadataText.title(packet.make)
+    facts.cameraModel = MetadataText.title(packet.model)
+    facts.lensModel = MetadataText.title(packet.lens)
     (facts.isFavorite, facts.isHidden) = (packet.isFavorite, packet.isHidden)
     if let date = packet.takenDate {
         facts.creationDate = date.timestamp
@@ -25,6 +29,6 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
     return .sidecar(facts)
 }
 
-private enum SidecarLimits {
+enum SidecarLimits {
     static let bytes: UInt64 = 8 << 20
 }

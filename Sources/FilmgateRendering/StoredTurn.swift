@@ -1,26 +1,31 @@
 internal import CFilmgateVips
 internal import FilmgateModel
 
-/// A picture in a format that libvips decodes, turned upright as the property `orientation` says.
+/// A picture in a format that libvips decodes, turned upright.
 ///
 /// libvips does not see every block of metadata that is read here, such as one behind the pixels of a PNG or one in its texts.
+/// - Parameter orientation: how it is to be turned; nil for what the file says.
 func encodedPicture(
-    _ file: InputFile, as format: FileFormat, takesDamaged: Bool
+    _ file: InputFile, as format: FileFormat, _ orientation: UInt32?, takesDamaged: Bool
 ) throws(Unreadable) -> any Picture {
     let picture = try EncodedPicture(file, isJPEG: format == .jpeg, takesDamaged: takesDamaged)
-    guard let turn = differentTurn(picture.header, of: file, as: format) else { return picture }
+    guard let turn = differentTurn(picture.header, of: file, as: format, orientation) else { return picture }
     picture.header.withImage { fg_vips_set_orientation($0, Int32(turn)) }
     return DecodedPicture(picture.header)
 }
 
 /// Whether libvips would turn the picture in a different way.
-func isTurnedDifferently(_ header: Pixels, of file: InputFile, as format: FileFormat) -> Bool {
-    differentTurn(header, of: file, as: format) != nil
+func isTurnedDifferently(
+    _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
+) -> Bool {
+    differentTurn(header, of: file, as: format, orientation) != nil
 }
 
-private func differentTurn(_ header: Pixels, of file: InputFile, as format: FileFormat) -> UInt32? {
+private func differentTurn(
+    _ header: Pixels, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
+) -> UInt32? {
     let present = UInt32(clamping: header.withImage { vips_image_get_orientation($0) })
-    return storedTurn(of: file, as: format).flatMap { $0 == present ? nil : $0 }
+    return (orientation ?? storedTurn(of: file, as: format)).flatMap { $0 == present ? nil : $0 }
 }
 
 /// Returns Exif's number of how the stored picture is to be turned; nil if libvips reads the same.

@@ -8,6 +8,10 @@ struct XMPPacket {
     /// What programs wrote as Exif's comment.
     var comment: String?
     var lens: String?
+    var make: String?
+    var model: String?
+    /// From 1 to 8.
+    var orientation: UInt32?
     var keywords: [String] = []
     /// The parts of each keyword with a path.
     var keywordPaths: [[String]] = []
@@ -61,10 +65,16 @@ struct XMPPacket {
         }
         rating =
             fields.number(Schema.basic, "Rating").flatMap(StarRating.stars(_:))
-            ?? fields.number(Schema.microsoft, "Rating").flatMap(StarRating.stars(percent:))
+            ?? (fields.number(Schema.microsoft, "Rating") ?? fields.number(Schema.microsoftUnclosed, "Rating"))
+            .flatMap(StarRating.stars(percent:))
         location = fields.location
         isFavorite = fields.flag(Schema.filmgate, "Favorite")
         isHidden = fields.flag(Schema.filmgate, "Hidden")
+        make = fields.plain(Schema.tiff, "Make")
+        model = fields.plain(Schema.tiff, "Model")
+        orientation = fields.plain(Schema.tiff, "Orientation").flatMap { UInt32($0) }.flatMap { number in
+            (1...8).contains(number) ? number : nil
+        }
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = CaptureDate.best(
             of: [fields.date(Schema.exif, "DateTimeOriginal"), fields.date(Schema.photoshop, "DateCreated")])
@@ -86,13 +96,17 @@ struct XMPPacket {
     private static let keywordLists: [(schema: String, name: String, separator: Character)] = [
         ("http://ns.adobe.com/lightroom/1.0/", "hierarchicalSubject", "|"),
         ("http://www.digikam.org/ns/1.0/", "TagsList", "/"),
-        ("http://ns.microsoft.com/photo/1.0/", "LastKeywordXMP", "/"),
+        (Schema.microsoft, "LastKeywordXMP", "/"),
+        (Schema.microsoftUnclosed, "LastKeywordXMP", "/"),
     ]
 
     fileprivate enum Schema {
         static let microsoft = "http://ns.microsoft.com/photo/1.0/"
+        /// As ExifTool writes it.
+        static let microsoftUnclosed = "http://ns.microsoft.com/photo/1.0"
         static let filmgate = "https://filmgate.org/ns/1.0/"
         static let dublinCore = "http://purl.org/dc/elements/1.1/"
+        static let tiff = "http://ns.adobe.com/tiff/1.0/"
         static let exif = "http://ns.adobe.com/exif/1.0/"
         static let photoshop = "http://ns.adobe.com/photoshop/1.0/"
         static let basic = "http://ns.adobe.com/xap/1.0/"

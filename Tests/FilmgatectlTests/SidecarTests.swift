@@ -39,14 +39,43 @@ struct SidecarTests {
             #expect(rows.map { $0["title"] as? String } == ["Beside a.jpg", "Beside b.jpg", "In the file"])
             #expect(rows.map { $0["rating"] as? Int } == [4, 4, 2])
             #expect(rows[0]["keywords"] as? [String] == ["Places/Paris", "night"])
-            // The pixels come as the file alone says.
-            #expect(rows[0]["orientation"] as? Int == 1)
+            #expect(rows.map { $0["orientation"] as? Int } == [6, 6, 1])
             let place = rows[0]["location"] as? [String: Double]
             #expect(abs((place?["latitude"] ?? 0) - 48.8584) < 1e-4, "\(rows[0])")
             let id = try #require(rows[1]["id"] as? String)
             let shown = try await world.ctl("assets", "show", id)
             #expect(shown.output.contains("b.jpg.xmp"), "\(shown)")
             #expect(try await world.ctl("import", "-q", "--json", folder.path).object()["imported"] as? Int == 0)
+        }
+    }
+
+    @Test("a sidecar turns the picture, and tells what the file does not of camera, lens and exposure")
+    func camera() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            for (name, tags) in [("a.jpg", ["-Orientation#=3"]), ("b.jpg", ["-Make=Filmgate", "-Model=Testcamera"])] {
+                try folder.write(Photo.tagged(tags + ["-Comment=\(name)"]).bytes, to: name)
+                try folder.write(
+                    """
+                    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                    <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/"
+                      xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:aux="http://ns.adobe.com/exif/1.0/aux/"
+                      tiff:Orientation="6" tiff:Make="Canon" tiff:Model="Canon EOS 40D" aux:Lens="EF 50mm"
+                      exif:ExposureTime="1/200" exif:FNumber="28/10"/></rdf:RDF></x:xmpmeta>
+                    """, to: "\(name).xmp")
+            }
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let rows = try await Self.rows(world)
+            #expect(rows.map { $0["orientation"] as? Int } == [6, 6])
+            #expect(rows.map { $0["camera"] as? String } == ["Canon EOS 40D", "Filmgate Testcamera"])
+            #expect(rows.map { $0["lens"] as? String } == ["EF 50mm", "EF 50mm"])
+            let id = try #require(rows[0]["id"] as? String)
+            let metadata = try await world.ctl("assets", "metadata", "--json", id)
+            #expect(metadata.output.contains("1/200") && metadata.output.contains("28/10"), "\(metadata)")
+            let path = "\(world.folder)/shown.jpg"
+            #expect(try await world.ctl("assets", "image", id, "--size", "120", "-o", path).code == 0)
+            let size = try ChildProcess.run(["exiftool", "-s3", "-ImageSize", path])
+            #expect(size.output.hasPrefix("90x120"), "\(size)")
         }
     }
 

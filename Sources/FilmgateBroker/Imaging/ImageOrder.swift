@@ -10,6 +10,8 @@ struct ImageOrder: Hashable, Sendable {
     ///   image smaller, so that clients share the images that it does not concern.
     init(_ picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?) {
         self.picture = picture
+        var specification = specification
+        specification.orientation = picture.orientation
         var limited = specification
         limited.ceiling = ceiling
         let concerns = ImageOrder.geometries(of: limited, picture) != ImageOrder.geometries(of: specification, picture)

@@ -21,17 +21,26 @@ internal import FilmgateWire
         }
         let owner = JobOwner(
             user: library.user, client: admission.client.id, keepsPlaceFree: !admission.client.isOwnersTool)
-        let outcome = await read(picture, for: owner)
+        let outcome = await read(picture, besides: id, visibleTo: admission.visibility, for: owner)
         let caller = admission.caller
         guard let visibility = gate.view(of: caller)?.visibility else { throw WireError.accessDenied }
         guard try await library.picture(of: id, visibleTo: visibility) != nil else { throw WireError.noSuchAsset }
         return visibility.told(try outcome.get())
     }
 
-    private func read(_ picture: PictureFile, for owner: JobOwner) async -> Result<FileMetadata, any Error> {
+    /// What the file does not tell, its sidecar can. One that cannot be read tells nothing.
+    private func read(
+        _ picture: PictureFile, besides id: AssetID, visibleTo visibility: Visibility, for owner: JobOwner
+    ) async -> Result<FileMetadata, any Error> {
         do {
             let content = try await library.content(of: picture)
-            return .success(try await workers.metadata(of: content, for: owner))
+            var metadata = try await workers.metadata(of: content, for: owner)
+            if let sidecar = try? await library.sidecar(of: id, visibleTo: visibility),
+                let beside = try? await workers.metadata(of: sidecar, for: owner)
+            {
+                metadata.complete(by: beside)
+            }
+            return .success(metadata)
         } catch {
             return .failure(error as? JobRefusal == .cancelled ? CancellationError() : error)
         }

@@ -12,6 +12,8 @@ public struct ImageSpecification: Hashable, Sendable {
     public var version = Version.current
     public var format = Format.jpeg
     public var color = Color.srgb
+    /// Exif's number of how the stored picture of a photo is to be turned, as the library knows it; nil for what the file says.
+    package var orientation: UInt32?
 
     public init() {}
 
@@ -65,8 +67,12 @@ extension ImageSpecification: CustomStringConvertible {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
         let limit = ceiling.map(String.init) ?? "-"
-        return [box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue]
-            .joined(separator: " ")
+        let words = [
+            box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue,
+        ]
+        // Most are not turned; images that an earlier version kept of them stay in the cache.
+        let turn = orientation.flatMap { $0 == 1 ? nil : ["turned", String($0)] } ?? []
+        return (words + turn).joined(separator: " ")
     }
 }
 

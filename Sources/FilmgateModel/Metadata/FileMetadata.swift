@@ -33,6 +33,17 @@ public struct FileMetadata: Hashable, Sendable {
             && tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count } <= FileMetadata.mostBytes
     }
 
+    /// Adds the properties of a different source that are not told yet, as many as fit into the limits.
+    public mutating func complete(by other: FileMetadata) {
+        let known = Set(tags.map(\.name))
+        var bytes = tags.reduce(0) { $0 + $1.text.utf8.count + $1.name.utf8.count }
+        for tag in other.tags where !known.contains(tag.name) {
+            bytes += tag.text.utf8.count + tag.name.utf8.count
+            guard tags.count < FileMetadata.mostTags, bytes <= FileMetadata.mostBytes else { return }
+            tags.append(tag)
+        }
+    }
+
     /// The names of the properties, each once, in their order.
     public var names: [String] {
         var seen: Set<String> = []

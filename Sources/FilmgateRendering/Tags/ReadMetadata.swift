@@ -1,10 +1,12 @@
+internal import CFilmgateXMP
 public import FilmgateJobs
 internal import FilmgateModel
 public import FilmgateSystem
 
 /// Reads all that a file tells of itself; a failure is a sentence for a person.
 public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
-    answer(about: descriptor) { file, format throws(Unreadable) in
+    if let told = toldBySidecar(descriptor) { return .metadata(told) }
+    return answer(about: descriptor) { file, format throws(Unreadable) in
         // The file was checked when it was added.
         var metadata = Metadata(takesDamaged: true)
         if case .raw(let kind) = format {
@@ -14,6 +16,21 @@ public func metadata(of descriptor: OwnedDescriptor) -> JobAnswer {
         }
         return .metadata(told(by: metadata, entries(of: metadata, file, format)))
     }
+}
+
+/// Returns nil for a file that is no packet of XMP.
+private func toldBySidecar(_ descriptor: OwnedDescriptor) -> FileMetadata? {
+    guard let file = try? InputFile(descriptor), file.size <= SidecarLimits.bytes,
+        FileFormat(file.bytes(at: 0, count: FileFormat.headBytes)) == nil
+    else { return nil }
+    let bytes = file.bytes(at: 0, count: Int(file.size))
+    guard let packet = XMPPacket.open(bytes) else { return nil }
+    xmp_free(packet)
+    let xmp = XMPValues(bytes)
+    var tags = TagList()
+    xmp.tell(&tags, ofCamera: true)
+    xmp.tell(&tags, ofCamera: false)
+    return tags.metadata
 }
 
 /// Values of the camera come from Exif first; texts of people from XMP, then IPTC, then the container.

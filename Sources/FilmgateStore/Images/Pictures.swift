@@ -12,6 +12,8 @@ public struct PictureFile: Hashable, Sendable {
     /// In pixels, as stored: a picture that is to be turned has them the other way round.
     public let pixelWidth: UInt32
     public let pixelHeight: UInt32
+    /// Exif's number of how it is to be turned.
+    public let orientation: UInt32
     /// Whether the asset shows an edit of it.
     public let isReplaced: Bool
     /// Whether the owner imported the asset although it can be shown in part only.
@@ -54,7 +56,8 @@ extension Library {
             return try database.first(
                 """
                 SELECT pixel_width, pixel_height, ifnull(original_width, pixel_width),
-                    ifnull(original_height, pixel_height), subtypes
+                    ifnull(original_height, pixel_height), subtypes, orientation,
+                    ifnull(original_orientation, orientation)
                 FROM asset WHERE row = \(key.rawValue)
                 """
             ) { row in
@@ -63,10 +66,26 @@ extension Library {
                     name: file.file, type: file.resource.type, size: file.resource.fileSize,
                     pixelWidth: UInt32(clamping: row.integer(column)),
                     pixelHeight: UInt32(clamping: row.integer(column + 1)),
+                    orientation: UInt32(clamping: row.integer(file.resource.type.isPrimary ? 6 : 5)),
                     isReplaced: render != nil && file.resource.type.isPrimary,
                     isDamaged: Set(column: row.integer(4)).contains(MediaSubtype.damaged))
             }
         }
+    }
+
+    /// Opens the sidecar of an asset, read-only and with a position of its own. Returns nil if it has none, or is not visible.
+    public func sidecar(of id: AssetID, visibleTo visibility: Visibility) async throws -> OwnedDescriptor? {
+        let found: (FileName, UInt64)? = try await database.read { database in
+            guard let key = try database.key(of: id, in: SQLScope(visibility, in: database)) else { return nil }
+            let file = try database.first(
+                """
+                \(Library.storedResources) WHERE r.asset = \(key.rawValue) AND r.type = \(ResourceType.sidecar.rawValue)
+                """
+            ) { try StoredResource($0) }
+            return file.map { ($0.file, $0.resource.fileSize) }
+        }
+        guard let (name, size) = found else { return nil }
+        return try await originals.open(name, ofSize: size)
     }
 
     /// Opens a picture, read-only and with a position of its own.

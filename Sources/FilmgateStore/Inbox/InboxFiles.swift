@@ -7,7 +7,7 @@ extension DatabaseConnection {
     func quarantinedPicture(of id: AssetID) throws -> PictureFile? {
         try first(
             """
-            SELECT r.file, r.type, q.pixel_width, q.pixel_height, r.size
+            SELECT r.file, r.type, q.pixel_width, q.pixel_height, r.size, q.orientation
             FROM quarantined AS q JOIN quarantined_resource AS r ON r.asset = q.number AND r.type IN ('photo', 'video')
             WHERE q.id = \(id.bytes)
             """
@@ -18,7 +18,7 @@ extension DatabaseConnection {
             return PictureFile(
                 name: name, type: type, size: UInt64(clamping: row.integer(4)),
                 pixelWidth: UInt32(clamping: row.integer(2)), pixelHeight: UInt32(clamping: row.integer(3)),
-                isReplaced: false, isDamaged: false)
+                orientation: UInt32(clamping: row.integer(5)), isReplaced: false, isDamaged: false)
         }
     }
 
