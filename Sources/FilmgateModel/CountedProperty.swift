@@ -1,6 +1,6 @@
 /// What assets can be counted by. The raw values are the names on the bus.
 public enum CountedProperty: String, CaseIterable, Sendable {
-    /// The year, month or day in the time zone in which the asset was made; in UTC if that is unknown.
+    /// The year, month or day in the time zone in which the asset was made; in the library's if that is unknown.
     case year, month, day
     case mediaType = "media-type"
     case subtype, rating, favorite, keyword, camera, place

@@ -70,11 +70,12 @@ struct Metadata {
         facts.title =
             MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)
             ?? MetadataText.title(exif[.xpTitle])
-        facts.caption =
-            MetadataText.caption(xmp?.caption) ?? MetadataText.caption(iptc?.caption) ?? MetadataText.caption(caption)
-            ?? CameraWords.caption(exif[.imageDescription]) ?? MetadataText.caption(exif[.xpSubject])
-            ?? CameraWords.comment(exif.comment) ?? CameraWords.comment(exif[.xpComment])
-            ?? CameraWords.comment(xmp?.comment)
+        let captions = [
+            MetadataText.caption(xmp?.caption), MetadataText.caption(iptc?.caption), MetadataText.caption(caption),
+            CameraWords.caption(exif[.imageDescription]), MetadataText.caption(exif[.xpSubject]),
+            CameraWords.comment(exif.comment), CameraWords.comment(exif[.xpComment]), CameraWords.comment(xmp?.comment),
+        ]
+        facts.caption = captions.lazy.compactMap(\.self).first
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []
         facts.keywords =
             Keywords(
