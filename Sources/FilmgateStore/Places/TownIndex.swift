@@ -31,16 +31,17 @@ struct TownIndex: Sendable {
 
     /// Returns the name of the nearest town. A large town counts as nearer, because it reaches farther. Returns nil if none is near.
     func nearest(to place: Location) throws(Errno) -> String? {
-        guard let record = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
-        return try text(placeAt: 8, lengthAt: 12, of: record)
+        guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
+        return try text(placeAt: 8, lengthAt: 12, of: town)
     }
 
     /// Returns the name of the time zone of a place, such as `Europe/Budapest`: that of the nearest town. Returns nil far from all towns.
     func timeZone(at place: Location) throws(Errno) -> String? {
-        var found = try record(nearestTo: place, within: TownIndex.reach)
-        if found == nil { found = try record(nearestTo: place, within: TownIndex.zoneReach) }
-        guard let found else { return nil }
-        return try text(placeAt: 16, lengthAt: 20, of: found)
+        for reach in [TownIndex.reach, TownIndex.zoneReach] {
+            guard let town = try record(nearestTo: place, within: reach) else { continue }
+            return try text(placeAt: 16, lengthAt: 20, of: town)
+        }
+        return nil
     }
 
     /// - Parameter reach: how far the town may be away, in meters.

@@ -21,7 +21,7 @@ extension Command {
                 "A condition compares properties with values: = != < <= > >=, in (…), between … and …, contains, like (with % and _), is null. Combine comparisons with and, or, not and parentheses. Write texts as 'text' and dates as date '2024-05-01'. docs/predicates.md describes the language."
             ),
             TranslatableText(
-                "The creation date is shown by the clock where the photo was taken, or in local time if its time zone is not known. Other dates are in local time. Dates in a condition are in UTC."
+                "The creation date is shown by the clock where the photo was taken, or by that of the library if its time zone is not known. Other dates are in local time. Dates in a condition are in UTC."
             ),
             TranslatableText(
                 "With --json, all properties are written, or those that --columns names. Properties: {names}.",
