@@ -21,7 +21,8 @@ final class Fixture: Sendable {
     ) async throws {
         path = folder + "/filmgate-store-\(UUID())"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        library = try await Library.open(in: Directory(path: path), user: 1000, towns: towns, timeZone: timeZone, fetchTime: fetchTime)
+        library = try await Library.open(
+            in: Directory(path: path), user: 1000, towns: towns, timeZone: timeZone, fetchTime: fetchTime)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

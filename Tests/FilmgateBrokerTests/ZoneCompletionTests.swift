@@ -1,0 +1,52 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Dates of photos that an earlier version added", .inProcess)
+struct ZoneCompletionTests {
+    @Test("are found out from the files after the start, once, and those that were set since stay")
+    func completed() async throws {
+        try await withWorld(WorldSettings(configuration: "[library]\ntime-zone=Europe/Budapest\n")) { world in
+            let owner = try await world.owner
+            let camera = try await owner.add(Photo.tagged(["-DateTimeOriginal=2024:07:01 12:05:00"]))
+            let set = try await owner.add(Photo.tagged(["-DateTimeOriginal=2024:07:01 12:06:00"]))
+            let phone = try await owner.add(
+                Photo.tagged(["-DateTimeOriginal=2024:07:01 12:05:00", "-OffsetTimeOriginal=+02:00"]))
+            let moment = 1_719_828_300_000_000
+            #expect(try await Self.date(camera, owner) == moment)
+            try await owner.set(["creation-date": .int64(1_700_000_000_000_000)], of: set)
+            try await owner.grant("flatpak:org.example.App", "full", rights: [])
+            let app = try await world.client(flatpak: "org.example.App")
+            let token = try await app.subscribe()
+
+            // As the earlier version read it, and as the migration leaves it.
+            try await world.tamper(
+                "UPDATE asset SET creation_date = creation_date + 7200000000, clock_offset = 0 "
+                    + "WHERE creation_date = \(moment) AND time_zone_offset IS NULL")
+            try await world.tamper("UPDATE library SET zones_missing = (SELECT max(row) FROM asset)")
+            #expect(try await Self.date(camera, owner) == moment + 7_200_000_000)
+            try await world.restartBroker()
+            try await eventually { try await Self.date(camera, owner) == moment }
+            #expect(try await Self.date(set, owner) == 1_700_000_000_000_000)
+            #expect(try await Self.date(phone, owner) == moment)
+            let row = try await owner.properties(of: camera, "time-zone", "clock-offset")
+            #expect(row["time-zone"] == nil && row["clock-offset"]?.integer == 7_200)
+            #expect(try await app.changes(since: token).lists["updated"] == [camera])
+            try await eventually { try await Self.isDone(in: world) }
+        }
+    }
+
+    private static func date(_ id: String, _ client: Client) async throws -> Int? {
+        try await client.properties(of: id, "creation-date")["creation-date"]?.integer
+    }
+
+    private static func isDone(in world: World) async throws -> Bool {
+        do {
+            try await world.change(
+                "sys.exit(0 if database.execute('SELECT zones_missing FROM library').fetchone()[0] == 0 else 1)")
+            return true
+        } catch {
+            return false
+        }
+    }
+}
