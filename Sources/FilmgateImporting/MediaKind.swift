@@ -9,15 +9,18 @@ package enum MediaKind: Hashable, Sendable {
     case photo, video
 
     private static let photos: Set<String> = [
-        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "avif",
+        "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "heics", "heifs",
+        "avif", "avifs",
         "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd",
     ]
     private static let raws: Set<String> = [
-        "dng", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf", "mrw",
+        "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf",
+        "mrw",
         "x3f", "iiq", "rwl",
     ]
     private static let videos: Set<String> = [
-        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "vob", "mkv", "webm", "wmv",
+        "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "m1v", "m2v",
+        "vob", "mkv", "webm", "wmv",
         "asf",
     ]
 

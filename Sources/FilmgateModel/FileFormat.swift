@@ -41,7 +41,7 @@ public enum FileFormat: Hashable, Sendable {
             self = picture
         } else if let container = VideoContainer(head) {
             self = .video(container)
-        } else if let brand = FileFormat(box: text(head, 4..<8), brand: text(head, 8..<12)) {
+        } else if let brand = FileFormat(box: text(head, 4..<8), brands: FileFormat.brands(head)) {
             self = brand
         } else {
             return nil
@@ -74,27 +74,48 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    private init?(box: String, brand: String) {
+    /// The brands in a box `ftyp`, the major one first.
+    private static func brands(_ head: [UInt8]) -> [String] {
+        let size = head.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let end = min(size == 0 ? head.count : size, head.count)
+        return [text(head, 8..<12)] + stride(from: 16, through: end - 4, by: 4).map { text(head, $0..<$0 + 4) }
+    }
+
+    private init?(box: String, brands: [String]) {
         switch box {
         case "ftyp":
-            switch brand {
-            case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis": self = .heif
+            switch brands[0] {
+            case let brand where FileFormat.pictureBrands.contains(brand): self = .heif
             case "crx ": self = .raw(.cr3)
             case "qt  ": self = .movie(mimeType: "video/quicktime")
             case let brand where brand.hasPrefix("3gp") || brand.hasPrefix("3g2"):
                 self = .movie(mimeType: "video/3gpp")
-            default: self = .movie(mimeType: "video/mp4")
+            case let brand where FileFormat.movieBrands.contains(brand): self = .movie(mimeType: "video/mp4")
+            // A major brand that is not known: what else the file says that it is.
+            default:
+                let isPicture = brands.contains(where: FileFormat.pictureBrands.contains)
+                self = isPicture ? .heif : .movie(mimeType: "video/mp4")
             }
         // Old QuickTime, without brands.
         case "moov", "mdat", "wide", "skip", "free", "pnot": self = .movie(mimeType: "video/quicktime")
         default: return nil
         }
     }
+
+    private static let pictureBrands: Set<String> = [
+        "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "mif2", "msf1", "avif", "avis",
+    ]
+    /// Those of films that also hold a picture as an item, as a cover.
+    private static let movieBrands: Set<String> = [
+        "isom", "iso2", "iso3", "iso4", "iso5", "iso6", "mp41", "mp42", "avc1", "M4V ", "MSNV",
+    ]
 }
 
 /// A container of videos that is not built of boxes.
 public enum VideoContainer: Hashable, Sendable {
     case avi, matroska, webm, transportStream, programStream, windowsMedia
+    /// The pictures of MPEG-1 or MPEG-2 alone, without a container.
+    case elementaryStream
 
     public init?(_ head: [UInt8]) {
         if text(head, 0..<4) == "RIFF", text(head, 8..<12) == "AVI " {
@@ -105,6 +126,8 @@ public enum VideoContainer: Hashable, Sendable {
             self = .windowsMedia
         } else if head.starts(with: [0, 0, 1, 0xBA]) {
             self = .programStream
+        } else if head.starts(with: [0, 0, 1, 0xB3]) {
+            self = .elementaryStream
         } else if VideoContainer.hasPackets(head, of: 188, from: 0) || VideoContainer.hasPackets(head, of: 192, from: 4)
         {
             self = .transportStream
@@ -124,7 +147,7 @@ public enum VideoContainer: Hashable, Sendable {
         case .matroska: "video/x-matroska"
         case .webm: "video/webm"
         case .transportStream: "video/mp2t"
-        case .programStream: "video/mpeg"
+        case .programStream, .elementaryStream: "video/mpeg"
         case .windowsMedia: "video/x-ms-wmv"
         }
     }

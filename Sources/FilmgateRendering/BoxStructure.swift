@@ -2,15 +2,16 @@
 ///
 /// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes tell whether it is complete.
 enum BoxStructure {
+    /// Bytes behind the last box that make no box of a known type are none of the file's content: programs and transfers leave such.
+    ///
     /// - Throws: if a box reaches beyond the end of the file.
     static func check(_ file: InputFile, of what: String) throws(Unreadable) {
         var offset: UInt64 = 0
         while offset < file.size {
             let header = file.bytes(at: offset, count: 16)
-            // Padding, or bytes that some programs write after the last box.
-            if header.allSatisfy({ $0 == 0 }) { return }
+            let isKnown = header.count >= 8 && types.contains(String(decoding: header[4..<8], as: UTF8.self))
+            if offset > 0, !isKnown, !isWhole(header, file.size - offset) { return }
             guard header.count >= 8 else { throw .truncated(what) }
-            if offset > 0, !header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) { return }
             var size = number(header[0..<4])
             if size == 0 { return }
             if size == 1 {
@@ -22,6 +23,23 @@ enum BoxStructure {
             offset += size
         }
     }
+
+    /// Whether these bytes begin a box that ends before the file does.
+    private static func isWhole(_ header: [UInt8], _ rest: UInt64) -> Bool {
+        guard header.count >= 8, header[4..<8].allSatisfy({ (0x20..<0x7F).contains($0) || $0 == 0xA9 }) else {
+            return false
+        }
+        var size = number(header[0..<4])
+        if size == 1, header.count == 16 { size = number(header[8..<16]) }
+        return (8...rest).contains(size)
+    }
+
+    /// The types of outermost boxes that cameras and programs write.
+    private static let types: Set<String> = [
+        "ftyp", "styp", "moov", "mdat", "meta", "moof", "mfra", "sidx", "ssix", "prft", "pdin", "uuid", "udta", "free",
+        "skip", "wide", "pnot", "PICT", "idat", "imda", "mpvd", "sefd", "emsg", "jP  ", "jp2h", "jp2c", "JXL ", "jxlc",
+        "jxlp",
+    ]
 }
 
 /// Most significant byte first.

@@ -8,6 +8,7 @@ extension VideoContainer {
         case .matroska, .webm: "matroska"
         case .transportStream: "mpegts"
         case .programStream: "mpeg"
+        case .elementaryStream: "mpegvideo"
         case .windowsMedia: "asf"
         }
     }

@@ -1,27 +1,61 @@
 internal import CFilmgateHEIF
 internal import CFilmgateVips
 
-/// The primary picture of a HEIF or AVIF file, decoded and turned upright by libheif.
-func decodeHEIF(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
-    try file.withContent { content throws(Unreadable) in
-        try withPrimaryPicture(of: file, content, "HEIF") { picture, _, _ throws(Unreadable) in
-            try decode(picture, profileOf: picture)
+/// The primary picture of a HEIF or AVIF file, decoded and turned upright by libheif; of one that is too large its thumbnail.
+///
+/// - Parameter takesDamaged: whether the file may end early; then the thumbnail stands for a picture that cannot be decoded.
+func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
+    if !takesDamaged { try BoxStructure.check(file, of: "HEIF") }
+    return try file.withContent { content throws(Unreadable) in
+        if ImageSequence.isAlone(in: content) { return try ImageSequence.firstPicture(of: file) }
+        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
+            do throws(Unreadable) {
+                if picture.isCut, !takesDamaged { throw .truncated("HEIF") }
+                if picture.hasGaps, !takesDamaged { throw HEIFItems.gaps(in: "HEIF") }
+                try HEIFLimits.check(picture)
+                return try decode(picture.handle, profileOf: picture.handle)
+            } catch {
+                let isTooLarge = if case .enormous = error { true } else { false }
+                guard takesDamaged || isTooLarge, let thumbnail = try thumbnail(of: picture) else { throw error }
+                return thumbnail
+            }
         }
     }
 }
 
 /// The largest thumbnail of the primary picture, upright; nil if there is none that shows all of it.
 func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture? {
-    try file.withContent { content throws(Unreadable) in
-        try withPrimaryPicture(of: file, content, "HEIF") { picture, width, height throws(Unreadable) in
-            guard let thumbnail = largestThumbnail(of: picture) else { return nil }
-            defer { heif_image_handle_release(thumbnail) }
-            let size = size(of: thumbnail)
-            try Dimensions.check(size.width, size.height, of: "thumbnail")
-            guard haveSameShape(size, (width, height)) else { return nil }
-            return try decode(thumbnail, profileOf: picture)
+    try BoxStructure.check(file, of: "HEIF")
+    return try file.withContent { content throws(Unreadable) in
+        if ImageSequence.isAlone(in: content) { return nil }
+        return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
+            try thumbnail(of: picture)
         }
     }
+}
+
+private enum HEIFLimits {
+    /// libheif has a picture in memory twice, in three and four bytes a pixel.
+    static let pixels: UInt64 = 110_000_000
+
+    /// - Throws: if a picture does not fit into a worker's memory while it is decoded.
+    static func check(_ picture: PrimaryPicture) throws(Unreadable) {
+        let count = UInt64(picture.width) * UInt64(picture.height)
+        guard count <= pixels else {
+            throw .enormous(
+                "The HEIF has \(count / 1_000_000) megapixels and no thumbnail; at most \(pixels / 1_000_000) are decoded."
+            )
+        }
+    }
+}
+
+private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture? {
+    guard let thumbnail = largestThumbnail(of: picture.handle) else { return nil }
+    defer { heif_image_handle_release(thumbnail) }
+    let size = size(of: thumbnail)
+    try Dimensions.check(size.width, size.height, of: "thumbnail")
+    guard haveSameShape(size, (picture.width, picture.height)) else { return nil }
+    return try decode(thumbnail, profileOf: picture.handle)
 }
 
 /// To be released by the caller.
@@ -65,10 +99,16 @@ private func decode(_ picture: OpaquePointer, profileOf primary: OpaquePointer) 
 private func buffer(of handle: OpaquePointer) throws(Unreadable) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
-    try checkHEIF(
-        heif_decode_image(
-            handle, &image, heif_colorspace_RGB,
-            hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil), "HEIF")
+    let error = heif_decode_image(
+        handle, &image, heif_colorspace_RGB, hasAlpha ? heif_chroma_interleaved_RGBA : heif_chroma_interleaved_RGB, nil)
+    let size = size(of: handle)
+    // libheif says so, too, if there is no memory for the converted picture.
+    if error.subcode == heif_suberror_Unsupported_color_conversion,
+        UInt64(size.width) * UInt64(size.height) > HEIFLimits.pixels / 4
+    {
+        throw .enormous("The HEIF needs more memory than it gets.")
+    }
+    try checkHEIF(error, "HEIF")
     defer { heif_image_release(image) }
     var stride: Int32 = 0
     guard let plane = heif_image_get_plane_readonly(image, heif_channel_interleaved, &stride) else {

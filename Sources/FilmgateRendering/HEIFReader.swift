@@ -2,7 +2,8 @@ internal import CFilmgateHEIF
 internal import FilmgateModel
 internal import Glibc
 
-/// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does.
+/// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does, and the
+/// data of the picture are inside.
 ///
 /// The dimensions are those of the decoded picture, which libheif turns upright, so there is no orientation.
 func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
@@ -12,27 +13,49 @@ func readHEIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
 private func readHEIF(
     _ content: UnsafeRawBufferPointer, of file: InputFile, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
-    let bytes = content.bindMemory(to: UInt8.self).baseAddress
-    let kind = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
+    let kind = brandType(of: content)
     let what = kind.hasPrefix("image/avif") ? "AVIF" : "HEIF"
-    return try withPrimaryPicture(of: file, content, what) { picture, width, height throws(Unreadable) in
-        readMetadata(of: picture, into: &metadata)
-        return facts(of: picture, width, height, kind, metadata)
+    try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: what) }
+    if ImageSequence.isAlone(in: content) {
+        return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata)
+    }
+    return try withPrimaryPicture(of: content, what) { picture throws(Unreadable) in
+        if picture.isCut { try metadata.note(damage: .truncated(what)) }
+        if picture.hasGaps { try metadata.note(damage: HEIFItems.gaps(in: what)) }
+        readMetadata(of: picture.handle, into: &metadata)
+        var read = facts(of: picture, kind, metadata)
+        if ImageSequence.isPresent(in: content) { read.subtypes.insert(.animated) }
+        return read
     }
 }
 
-/// Opens the primary picture of a file whose boxes end where it does, and checks its dimensions.
+/// The primary picture of a HEIF or AVIF file, valid while it is lent.
+struct PrimaryPicture {
+    let handle: OpaquePointer
+    /// In pixels, upright.
+    let width: UInt32
+    let height: UInt32
+    /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
+    let hasGainMap: Bool
+    /// Whether data of the picture, or of what belongs to it, reach beyond the end of the file.
+    let isCut: Bool
+    /// Whether its tiles leave a part of it empty.
+    let hasGaps: Bool
+}
+
+/// Opens the primary picture of a file, and checks its dimensions.
 func withPrimaryPicture<Result>(
-    of file: InputFile, _ content: UnsafeRawBufferPointer, _ what: String,
-    _ body: (_ picture: OpaquePointer, _ width: UInt32, _ height: UInt32) throws(Unreadable) -> Result
+    of content: UnsafeRawBufferPointer, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
+    let input = HEIFInput(content)
     guard let context = heif_context_alloc() else { throw .broken(what, "there is no memory for it.") }
-    defer { heif_context_free(context) }
+    defer {
+        heif_context_free(context)
+        withExtendedLifetime(input) {}
+    }
     // The size is checked here, by the rule for all formats.
     heif_context_set_maximum_image_size_limit(context, Int32.max)
-    try BoxStructure.check(file, of: what)
-    try HEIFGrids.check(file, of: what)
-    try checkHEIF(heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil), what)
+    try checkHEIF(input.read(into: context), what)
     var primary: OpaquePointer?
     try checkHEIF(heif_context_get_primary_image_handle(context, &primary), what)
     guard let picture = primary else { throw .broken(what, "it holds no picture.") }
@@ -40,19 +63,29 @@ func withPrimaryPicture<Result>(
     let width = UInt32(clamping: heif_image_handle_get_width(picture))
     let height = UInt32(clamping: heif_image_handle_get_height(picture))
     try Dimensions.check(width, height, of: what)
-    return try body(picture, width, height)
+    return try body(
+        PrimaryPicture(
+            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, isCut: input.isCut,
+            hasGaps: input.hasGaps))
 }
 
-private func facts(
-    of picture: OpaquePointer, _ width: UInt32, _ height: UInt32, _ kind: String, _ metadata: Metadata
-) -> MediaFacts {
+private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metadata) -> MediaFacts {
     var facts = MediaFacts(
-        mediaType: .image, mimeType: mimeType(kind), pixelWidth: width, pixelHeight: height)
+        mediaType: .image, mimeType: mimeType(kind), pixelWidth: picture.width, pixelHeight: picture.height)
     if kind.hasSuffix("-sequence") { facts.subtypes.insert(.animated) }
-    if heif_image_handle_has_depth_image(picture) != 0 { facts.subtypes.insert(.depth) }
-    if hasGainMap(picture) { facts.subtypes.insert(.hdr) }
+    if heif_image_handle_has_depth_image(picture.handle) != 0 { facts.subtypes.insert(.depth) }
+    if picture.hasGainMap || hasGainMap(picture.handle) { facts.subtypes.insert(.hdr) }
     metadata.describe(&facts, upright: true)
     return facts
+}
+
+/// The name that libheif has for the major brand; if it knows none, that of the first other brand that tells.
+private func brandType(of content: UnsafeRawBufferPointer) -> String {
+    let bytes = content.bindMemory(to: UInt8.self).baseAddress
+    let known = String(cString: heif_get_file_mime_type(bytes, Int32(clamping: content.count)))
+    if !known.isEmpty { return known }
+    let head = String(decoding: content.prefix(64), as: UTF8.self)
+    return ["avif", "heic"].first { head.contains($0) }.map { "image/\($0)" } ?? "image/heif"
 }
 
 private func mimeType(_ kind: String) -> String {

@@ -63,7 +63,7 @@ private func picture(
     case .jpeg, .png, .webp, .gif: try encodedPicture(file, as: format, orientation, takesDamaged: takesDamaged)
     case .encoded: try EncodedPicture(file, isJPEG: false)
     case .bitmap(let kind): try bitmap(file, of: kind)
-    case .heif: try decodeHEIF(file)
+    case .heif: try decodeHEIF(file, takesDamaged: takesDamaged)
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)

@@ -1,0 +1,39 @@
+/// Pictures that are made of tiles, in rows.
+extension HEIFItems {
+    /// Whether an item is made of tiles that leave a part of it empty, by the sizes that the file gives for them.
+    ///
+    /// libheif shows such a picture, too. What was in memory before would show through the gaps if the memory were not cleared.
+    func hasGaps(_ id: Int) -> Bool {
+        guard let item = items[id], item.type == "grid" else { return false }
+        guard let grid = item.extents?.first.flatMap(grid) else { return true }
+        let tiles = sources(of: id).prefix(grid.columns * grid.rows).compactMap(size)
+        guard tiles.count == grid.columns * grid.rows, let width = tiles.map(\.width).min(),
+            let height = tiles.map(\.height).min()
+        else { return true }
+        return width * grid.columns < grid.width || height * grid.rows < grid.height
+    }
+
+    static func gaps(in what: String) -> Unreadable { .broken(what, "its tiles leave a part of it empty.") }
+
+    private func grid(_ range: Range<Int>) -> (columns: Int, rows: Int, width: Int, height: Int)? {
+        var cursor = BoxCursor(content, range)
+        guard cursor.number(1) != nil, let flags = cursor.number(1), let rows = cursor.number(1),
+            let columns = cursor.number(1)
+        else { return nil }
+        let length = flags & 1 == 1 ? 4 : 2
+        guard let width = cursor.number(length), let height = cursor.number(length) else { return nil }
+        return (columns + 1, rows + 1, width, height)
+    }
+
+    /// Returns nil for an item without the property `ispe`.
+    private func size(of id: Int) -> (width: Int, height: Int)? {
+        guard let index = items[id]?.properties.first(where: { propertyType($0.index) == "ispe" })?.index else {
+            return nil
+        }
+        var cursor = BoxCursor(content, properties[index].range)
+        guard cursor.versionAndFlags() != nil, let width = cursor.number(4), let height = cursor.number(4) else {
+            return nil
+        }
+        return (width, height)
+    }
+}

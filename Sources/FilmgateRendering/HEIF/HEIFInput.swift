@@ -1,0 +1,97 @@
+internal import CFilmgateHEIF
+internal import Glibc
+
+/// A HEIF file as libheif reads it: tables that Filmgate wrote, and behind them the file itself.
+final class HEIFInput {
+    /// Nil if the file's own tables are read, because Filmgate finds no picture in them; libheif then says why.
+    private let tables: [UInt8]?
+    private let content: UnsafeRawBufferPointer
+    private var position = 0
+    private let functions: UnsafeMutablePointer<heif_reader>
+    /// Whether the file has a gain map of ISO 21496-1.
+    let hasGainMap: Bool
+    /// Whether data of the picture, or of what belongs to it, reach beyond the end of the file.
+    let isCut: Bool
+    /// Whether tiles leave a part of the picture, or of what belongs to it, empty.
+    let hasGaps: Bool
+
+    /// - Parameter content: must live as long as this.
+    init(_ content: UnsafeRawBufferPointer) {
+        self.content = content
+        let items = HEIFItems(content)
+        let selection = items.flatMap { HEIFSelection($0) }
+        hasGainMap = selection?.hasGainMap ?? false
+        isCut = selection.map { !$0.items.isDisjoint(with: items?.cut ?? []) } ?? false
+        hasGaps = selection?.items.contains { items?.hasGaps($0) ?? false } ?? false
+        if let items, let selection {
+            tables = HEIFTables(selection, of: items, content).written()
+        } else {
+            tables = nil
+        }
+        functions = .allocate(capacity: 1)
+        functions.initialize(
+            to: heif_reader(
+                reader_api_version: 1, get_position: tellPosition, read: readBytes, seek: seekPosition,
+                wait_for_file_size: waitForSize))
+    }
+
+    deinit { functions.deallocate() }
+
+    /// Makes libheif read the file; this must live as long as the context.
+    func read(into context: OpaquePointer) -> heif_error {
+        guard tables != nil else {
+            return heif_context_read_from_memory_without_copy(context, content.baseAddress, content.count, nil)
+        }
+        return heif_context_read_from_reader(context, functions, Unmanaged.passUnretained(self).toOpaque(), nil)
+    }
+
+    fileprivate var size: Int { (tables?.count ?? 0) + content.count }
+
+    fileprivate static func of(_ context: UnsafeMutableRawPointer?) -> HEIFInput? {
+        context.map { Unmanaged<HEIFInput>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    fileprivate var currentPosition: Int64 { Int64(position) }
+
+    fileprivate func seek(to target: Int64) -> Bool {
+        guard let target = Int(exactly: target), (0...size).contains(target) else { return false }
+        position = target
+        return true
+    }
+
+    fileprivate func read(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
+        guard buffer.count <= size - position else { return false }
+        let tables = tables ?? []
+        let fromTables = max(0, min(buffer.count, tables.count - position))
+        if fromTables > 0 {
+            tables.withUnsafeBytes {
+                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + fromTables]))
+            }
+        }
+        if fromTables < buffer.count {
+            let start = position + fromTables - tables.count
+            let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[fromTables...])
+            rest.copyMemory(from: UnsafeRawBufferPointer(rebasing: content[start..<start + rest.count]))
+        }
+        position += buffer.count
+        return true
+    }
+}
+
+private func tellPosition(_ context: UnsafeMutableRawPointer?) -> Int64 { HEIFInput.of(context)?.currentPosition ?? 0 }
+
+/// Returns 0 if it worked.
+private func readBytes(_ target: UnsafeMutableRawPointer?, _ count: Int, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    let buffer = UnsafeMutableRawBufferPointer(start: target, count: target == nil ? 0 : count)
+    return HEIFInput.of(context)?.read(into: buffer) == true ? 0 : -1
+}
+
+/// Returns 0 if it worked.
+private func seekPosition(_ target: Int64, _ context: UnsafeMutableRawPointer?) -> Int32 {
+    HEIFInput.of(context)?.seek(to: target) == true ? 0 : -1
+}
+
+private func waitForSize(_ target: Int64, _ context: UnsafeMutableRawPointer?) -> heif_reader_grow_status {
+    target <= Int64(HEIFInput.of(context)?.size ?? 0)
+        ? heif_reader_grow_status_size_reached : heif_reader_grow_status_size_beyond_eof
+}

@@ -1,0 +1,169 @@
+/// What the box `meta` of a HEIF or AVIF file says of its items: pictures, and metadata of pictures.
+struct HEIFItems {
+    struct Item {
+        var type = ""
+        /// Of an item of type `mime`.
+        var contentType = ""
+        var contentEncoding = ""
+        var isHidden = false
+        /// Where its data are in the file; nil if the file does not say it, or in a way that is not known.
+        var extents: [Range<Int>]?
+        /// The numbers of its properties, counted from 0.
+        var properties: [(index: Int, isEssential: Bool)] = []
+    }
+
+    struct Reference {
+        let type: String
+        let from: Int
+        let to: [Int]
+    }
+
+    private(set) var primary: Int?
+    private(set) var items: [Int: Item] = [:]
+    private(set) var references: [Reference] = []
+    /// In the order in which items count them.
+    private(set) var properties: [MappedBox] = []
+    let content: UnsafeRawBufferPointer
+    private var sources: [Int: [Int]] = [:]
+    /// Item data inside the box itself.
+    private var inner = 0..<0
+    /// The items whose data reach beyond the end of the file.
+    private(set) var cut: Set<Int> = []
+
+    /// Returns nil if the file has no items.
+    init?(_ content: UnsafeRawBufferPointer) {
+        self.content = content
+        let file = MappedBox.all(in: 0..<content.count, of: content)
+        guard let meta = file.first(where: { $0.type == "meta" }), meta.range.count > 4 else { return nil }
+        let boxes = MappedBox.all(in: meta.content + 4..<meta.end, of: content)
+        inner = boxes.first { $0.type == "idat" }?.range ?? 0..<0
+        for box in boxes {
+            switch box.type {
+            case "pitm": readPrimary(box)
+            case "iinf": readTypes(box)
+            case "iref": readReferences(box)
+            case "iprp": readProperties(box)
+            default: continue
+            }
+        }
+        guard !items.isEmpty else { return nil }
+        for box in boxes where box.type == "iloc" { readPlaces(box) }
+    }
+
+    /// The type of a property; empty if there is no such property.
+    func propertyType(_ index: Int) -> String { properties.indices.contains(index) ? properties[index].type : "" }
+
+    func has(_ property: String, _ id: Int) -> Bool {
+        items[id]?.properties.contains { propertyType($0.index) == property } ?? false
+    }
+
+    /// What an item is made of, in order.
+    func sources(of id: Int) -> [Int] { sources[id] ?? [] }
+
+    // MARK: The boxes
+
+    private mutating func readPrimary(_ box: MappedBox) {
+        var cursor = BoxCursor(content, box.range)
+        guard let head = cursor.versionAndFlags() else { return }
+        primary = cursor.number(head.version == 0 ? 2 : 4)
+    }
+
+    private mutating func readTypes(_ box: MappedBox) {
+        var cursor = BoxCursor(content, box.range)
+        guard let head = cursor.versionAndFlags(), cursor.number(head.version == 0 ? 2 : 4) != nil else { return }
+        for entry in MappedBox.all(in: cursor.rest, of: content) where entry.type == "infe" {
+            var cursor = BoxCursor(content, entry.range)
+            guard let head = cursor.versionAndFlags(), head.version >= 2,
+                let id = cursor.number(head.version == 2 ? 2 : 4), cursor.number(2) != nil, let type = cursor.name()
+            else { continue }
+            var item = Item()
+            (item.type, item.isHidden) = (type, head.flags & 1 != 0)
+            _ = cursor.text()
+            if type == "mime" { (item.contentType, item.contentEncoding) = (cursor.text(), cursor.text()) }
+            items[id] = item
+        }
+    }
+
+    private mutating func readReferences(_ box: MappedBox) {
+        var cursor = BoxCursor(content, box.range)
+        guard let head = cursor.versionAndFlags() else { return }
+        let width = head.version == 0 ? 2 : 4
+        for entry in MappedBox.all(in: cursor.rest, of: content) {
+            var cursor = BoxCursor(content, entry.range)
+            guard let from = cursor.number(width), let count = cursor.number(2) else { continue }
+            let to = (0..<count).compactMap { _ in cursor.number(width) }
+            references.append(Reference(type: entry.type, from: from, to: to))
+            if entry.type == "dimg", sources[from] == nil { sources[from] = to }
+        }
+    }
+
+    private mutating func readProperties(_ box: MappedBox) {
+        let parts = MappedBox.all(in: box.range, of: content)
+        properties = parts.first { $0.type == "ipco" }.map { MappedBox.all(in: $0.range, of: content) } ?? []
+        for part in parts where part.type == "ipma" {
+            var cursor = BoxCursor(content, part.range)
+            guard let head = cursor.versionAndFlags(), let entries = cursor.number(4) else { continue }
+            let (idWidth, width) = (head.version == 0 ? 2 : 4, head.flags & 1 == 0 ? 1 : 2)
+            for _ in 0..<entries {
+                guard let id = cursor.number(idWidth), let count = cursor.number(1) else { break }
+                let numbers = (0..<count).compactMap { _ in cursor.number(width) }
+                let mark = width == 1 ? 0x80 : 0x8000
+                // 0 stands for no property.
+                for number in numbers where number & (mark - 1) > 0 {
+                    items[id]?.properties.append((number & (mark - 1) - 1, number & mark != 0))
+                }
+            }
+        }
+    }
+
+    private mutating func readPlaces(_ box: MappedBox) {
+        var cursor = BoxCursor(content, box.range)
+        guard let head = cursor.versionAndFlags(), let sizes = cursor.number(2),
+            let count = cursor.number(head.version < 2 ? 2 : 4)
+        else { return }
+        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
+        let indexSize = head.version > 0 ? sizes & 15 : 0
+        for _ in 0..<count {
+            guard let id = cursor.number(head.version < 2 ? 2 : 4),
+                let method = head.version > 0 ? cursor.number(2).map({ $0 & 15 }) : 0,
+                let source = cursor.number(2), let base = cursor.number(baseSize), let extents = cursor.number(2)
+            else { return }
+            guard extents <= 1 || offsetSize + lengthSize > 0 else { return }
+            var places: [Range<Int>]? = []
+            for _ in 0..<extents {
+                guard cursor.number(indexSize) != nil, let offset = cursor.number(offsetSize),
+                    let length = cursor.number(lengthSize)
+                else { return }
+                guard let place = place(base, offset, length, method: method) else {
+                    places = nil
+                    continue
+                }
+                places?.append(place)
+                if place.count < length { cut.insert(id) }
+            }
+            // Other sources are other files.
+            items[id]?.extents = source == 0 ? places.map(HEIFItems.joined) : nil
+        }
+    }
+
+    /// As much of the data as the file has; nil if it has none of it, and for data in a different item.
+    private func place(_ base: Int, _ offset: Int, _ length: Int, method: Int) -> Range<Int>? {
+        guard method < 2 else { return nil }
+        let source = method == 1 ? inner : 0..<content.count
+        let (start, overflows) = base.addingReportingOverflow(offset)
+        guard !overflows, start < source.count else { return nil }
+        let first = source.lowerBound + start
+        return first..<(length == 0 ? source.upperBound : first + min(length, source.count - start))
+    }
+
+    /// Makes one extent of those that follow each other.
+    private static func joined(_ extents: [Range<Int>]) -> [Range<Int>] {
+        extents.reduce(into: []) { joined, extent in
+            if let last = joined.last, last.upperBound == extent.lowerBound {
+                joined[joined.count - 1] = last.lowerBound..<extent.upperBound
+            } else {
+                joined.append(extent)
+            }
+        }
+    }
+}

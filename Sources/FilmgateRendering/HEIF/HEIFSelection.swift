@@ -1,0 +1,107 @@
+/// The items of a HEIF file that libheif gets: the primary picture, what it is made of, what belongs to it, and its metadata.
+///
+/// libheif 1.15 refuses whole files because of items that it needs for nothing: pictures of later standards, metadata and auxiliary
+/// pictures that belong to two items, and items with properties that it does not understand.
+struct HEIFSelection {
+    let primary: Int
+    private(set) var items: Set<Int>
+    private(set) var references: [HEIFItems.Reference] = []
+    /// Whether the file has a gain map of ISO 21496-1 for the picture.
+    private(set) var hasGainMap = false
+    private let file: HEIFItems
+
+    /// The pictures that libheif decodes.
+    private let readable: Set<Int>
+
+    /// Returns nil if the file has no picture that libheif can decode.
+    init?(_ file: HEIFItems) {
+        self.file = file
+        readable = HEIFSelection.readable(in: file)
+        guard let primary = HEIFSelection.primary(of: file, readable) else { return nil }
+        self.primary = primary
+        items = [primary]
+        addSources(of: primary)
+        for reference in file.references { add(reference) }
+        addUnassignedMetadata()
+    }
+
+    private static func readable(in file: HEIFItems) -> Set<Int> {
+        var readable = Set(file.items.keys.filter { isCoded($0, in: file) })
+        // Pictures that are made of pictures that are made of pictures.
+        for _ in 0..<3 {
+            readable.formUnion(
+                file.items.filter { id, item in
+                    let sources = file.sources(of: id)
+                    switch item.type {
+                    case "iden": return sources.count == 1 && readable.contains(sources[0])
+                    case "iovl": return item.extents?.isEmpty == false && sources.allSatisfy(readable.contains)
+                    // Which tiles are missing, decoding tells.
+                    case "grid": return item.extents?.isEmpty == false && sources.first.map(readable.contains) == true
+                    default: return false
+                    }
+                }.keys)
+        }
+        return readable
+    }
+
+    private static func isCoded(_ id: Int, in file: HEIFItems) -> Bool {
+        guard let item = file.items[id], item.extents?.isEmpty == false else { return false }
+        return item.type == "hvc1" && file.has("hvcC", id) || item.type == "av01" && file.has("av1C", id)
+    }
+
+    /// The picture that the file names; of one that only combines others the first of these; otherwise the first that can be decoded.
+    private static func primary(of file: HEIFItems, _ readable: Set<Int>) -> Int? {
+        if let named = file.primary {
+            if readable.contains(named) { return named }
+            if let base = file.sources(of: named).first, readable.contains(base) { return base }
+        }
+        let parts = Set(file.references.filter { ["thmb", "auxl"].contains($0.type) }.map(\.from))
+        return readable.filter { !parts.contains($0) && file.items[$0]?.isHidden == false }.min()
+    }
+
+    private mutating func addSources(of id: Int, depth: Int = 0) {
+        let sources = file.sources(of: id)
+        guard !sources.isEmpty, depth < 8 else { return }
+        references.append(HEIFItems.Reference(type: "dimg", from: id, to: sources))
+        for source in sources where readable.contains(source) && items.insert(source).inserted {
+            addSources(of: source, depth: depth + 1)
+        }
+    }
+
+    /// Takes over what belongs to the primary picture; what else it belongs to is left out.
+    private mutating func add(_ reference: HEIFItems.Reference) {
+        let (type, from) = (reference.type, reference.from)
+        switch type {
+        case "thmb", "auxl":
+            guard reference.to.contains(primary), !items.contains(from), readable.contains(from),
+                type == "thmb" || file.has("auxC", from)
+            else { return }
+            items.insert(from)
+            addSources(of: from)
+            references.append(HEIFItems.Reference(type: type, from: from, to: [primary]))
+        case "prem":
+            guard from == primary, let alpha = reference.to.first else { return }
+            references.append(HEIFItems.Reference(type: type, from: from, to: [alpha]))
+        case "cdsc":
+            let isOfPrimary = reference.to.contains { $0 == primary || file.sources(of: $0).first == primary }
+            if isOfPrimary { addMetadata(from) }
+        case "dimg":
+            if file.items[from]?.type == "tmap", reference.to.contains(primary) { hasGainMap = true }
+        default: break
+        }
+    }
+
+    /// Some programs do not say which picture is described, because there is only one.
+    private mutating func addUnassignedMetadata() {
+        let assigned = Set(file.references.filter { $0.type == "cdsc" }.map(\.from))
+        for id in file.items.keys.sorted() where !assigned.contains(id) { addMetadata(id) }
+    }
+
+    private mutating func addMetadata(_ id: Int) {
+        guard let item = file.items[id], item.extents?.isEmpty == false, !items.contains(id) else { return }
+        let isPacket = item.type == "mime" && item.contentType == "application/rdf+xml" && item.contentEncoding.isEmpty
+        guard item.type == "Exif" || isPacket else { return }
+        items.insert(id)
+        references.append(HEIFItems.Reference(type: "cdsc", from: id, to: [primary]))
+    }
+}

@@ -1,0 +1,114 @@
+/// Writes the beginning of a file for libheif: the box `meta` with the items of a selection, and the header of the box behind it, which
+/// holds the file that they are from.
+struct HEIFTables {
+    private let file: HEIFItems
+    private let selection: HEIFSelection
+    private let content: UnsafeRawBufferPointer
+    private let ids: [Int]
+
+    init(_ selection: HEIFSelection, of file: HEIFItems, _ content: UnsafeRawBufferPointer) {
+        (self.file, self.selection, self.content) = (file, selection, content)
+        ids = selection.items.sorted()
+    }
+
+    /// The bytes in front of the file.
+    func written() -> [UInt8] {
+        // All numbers of places have eight bytes, so that the length does not depend on them.
+        beginning(placesFrom: beginning(placesFrom: 0).count)
+    }
+
+    private func beginning(placesFrom start: Int) -> [UInt8] {
+        let brands = HEIFTables.box("ftyp", Array("mif1".utf8) + encoded(0, 4) + Array("mif1heicavif".utf8))
+        let size = encoded(1, 4) + Array("mdat".utf8) + encoded(content.count + 16, 8)
+        return brands + meta(placesFrom: start) + size
+    }
+
+    private func meta(placesFrom start: Int) -> [UInt8] {
+        let used = Set(ids.flatMap { file.items[$0]?.properties.map(\.index) ?? [] })
+        var parts = HEIFTables.fullBox("hdlr", encoded(0, 4) + Array("pict".utf8) + encoded(0, 13))
+        parts += HEIFTables.fullBox("pitm", version: 1, encoded(selection.primary, 4))
+        parts += places(from: start)
+        parts += HEIFTables.fullBox("iinf", version: 1, encoded(ids.count, 4) + ids.flatMap(entry))
+        parts += HEIFTables.box(
+            "iprp", HEIFTables.box("ipco", file.properties.indices.flatMap { property($0, used) }) + associations())
+        if !selection.references.isEmpty {
+            parts += HEIFTables.fullBox("iref", version: 1, selection.references.flatMap(reference))
+        }
+        return HEIFTables.fullBox("meta", parts)
+    }
+
+    private func places(from start: Int) -> [UInt8] {
+        var bytes = encoded(0x8800, 2) + encoded(ids.count, 4)
+        for id in ids {
+            let extents = file.items[id]?.extents ?? []
+            bytes += encoded(id, 4) + encoded(0, 4) + encoded(extents.count, 2)
+            for extent in extents { bytes += encoded(start + extent.lowerBound, 8) + encoded(extent.count, 8) }
+        }
+        return HEIFTables.fullBox("iloc", version: 2, bytes)
+    }
+
+    private func entry(_ id: Int) -> [UInt8] {
+        guard let item = file.items[id] else { return [] }
+        let texts = item.type == "mime" ? Array(item.contentType.utf8) + [0, 0] : []
+        // The primary picture cannot be hidden.
+        let isHidden = item.isHidden && id != selection.primary
+        let type = item.type.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        return HEIFTables.fullBox(
+            "infe", version: 3, flags: isHidden ? 1 : 0, encoded(id, 4) + encoded(0, 2) + type + [0] + texts)
+    }
+
+    /// A property as it is in the file, or in place of one that is not needed a box without content.
+    private func property(_ index: Int, _ used: Set<Int>) -> [UInt8] {
+        let box = file.properties[index]
+        guard used.contains(index), box.end - box.start <= HEIFTables.longestProperty, isUnderstood(box) else {
+            return HEIFTables.box("free", [])
+        }
+        return HEIFTables.box(box.type, Array(content[box.range]))
+    }
+
+    private func isUnderstood(_ box: MappedBox) -> Bool {
+        switch box.type {
+        case "hvcC", "av1C", "ispe", "pixi", "auxC", "irot", "imir", "pasp", "clli", "mdcv": return true
+        case "colr":
+            var cursor = BoxCursor(content, box.range)
+            guard let kind = cursor.name() else { return false }
+            return ["prof", "rICC"].contains(kind) || kind == "nclx" && cursor.rest.count >= 7
+        case "clap":
+            // Four fractions, of which the denominators and the sides are positive.
+            var cursor = BoxCursor(content, box.range)
+            let numbers = (0..<8).compactMap { _ in cursor.number(4) }
+            let mayBeNegative = [4, 6]
+            return numbers.count == 8
+                && numbers.indices.allSatisfy { mayBeNegative.contains($0) || (1..<0x8000_0000).contains(numbers[$0]) }
+        default: return false
+        }
+    }
+
+    private func associations() -> [UInt8] {
+        var bytes = encoded(ids.count, 4)
+        for id in ids {
+            let known = (file.items[id]?.properties ?? []).filter { $0.index < min(file.properties.count, 0x7FFF) }
+            let properties = known.prefix(255)
+            bytes += encoded(id, 4) + encoded(properties.count, 1)
+            for property in properties { bytes += encoded(property.index + 1 | (property.isEssential ? 0x8000 : 0), 2) }
+        }
+        return HEIFTables.fullBox("ipma", version: 1, flags: 1, bytes)
+    }
+
+    private func reference(_ reference: HEIFItems.Reference) -> [UInt8] {
+        let targets = reference.to.prefix(0xFFFF)
+        return HEIFTables.box(
+            reference.type, encoded(reference.from, 4) + encoded(targets.count, 2) + targets.flatMap { encoded($0, 4) })
+    }
+
+    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
+        encoded(8 + content.count, 4) + Array(type.utf8) + content
+    }
+
+    private static func fullBox(_ type: String, version: Int = 0, flags: Int = 0, _ content: [UInt8]) -> [UInt8] {
+        box(type, encoded(version << 24 | flags, 4) + content)
+    }
+
+    /// Color profiles are the longest.
+    private static let longestProperty = 16 << 20
+}

@@ -1,0 +1,47 @@
+internal import CFilmgateAV
+internal import FilmgateModel
+
+/// The track of a HEIF or AVIF file that shows pictures one after the other. Some files have nothing else: no picture as an item, which
+/// libheif needs.
+enum ImageSequence {
+    static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {
+        MappedBox.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }
+    }
+
+    /// Whether the file has a track, and no items.
+    static func isAlone(in content: UnsafeRawBufferPointer) -> Bool {
+        isPresent(in: content) && HEIFItems(content) == nil
+    }
+
+    /// Reads a file without items, by libavformat.
+    static func read(
+        _ file: InputFile, mimeType: String, _ metadata: inout Metadata
+    ) throws(Unreadable) -> MediaFacts {
+        let movie = try Movie(file)
+        guard let video = movie.video else { throw .invalid("It holds no pictures.") }
+        try metadata.tolerate { () throws(Unreadable) in try movie.checkExtents(fileSize: file.size) }
+        let shape = try VideoShape(of: video)
+        var facts = MediaFacts(
+            mediaType: .image, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
+        facts.orientation = shape.orientation
+        let tags = MovieTags(movie)
+        tags.describe(&facts)
+        tags.note(in: &metadata)
+        facts.subtypes.insert(.animated)
+        return facts
+    }
+
+    /// The first picture of a file without items, upright.
+    static func firstPicture(of file: InputFile) throws(Unreadable) -> DecodedPicture {
+        let movie = try Movie(file)
+        guard let video = movie.video else { throw .invalid("It holds no pictures.") }
+        let shape = try VideoShape(of: video)
+        let decoder = try VideoDecoder(movie, video)
+        guard let frame = decoder.next(while: { true }) else {
+            if decoder.lacksMemory { throw .enormous("The picture needs more memory than it gets.") }
+            throw .broken("picture", "it cannot be decoded.")
+        }
+        let pixels = try frame.buffer(width: Int32(shape.width), height: Int32(shape.height))
+        return DecodedPicture(try pixels.pixels(orientation: shape.orientation))
+    }
+}

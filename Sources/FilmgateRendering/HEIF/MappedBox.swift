@@ -1,0 +1,78 @@
+/// A box of an ISO base media file in memory.
+struct MappedBox {
+    let type: String
+    let start: Int
+    /// Where its content begins.
+    let content: Int
+    let end: Int
+
+    var range: Range<Int> { content..<end }
+
+    /// The boxes of a range, up to the first bytes that are no box.
+    static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [MappedBox] {
+        var boxes: [MappedBox] = []
+        var offset = range.lowerBound
+        while range.upperBound - offset >= 8, boxes.count < most {
+            var header = BoxCursor(content, offset..<range.upperBound)
+            guard let short = header.number(4), let type = header.name() else { break }
+            var size = short
+            if short == 1 {
+                guard let long = header.number(8) else { break }
+                size = long
+            } else if short == 0 {
+                size = range.upperBound - offset
+            }
+            guard size >= header.offset - offset, size <= range.upperBound - offset else { break }
+            boxes.append(MappedBox(type: type, start: offset, content: header.offset, end: offset + size))
+            offset += size
+        }
+        return boxes
+    }
+
+    /// A file of a thousand tiles has about as many boxes.
+    private static let most = 20_000
+}
+
+/// Reads the fields of a box one after the other, most significant byte first. Beyond the end of its range there are none.
+struct BoxCursor {
+    private let content: UnsafeRawBufferPointer
+    private(set) var offset: Int
+    private let end: Int
+
+    /// - Parameter range: of the content.
+    init(_ content: UnsafeRawBufferPointer, _ range: Range<Int>) {
+        (self.content, offset, end) = (content, range.lowerBound, range.upperBound)
+    }
+
+    var rest: Range<Int> { offset..<end }
+
+    /// An unsigned number of 0 to 8 bytes; nil if it is too large for `Int`.
+    mutating func number(_ width: Int) -> Int? {
+        guard (0...8).contains(width), width <= end - offset else { return nil }
+        var value: UInt64 = 0
+        for index in offset..<offset + width { value = value << 8 | UInt64(content[index]) }
+        offset += width
+        return Int(exactly: value)
+    }
+
+    /// Four letters.
+    mutating func name() -> String? {
+        guard end - offset >= 4 else { return nil }
+        let scalars = content[offset..<offset + 4].map { Unicode.Scalar($0) }
+        offset += 4
+        return String(String.UnicodeScalarView(scalars))
+    }
+
+    /// A text that ends with a zero, or with the box.
+    mutating func text() -> String {
+        let bytes = content[offset..<end].prefix { $0 != 0 }
+        offset = min(end, bytes.endIndex + 1)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The version and the flags with which most boxes begin.
+    mutating func versionAndFlags() -> (version: Int, flags: Int)? {
+        guard let version = number(1), let flags = number(3) else { return nil }
+        return (version, flags)
+    }
+}
