@@ -9,12 +9,14 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/parseutils.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 static const int fg_av_eof = AVERROR_EOF;
+static const int fg_av_invalid = AVERROR_INVALIDDATA;
 static const int fg_av_seek_size = AVSEEK_SIZE;
 static const int64_t fg_av_no_time = AV_NOPTS_VALUE;
 

@@ -17,7 +17,24 @@ func readVideo(
     _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
     if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
-    return try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
+    var read = try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
+    // libavformat guesses it from the rate of bytes that the first picture claims.
+    if container == .elementaryStream { read.duration = try countedDuration(of: file) }
+    return read
+}
+
+/// The duration of pictures that have no times, in seconds; nil if there are too many to count.
+private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
+    let movie = try Movie(file)
+    guard let video = movie.video, movie.frameRate > 0, file.size <= 1 << 30 else { return nil }
+    var packet = av_packet_alloc()
+    defer { av_packet_free(&packet) }
+    var pictures = 0
+    while let packet, av_read_frame(movie.context, packet) >= 0 {
+        if packet.pointee.stream_index == video.pointee.index { pictures += 1 }
+        av_packet_unref(packet)
+    }
+    return Double(pictures) / movie.frameRate
 }
 
 private func facts(
@@ -42,6 +59,8 @@ final class Movie {
     private let stream: FileStream
     private let input: UnsafeMutablePointer<AVIOContext>
     let context: UnsafeMutablePointer<AVFormatContext>
+    /// Whether tables say where each of its pictures is, as in MP4 and QuickTime. Others are films as far as they go.
+    let hasTables: Bool
 
     /// - Parameter demuxer: the name that libavformat has for the container; nil for that of the file's first bytes.
     init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
@@ -65,10 +84,10 @@ final class Movie {
         }
         self.input = input
         context = opened
-        // Other containers tell the size of pictures only in the pictures, and so does MPEG-4 in all of them.
-        if demuxer != Movie.boxes || video?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_MPEG4 {
-            avformat_find_stream_info(opened, nil)
-        }
+        hasTables = demuxer == Movie.boxes
+        // Other containers tell the size of pictures only in the pictures, and so do some formats in all of them.
+        let format = video?.pointee.codecpar.pointee.codec_id ?? AV_CODEC_ID_NONE
+        if demuxer != Movie.boxes || Movie.sizedInPictures.contains(format) { avformat_find_stream_info(opened, nil) }
     }
 
     deinit {
@@ -141,6 +160,7 @@ final class Movie {
         return MetadataText.decode(text.lazy.map { UInt8(bitPattern: $0) })
     }
 
+    private static let sizedInPictures = [AV_CODEC_ID_MPEG4, AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I]
     /// MP4, QuickTime and 3GP.
     private static let boxes = "mov"
     private static let bufferSize = 32768

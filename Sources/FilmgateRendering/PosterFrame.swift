@@ -4,7 +4,7 @@ internal import Glibc
 
 /// The frame that stands for a video, upright: a key frame near the first second, or a later frame if those are black.
 ///
-/// - Parameter isChecked: whether to check that a file built of boxes is complete.
+/// - Parameter isChecked: whether to check that a file built of boxes is complete, and to refuse frames of which a part is made up.
 func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) -> DecodedPicture {
     if isChecked { try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
@@ -13,10 +13,12 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
     if isChecked { try movie.checkExtents(fileSize: file.size) }
     var search = PosterSearch()
     try search.lookAtKeyFrames(of: VideoDecoder(movie, video))
-    if search.goesOn {
-        // The search for key frames has moved the first reader, which cannot always go back.
+    let passes: [FrameStrictness] = [.strict, .tolerant] + (isChecked ? [] : [.everything])
+    for strictness in passes where strictness == .strict ? search.goesOn : search.isEmpty {
+        // The search before has moved its reader, which cannot always go back.
+        search.beginPass()
         let again = try Movie(file)
-        if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video)) }
+        if let video = again.video { try search.lookAtFrames(of: VideoDecoder(again, video, strictness)) }
     }
     let frame = try search.result()
     return DecodedPicture(
@@ -55,12 +57,21 @@ private struct PosterSearch {
     private var brightest: (frame: VideoFrame, brightness: Double)?
     private var frames = 0
     private var lackedMemory = false
-    private let begin = PosterSearch.processorTime
+    private var begin = PosterSearch.processorTime
+    private var timeLimit = PosterSearch.firstTimeLimit
+
+    var isEmpty: Bool { brightest == nil }
+
+    /// Gives a later look at the frames, which is rarely needed, its own short time.
+    mutating func beginPass() {
+        guard frames == 0, PosterSearch.processorTime - begin > PosterSearch.laterTimeLimit else { return }
+        (begin, timeLimit) = (PosterSearch.processorTime, PosterSearch.laterTimeLimit)
+    }
 
     /// Whether no frame is bright enough yet, and there is time for more.
     var goesOn: Bool {
         brightness < PosterSearch.blackLevel && frames < PosterSearch.frameLimit
-            && PosterSearch.processorTime - begin < PosterSearch.timeLimit
+            && PosterSearch.processorTime - begin < timeLimit
     }
 
     private var brightness: Double { brightest?.brightness ?? -1 }
@@ -100,7 +111,8 @@ private struct PosterSearch {
     private static let blackLevel = 16.0
     private static let frameLimit = 300
     /// Seconds of processor time. A job has 10.
-    private static let timeLimit = 4.0
+    private static let firstTimeLimit = 4.0
+    private static let laterTimeLimit = 1.5
     /// Seconds.
     private static let times: [Double] = [1, 2, 3, 5, 8, 13, 21, 34]
 }

@@ -1,6 +1,16 @@
 internal import CFilmgateAV
 internal import Glibc
 
+/// Which frames of a video are decoded.
+enum FrameStrictness {
+    /// Those that are whole, in a stream that follows its standard in every bit.
+    case strict
+    /// Those that are whole, whatever else is odd about the stream.
+    case tolerant
+    /// Also those of which the decoder makes up a part.
+    case everything
+}
+
 /// Decodes the frames of a video that are whole: those that are damaged, or come after one in the same group, are left out.
 final class VideoDecoder {
     private let movie: Movie
@@ -10,13 +20,15 @@ final class VideoDecoder {
     private let frame: UnsafeMutablePointer<AVFrame>
     /// The position in the file of the last key frame that was sought.
     private var lastKeyFrame: Int64?
-    private var waitsForKeyFrame = true
+    private var waitsForKeyFrame: Bool
+    private let strictness: FrameStrictness
     private var hasEnded = false
     /// Whether decoding failed for lack of memory.
     private(set) var lacksMemory = false
 
     init(
-        _ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID] = VideoDecoder.codecs
+        _ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID] = VideoDecoder.codecs,
+        _ strictness: FrameStrictness = .strict
     ) throws(Unreadable) {
         let parameters = stream.pointee.codecpar
         guard let id = parameters?.pointee.codec_id, codecs.contains(id),
@@ -28,25 +40,29 @@ final class VideoDecoder {
         else { throw .enormous("The video has more than \(VideoDecoder.pixelLimit / 1_000_000) megapixels.") }
         var opened = avcodec_alloc_context3(codec)
         var (packet, frame) = (av_packet_alloc(), av_frame_alloc())
-        guard let context = opened, let packet, let frame, VideoDecoder.open(context, codec, parameters) else {
+        guard let context = opened, let packet, let frame, VideoDecoder.open(context, codec, parameters, strictness)
+        else {
             avcodec_free_context(&opened)
             av_packet_free(&packet)
             av_frame_free(&frame)
             throw .broken("video", "its decoder cannot be started.")
         }
         (self.movie, self.stream, self.context, self.packet, self.frame) = (movie, stream, context, packet, frame)
+        self.strictness = strictness
+        waitsForKeyFrame = strictness == .strict
         movie.discardAll(but: [stream])
     }
 
     private static func open(
         _ context: UnsafeMutablePointer<AVCodecContext>, _ codec: UnsafePointer<AVCodec>,
-        _ parameters: UnsafeMutablePointer<AVCodecParameters>?
+        _ parameters: UnsafeMutablePointer<AVCodecParameters>?, _ strictness: FrameStrictness
     ) -> Bool {
         guard avcodec_parameters_to_context(context, parameters) >= 0 else { return false }
         context.pointee.thread_count = 1
         context.pointee.max_pixels = Int64(pixelLimit)
-        context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
-        context.pointee.error_concealment = 0
+        // Concealment stays on, because without it libavcodec marks whole pictures of several slices as damaged. It marks what it makes up.
+        if strictness == .strict { context.pointee.err_recognition = VideoDecoder.strictRecognition }
+        if strictness == .everything { context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT }
         return avcodec_open2(context, codec, nil) >= 0
     }
 
@@ -58,6 +74,9 @@ final class VideoDecoder {
         var frame: UnsafeMutablePointer<AVFrame>? = frame
         av_frame_free(&frame)
     }
+
+    /// What libavcodec reports as damage in a strict stream.
+    static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
 
     /// Decodes the last key frame at or before a time in seconds.
     ///
@@ -117,7 +136,9 @@ final class VideoDecoder {
             if code == -ENOMEM { lacksMemory = true }
             return .damaged
         }
-        guard let decoded = VideoFrame(taking: frame), !decoded.isDamaged else { return .damaged }
+        guard let decoded = VideoFrame(taking: frame), strictness == .everything || !decoded.isDamaged else {
+            return .damaged
+        }
         return .frame(decoded)
     }
 
@@ -131,7 +152,7 @@ final class VideoDecoder {
     private func readPacket() -> Bool {
         while av_read_frame(movie.context, packet) >= 0 {
             let isKeyFrame = packet.pointee.flags & AV_PKT_FLAG_KEY != 0
-            let isWhole = packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
+            let isWhole = strictness == .everything || packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0
             if packet.pointee.stream_index == stream.pointee.index, isWhole, isKeyFrame || !waitsForKeyFrame {
                 waitsForKeyFrame = false
                 return true
@@ -143,6 +164,8 @@ final class VideoDecoder {
     }
 
     private func skipGroup() {
+        // A picture may also be made of what comes after damage.
+        if strictness == .everything { return }
         avcodec_flush_buffers(context)
         waitsForKeyFrame = true
         hasEnded = false
@@ -154,10 +177,12 @@ final class VideoDecoder {
     /// What cameras and phones record, and programs make of it.
     static let codecs = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
-        AV_CODEC_ID_H263, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_PRORES,
-        AV_CODEC_ID_DVVIDEO, AV_CODEC_ID_MSMPEG4V1, AV_CODEC_ID_MSMPEG4V2, AV_CODEC_ID_MSMPEG4V3, AV_CODEC_ID_WMV1,
-        AV_CODEC_ID_WMV2, AV_CODEC_ID_WMV3, AV_CODEC_ID_VC1, AV_CODEC_ID_CINEPAK, AV_CODEC_ID_HUFFYUV,
-        AV_CODEC_ID_THEORA,
+        AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I, AV_CODEC_ID_FLV1, AV_CODEC_ID_MPEG1VIDEO,
+        AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB, AV_CODEC_ID_PRORES, AV_CODEC_ID_DNXHD,
+        AV_CODEC_ID_CFHD, AV_CODEC_ID_DVVIDEO, AV_CODEC_ID_MSMPEG4V1, AV_CODEC_ID_MSMPEG4V2, AV_CODEC_ID_MSMPEG4V3,
+        AV_CODEC_ID_WMV1, AV_CODEC_ID_WMV2, AV_CODEC_ID_WMV3, AV_CODEC_ID_VC1, AV_CODEC_ID_CINEPAK,
+        AV_CODEC_ID_SVQ1, AV_CODEC_ID_SVQ3, AV_CODEC_ID_INDEO3, AV_CODEC_ID_INDEO5, AV_CODEC_ID_QTRLE,
+        AV_CODEC_ID_RPZA, AV_CODEC_ID_MSVIDEO1, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_THEORA,
     ]
     /// What files of one picture hold.
     static let bitmaps = [AV_CODEC_ID_BMP, AV_CODEC_ID_PSD]

@@ -40,12 +40,21 @@ final class VideoFrame {
         return Double(sum) / Double(bytes.count)
     }
 
-    /// The frame in red, green and blue, scaled to a size. Transfer functions are taken for that of sRGB.
+    /// The frame in red, green and blue, scaled to a size. HDR is brought to the tones of BT.709; other transfer functions are taken for
+    /// that of sRGB.
     func buffer(width: Int32, height: Int32) throws(Unreadable) -> PixelBuffer {
-        let buffer = try PixelBuffer(width: width, height: height, bands: 3, of: "video")
+        guard let tones = HDRTones(of: raw) else { return try scaled(width, height, to: AV_PIX_FMT_RGB24, bytes: 3) }
+        return try tones.mapped(try scaled(width, height, to: AV_PIX_FMT_RGB48LE, bytes: 6))
+    }
+
+    /// - Parameter bytes: of a pixel in the format.
+    private func scaled(
+        _ width: Int32, _ height: Int32, to format: AVPixelFormat, bytes: Int32
+    ) throws(Unreadable) -> PixelBuffer {
+        let buffer = try PixelBuffer(width: width, height: height, bands: bytes, of: "video")
         let context = sws_getContext(
             raw.pointee.width, raw.pointee.height, AVPixelFormat(rawValue: raw.pointee.format), width, height,
-            AV_PIX_FMT_RGB24, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
+            format, SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
         guard let context else { throw .broken("video", "its pixels are of no kind that is known here.") }
         defer { sws_freeContext(context) }
         let isFull = raw.pointee.color_range == AVCOL_RANGE_JPEG
@@ -69,9 +78,11 @@ final class VideoFrame {
             .assumingMemoryBound(to: Int32.self)
     }
 
-    /// How brightness and color make red, green and blue. Of videos that do not say it, the size decides, as in players.
+    /// How brightness and color make red, green and blue. Of videos that do not say it, the size decides, as in players; HDR is as in
+    /// BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
+        case AVCOL_SPC_UNSPECIFIED where ToneMapper.maps(raw.pointee.color_trc): SWS_CS_BT2020
         case AVCOL_SPC_UNSPECIFIED: raw.pointee.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601
         case let known: Int32(clamping: known.rawValue)
         }

@@ -29,6 +29,18 @@ struct VideoColorTests {
         }
     }
 
+    @Test("in HDR have poster frames with the tones of the same video in SDR", .long, arguments: HDR.allCases)
+    func poster(_ kind: HDR) async throws {
+        let standard = try SampleVideo(Self.card, name: "sdr.mp4")
+        let source = try SampleVideo(Self.card + kind.options, name: "hdr.mp4")
+        let expected = luma(try await Self.pool.pixels(of: standard.file).1)
+        let poster = luma(try await Self.pool.pixels(of: source.file).1)
+        let asStored = try grayFrame(of: source.file, width: 1280, height: 720)
+        let (mapped, unmapped) = (signalToNoise(poster, expected), signalToNoise(asStored, expected))
+        #expect(mapped > 15 && mapped > unmapped + 2, "\(mapped), as stored \(unmapped)")
+        #expect(poster.max() ?? 0 > 180)
+    }
+
     @Test("in HDR are passed through as they are", .long)
     func passthrough() async throws {
         let source = try SampleVideo(Self.card + HDR.pq.options)

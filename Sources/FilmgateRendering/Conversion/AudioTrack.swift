@@ -2,7 +2,7 @@ internal import CFilmgateAV
 
 /// Decodes the sound of a movie, and encodes it again: exactly the part that is wanted, in step with the pictures.
 final class AudioTrack {
-    private let decoder: StrictDecoder
+    private let decoder: TrackDecoder
     private let encoder: AudioEncoder
     private let resampler: AudioResampler
     private let writer: MP4Writer
@@ -30,12 +30,16 @@ final class AudioTrack {
 
     /// Adds a track to the writer.
     ///
-    /// - Parameter part: the part that is wanted, in units of the stream's time base.
-    init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(Unreadable) {
+    /// - Parameters:
+    ///   - part: the part that is wanted, in units of the stream's time base.
+    ///   - isTolerant: whether damage is passed over.
+    init(
+        _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, isTolerant: Bool = false, to writer: MP4Writer
+    ) throws(Unreadable) {
         guard let parameters = stream.pointee.codecpar, AudioTrack.rates.contains(parameters.pointee.sample_rate),
             AudioTrack.channelCounts.contains(parameters.pointee.ch_layout.nb_channels)
         else { throw .broken("sound", "it has an impossible rate or number of channels.") }
-        decoder = try StrictDecoder(stream, codecs: AudioTrack.codecs, threads: 1, of: "sound")
+        decoder = try TrackDecoder(stream, codecs: AudioTrack.codecs, threads: 1, isTolerant: isTolerant, of: "sound")
         encoder = try AudioEncoder(
             sampleRate: parameters.pointee.sample_rate, channels: parameters.pointee.ch_layout.nb_channels)
         resampler = AudioResampler(encoder.context)

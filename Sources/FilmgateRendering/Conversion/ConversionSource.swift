@@ -13,7 +13,7 @@ final class ConversionSource {
         movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
         shape = try VideoShape(of: video)
-        try movie.checkExtents(fileSize: file.size)
+        if movie.hasTables { try movie.checkExtents(fileSize: file.size) }
         self.video = video
         audio = specification.playback == .once ? movie.audio : nil
         self.specification = specification
@@ -85,9 +85,11 @@ final class ConversionSource {
         while true {
             let code = av_read_frame(movie.context, packet)
             if code == fg_av_eof { return }
+            // What has no tables is a film as far as it goes.
+            if code < 0, !movie.hasTables { return }
             guard code >= 0 else { throw .truncated("video") }
             defer { av_packet_unref(packet) }
-            guard packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 else { throw .truncated("video") }
+            guard packet.pointee.flags & AV_PKT_FLAG_CORRUPT == 0 || !movie.hasTables else { throw .truncated("video") }
             for time in [packet.pointee.pts, packet.pointee.dts] where time != fg_av_no_time {
                 guard time.magnitude <= ConversionSource.largestTime else {
                     throw .broken("video", "it has an impossible time.")

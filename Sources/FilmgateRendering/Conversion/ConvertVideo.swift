@@ -14,19 +14,22 @@ public func convertVideo(
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
         let file = try movie(in: file, as: format)
-        try BoxStructure.check(file, of: "video")
+        // Others are films as far as they go, and are always decoded: their packets may have no times.
+        let hasTables = if case .video = format { false } else { true }
+        if hasTables { try BoxStructure.check(file, of: "video") }
         let target = try OutputFile(output)
         let report = ProgressReport(progress)
         if let other {
             let tags = try MovieMetadata(of: movie(in: InputFile(other)))
-            guard let copied = try Remuxing.copy(file, specification, to: target, report, with: tags) else {
+            guard hasTables, let copied = try Remuxing.copy(file, specification, to: target, report, with: tags) else {
                 throw .invalid(MovieMetadata.unwritable)
             }
             return .video(copied)
         }
         let shape = try ConversionSource(file, specification).shape
         let geometry = VideoGeometry(of: specification, width: shape.width, height: shape.height)
-        if specification.preset == .passthrough, let copied = try Remuxing.copy(file, specification, to: target, report)
+        if hasTables, specification.preset == .passthrough,
+            let copied = try Remuxing.copy(file, specification, to: target, report)
         {
             return .video(copied)
         }

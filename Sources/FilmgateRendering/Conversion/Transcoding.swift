@@ -13,7 +13,10 @@ enum Transcoding {
         let writer = try MP4Writer(target)
         let video = try VideoTrack(source, geometry, for: sample, to: writer)
         var audio: AudioTrack?
-        if let stream = source.audio { audio = try AudioTrack(stream, part: source.part(of: stream), to: writer) }
+        if let stream = source.audio {
+            audio = try AudioTrack(
+                stream, part: source.part(of: stream), isTolerant: !source.movie.hasTables, to: writer)
+        }
         try writer.begin()
         try source.seekToStart()
         let progress = PartProgress(source)
@@ -35,7 +38,7 @@ enum Transcoding {
     private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
-        let decoder = try VideoDecoder(movie, video)
+        let decoder = try VideoDecoder(movie, video, .tolerant)
         guard let frame = decoder.next(while: { true }) else {
             if decoder.lacksMemory { throw .enormous("The video needs more memory than it gets.") }
             throw .broken("video", "none of its frames can be decoded.")

@@ -3,7 +3,7 @@ internal import FilmgateModel
 
 /// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
 final class VideoTrack {
-    private let decoder: StrictDecoder
+    private let decoder: TrackDecoder
     private let deinterlacer: Deinterlacer
     private let scaler: FrameScaler
     private let encoder: VideoEncoder
@@ -15,6 +15,11 @@ final class VideoTrack {
     /// The shortest time between two pictures.
     private let step: Int64
     private var lastTime: Int64?
+    /// When a picture is shown that has no time, as in streams without a container.
+    private var nextTime: Int64?
+    /// How long a picture is shown, by the rate that the file tells.
+    private let duration: Int64
+    private let hasTables: Bool
     /// The last picture before the part, which is still shown when the part begins.
     private var pending: UnsafeMutablePointer<AVFrame>?
     /// The time of the key frame at which reading began.
@@ -34,8 +39,12 @@ final class VideoTrack {
         part = source.part(of: stream)
         // Cameras' rates can be a little above 60.
         step = Int64(0.9 / Double(VideoGeometry.framesPerSecond) * Double(base.den) / Double(max(1, base.num)))
+        hasTables = source.movie.hasTables
+        let rate = source.movie.frameRate
+        duration = rate > 0 ? Int64((Double(base.den) / Double(max(1, base.num)) / rate).rounded()) : step
         let threads = min(4, max(1, av_cpu_count()))
-        decoder = try StrictDecoder(stream, codecs: VideoDecoder.codecs, threads: threads, of: "video")
+        decoder = try TrackDecoder(
+            stream, codecs: VideoDecoder.codecs, threads: threads, isTolerant: !hasTables, of: "video")
         deinterlacer = Deinterlacer(timeBase: base, isInterlaced: sample.isInterlaced || source.isInterlaced)
         scaler = try FrameScaler(width: geometry.width, height: geometry.height, for: sample)
         encoder = try VideoEncoder(
@@ -71,10 +80,13 @@ final class VideoTrack {
 
     private func take(_ frame: UnsafeMutablePointer<AVFrame>) throws(Unreadable) {
         guard !isComplete else { return }
-        let time = frame.pointee.best_effort_timestamp
-        guard time != fg_av_no_time, time.magnitude <= ConversionSource.largestTime else {
-            throw .broken("video", "a picture has no time.")
+        let told = frame.pointee.best_effort_timestamp
+        let time = told == fg_av_no_time ? nextTime ?? part.lowerBound : told
+        guard time.magnitude <= ConversionSource.largestTime else {
+            throw .broken("video", "a picture has an impossible time.")
         }
+        nextTime = time + max(1, duration)
+        if !hasTables, frame.pointee.pkt_duration <= 0 { frame.pointee.pkt_duration = max(1, duration) }
         guard time < part.upperBound else { return try finish() }
         guard time >= part.lowerBound else {
             av_frame_unref(pending)

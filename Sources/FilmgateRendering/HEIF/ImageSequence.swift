@@ -36,7 +36,7 @@ enum ImageSequence {
         let movie = try Movie(file)
         guard let video = movie.video else { throw .invalid("It holds no pictures.") }
         let shape = try VideoShape(of: video)
-        let decoder = try VideoDecoder(movie, video)
+        let decoder = try VideoDecoder(movie, video, .tolerant)
         guard let frame = decoder.next(while: { true }) else {
             if decoder.lacksMemory { throw .enormous("The picture needs more memory than it gets.") }
             throw .broken("picture", "it cannot be decoded.")

@@ -1,17 +1,21 @@
 internal import CFilmgateAV
 internal import Glibc
 
-/// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up.
-final class StrictDecoder {
+/// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Films in containers without tables, which may
+/// begin and end anywhere, are decoded as players do.
+final class TrackDecoder {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame: UnsafeMutablePointer<AVFrame>
     private let what: String
+    private let isTolerant: Bool
 
     /// - Parameters:
     ///   - codecs: those that may be used.
+    ///   - isTolerant: whether damage is passed over.
     ///   - what: what it decodes, in sentences.
     init(
-        _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, of what: String
+        _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID], threads: Int32, isTolerant: Bool,
+        of what: String
     ) throws(Unreadable) {
         guard let parameters = stream.pointee.codecpar, codecs.contains(parameters.pointee.codec_id),
             let codec = avcodec_find_decoder(parameters.pointee.codec_id)
@@ -26,14 +30,13 @@ final class StrictDecoder {
         context.pointee.thread_count = threads
         context.pointee.pkt_timebase = stream.pointee.time_base
         context.pointee.max_pixels = Int64(VideoDecoder.pixelLimit)
-        context.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
-        context.pointee.error_concealment = 0
+        if !isTolerant { context.pointee.err_recognition = VideoDecoder.strictRecognition }
         guard avcodec_open2(context, codec, nil) >= 0 else {
             avcodec_free_context(&opened)
             av_frame_free(&frame)
             throw .broken(what, "its decoder cannot be started.")
         }
-        (self.context, self.frame, self.what) = (context, made, what)
+        (self.context, self.frame, self.what, self.isTolerant) = (context, made, what, isTolerant)
     }
 
     deinit {
@@ -50,15 +53,21 @@ final class StrictDecoder {
         _ packet: UnsafeMutablePointer<AVPacket>?,
         _ receive: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Void
     ) throws(Unreadable) {
-        try check(avcodec_send_packet(context, packet))
+        let code = avcodec_send_packet(context, packet)
+        if !isTolerant || code == -ENOMEM { try check(code) }
+        // Each thread can hold a packet that cannot be decoded.
+        var mostFailures = 32
         while true {
             let code = avcodec_receive_frame(context, frame)
             if code == -EAGAIN || code == fg_av_eof { return }
+            if isTolerant, code == fg_av_invalid, mostFailures > 0 {
+                mostFailures -= 1
+                continue
+            }
             try check(code)
             defer { av_frame_unref(frame) }
-            guard frame.pointee.decode_error_flags == 0, frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0 else {
-                throw .broken(what, "a part of it cannot be decoded.")
-            }
+            let isWhole = frame.pointee.decode_error_flags == 0 && frame.pointee.flags & AV_FRAME_FLAG_CORRUPT == 0
+            guard isWhole || isTolerant else { throw .broken(what, "a part of it cannot be decoded.") }
             try receive(frame)
         }
     }

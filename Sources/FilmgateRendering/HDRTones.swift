@@ -1,0 +1,106 @@
+internal import CFilmgateAV
+internal import Glibc
+
+/// Brings a picture in HDR (PQ or HLG) to the brightness and the colors of BT.709, as `ToneMapper` does for whole videos with libavfilter,
+/// which the workers for images do not load.
+struct HDRTones {
+    /// By the 16 bits of red, green or blue. In PQ the brightness on the screen, in which 1 is the white of SDR, 100 candela per square
+    /// meter; in HLG that of the scene, from 0 to 1.
+    private let linear: [Float]
+    private let isHLG: Bool
+    private let curve: ToneCurve
+
+    /// Returns nil for a frame that is not in HDR.
+    init?(of frame: UnsafeMutablePointer<AVFrame>) {
+        guard ToneMapper.maps(frame.pointee.color_trc) else { return nil }
+        let isHLG = frame.pointee.color_trc == AVCOL_TRC_ARIB_STD_B67
+        linear = (0...65_535).map { Float((isHLG ? HDRTones.hlg : HDRTones.pq)(Double($0) / 65_535)) }
+        self.isHLG = isHLG
+        curve = ToneCurve(peak: HDRTones.peak(of: frame))
+    }
+
+    /// - Parameter wide: red, green and blue in 16 bits each.
+    func mapped(_ wide: PixelBuffer) throws(Unreadable) -> PixelBuffer {
+        let buffer = try PixelBuffer(width: wide.width, height: wide.height, bands: 3, of: "video")
+        let count = Int(wide.width) * Int(wide.height)
+        let source = wide.start.assumingMemoryBound(to: UInt16.self)
+        let target = buffer.start.assumingMemoryBound(to: UInt8.self)
+        for place in stride(from: 0, to: 3 * count, by: 3) {
+            var color = SIMD3<Float>(
+                linear[Int(UInt16(littleEndian: source[place]))], linear[Int(UInt16(littleEndian: source[place + 1]))],
+                linear[Int(UInt16(littleEndian: source[place + 2]))])
+            // A screen of 1000 candela shows HLG so.
+            if isHLG { color *= 10 * powf((color * HDRTones.brightness2020).sum(), 0.2) }
+            let mapped = curve.mapped(
+                SIMD3(
+                    (color * HDRTones.red).sum(), (color * HDRTones.green).sum(), (color * HDRTones.blue).sum()))
+            for band in 0..<3 { target[place + band] = HDRTones.code(mapped[band]) }
+        }
+        return buffer
+    }
+
+    /// How bright the video becomes; 1 is the white of SDR.
+    private static func peak(of frame: UnsafeMutablePointer<AVFrame>) -> Float {
+        if let data = av_frame_get_side_data(frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL)?.pointee.data {
+            let most = UnsafeRawPointer(data).loadUnaligned(as: AVContentLightMetadata.self).MaxCLL
+            if most > 100 { return Float(most) / 100 }
+        }
+        // 1000 candela per square meter, for which most HDR videos are made.
+        return 10
+    }
+
+    /// SMPTE ST 2084.
+    private static func pq(_ value: Double) -> Double {
+        let power = pow(value, 1 / 78.84375)
+        return 100 * pow(max(power - 0.8359375, 0) / (18.8515625 - 18.6875 * power), 1 / 0.1593017578125)
+    }
+
+    /// ARIB STD-B67.
+    private static func hlg(_ value: Double) -> Double {
+        value <= 0.5 ? value * value / 3 : (exp((value - 0.55991073) / 0.17883277) + 0.28466892) / 12
+    }
+
+    private static let brightness2020 = SIMD3<Float>(0.2627, 0.6780, 0.0593)
+    /// From the primaries of BT.2020 to those of BT.709.
+    private static let red = SIMD3<Float>(1.6605, -0.5876, -0.0728)
+    private static let green = SIMD3<Float>(-0.1246, 1.1329, -0.0083)
+    private static let blue = SIMD3<Float>(-0.0182, -0.1006, 1.1187)
+
+    /// The transfer function of BT.709.
+    private static func code(_ value: Float) -> UInt8 { codes[Int(max(0, min(1, value)) * 4095)] }
+
+    private static let codes: [UInt8] = (0...4095).map {
+        let value = Double($0) / 4095
+        return UInt8(255 * (value < 0.018 ? 4.5 * value : 1.099 * pow(value, 0.45) - 0.099))
+    }
+}
+
+/// Compresses what is brighter than white, as FFmpeg's `tonemap=mobius` does.
+private struct ToneCurve {
+    private let first: Float
+    private let second: Float
+    private let factor: Float
+    /// What is darker stays as it is.
+    private static let knee: Float = 0.3
+    /// What is brighter loses color.
+    private static let saturated: Float = 2
+
+    init(peak: Float) {
+        let knee = ToneCurve.knee
+        first = -knee * knee * (peak - 1) / (knee * knee - 2 * knee + peak)
+        second = (knee * knee - 2 * knee * peak + peak) / max(peak - 1, 1e-6)
+        factor = (second * second + 2 * second * knee + knee * knee) / (second - first)
+    }
+
+    func mapped(_ color: SIMD3<Float>) -> SIMD3<Float> {
+        var color = color
+        let brightness = (color * SIMD3<Float>(0.2126, 0.7152, 0.0722)).sum()
+        if brightness > ToneCurve.saturated {
+            let part = (brightness - ToneCurve.saturated) / brightness
+            color += (SIMD3(repeating: brightness) - color) * part
+        }
+        let most = color.max()
+        guard most > ToneCurve.knee else { return color }
+        return color * (factor * (most + first) / (most + second) / most)
+    }
+}
