@@ -41,6 +41,11 @@ static bool reaches_end(const uint8_t *next, const uint8_t *end) {
     return false;
 }
 
+static void hand_over(const struct jpeg_decompress_struct *decoder, fg_jpeg_segment segment, void *context) {
+    for (jpeg_saved_marker_ptr saved = decoder->marker_list; saved; saved = saved->next)
+        segment(context, saved->marker - JPEG_APP0, saved->data, saved->data_length);
+}
+
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context) {
     struct jpeg_decompress_struct decoder;
@@ -50,8 +55,10 @@ enum fg_jpeg_outcome fg_jpeg_read(
     failure.manager.emit_message = keep_silent;
     if (setjmp(failure.back)) {
         failure.manager.format_message((j_common_ptr)&decoder, facts->message);
-        enum fg_jpeg_outcome outcome =
-            failure.manager.msg_code == JERR_IMAGE_TOO_BIG ? fg_jpeg_enormous : fg_jpeg_broken;
+        enum fg_jpeg_outcome outcome = failure.manager.msg_code == JERR_IMAGE_TOO_BIG ? fg_jpeg_enormous
+            : failure.manager.msg_code == JERR_SOF_UNSUPPORTED || failure.manager.msg_code == JERR_BAD_PRECISION
+            ? fg_jpeg_unsupported : fg_jpeg_broken;
+        if (outcome == fg_jpeg_unsupported) hand_over(&decoder, segment, context);
         jpeg_destroy_decompress(&decoder);
         return outcome;
     }
@@ -62,8 +69,7 @@ enum fg_jpeg_outcome fg_jpeg_read(
     jpeg_read_header(&decoder, TRUE);
     facts->width = decoder.image_width;
     facts->height = decoder.image_height;
-    for (jpeg_saved_marker_ptr saved = decoder.marker_list; saved; saved = saved->next)
-        segment(context, saved->marker - JPEG_APP0, saved->data, saved->data_length);
+    hand_over(&decoder, segment, context);
     bool whole = reaches_end(bytes + (count - decoder.src->bytes_in_buffer), bytes + count);
     jpeg_destroy_decompress(&decoder);
     return whole ? fg_jpeg_whole : fg_jpeg_truncated;

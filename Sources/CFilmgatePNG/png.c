@@ -12,6 +12,7 @@ struct reading {
     size_t left;
     struct fg_png *facts;
     bool ran_out;
+    bool failed;
 };
 
 static void supply(png_structp png, png_bytep target, size_t count) {
@@ -63,6 +64,13 @@ enum fg_png_outcome fg_png_read(
     if (!png) return fg_png_broken;
     png_infop info = png_create_info_struct(png);
     if (!info || setjmp(png_jmpbuf(png))) {
+        /* What came before the damage counts. */
+        if (info && !reading.failed) {
+            reading.failed = true;
+            facts->width = png_get_image_width(png, info);
+            facts->height = png_get_image_height(png, info);
+            hand_over(png, info, text, context);
+        }
         png_destroy_read_struct(&png, &info, NULL);
         return reading.ran_out ? fg_png_truncated : fg_png_broken;
     }

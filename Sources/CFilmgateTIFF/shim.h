@@ -10,6 +10,13 @@ static inline bool fg_tiff_u32(TIFF *file, uint32_t tag, uint32_t *value) { retu
 
 static inline bool fg_tiff_u16(TIFF *file, uint32_t tag, uint16_t *value) { return TIFFGetField(file, tag, value); }
 
+/* How many pixels share a color in YCbCr, across and down. */
+static inline bool fg_tiff_is_subsampled(TIFF *file) {
+    uint16_t across = 2, down = 2;
+    TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
+    return across != 1 || down != 1;
+}
+
 static inline bool fg_tiff_offset(TIFF *file, uint32_t tag, uint64_t *value) { return TIFFGetField(file, tag, value); }
 
 /* Text that ends with a zero and belongs to the file. */

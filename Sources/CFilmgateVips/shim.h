@@ -27,7 +27,8 @@ static inline bool fg_vips_prepare(void) {
     return true;
 }
 
-static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_WARNING; }
+/* What ends early is damaged, unless TAKES_DAMAGED. Warnings of a decoder are none: every viewer shows such pictures. */
+static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED; }
 
 /* A picture as it is stored, not yet turned upright; NULL if it is damaged, unless TAKES_DAMAGED, or of no known format. */
 static inline VipsImage *fg_vips_open(const void *bytes, size_t count, bool takes_damaged) {
@@ -35,10 +36,10 @@ static inline VipsImage *fg_vips_open(const void *bytes, size_t count, bool take
 }
 
 /* A JPEG as it is stored, its sides divided by DIVISOR: 1, 2, 4 or 8. Remainders are dropped. The decoder divides, which is faster
-   than to decode all pixels. */
-static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor, bool takes_damaged) {
+   than to decode all pixels. Without "unlimited", a hundred warnings are an error. */
+static inline VipsImage *fg_vips_open_jpeg(const void *bytes, size_t count, int divisor, VipsFailOn fail_on) {
     VipsImage *image = NULL;
-    return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", fg_vips_fail_on(takes_damaged), "access",
+    return vips_jpegload_buffer((void *)bytes, count, &image, "shrink", divisor, "fail_on", fail_on, "unlimited", TRUE, "access",
         VIPS_ACCESS_SEQUENTIAL, NULL) ? NULL : image;
 }
 
@@ -69,9 +70,11 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
     vips_image_set_blob_copy(image, VIPS_META_ICC_NAME, bytes, count);
 }
 
-/* Damaged and truncated files are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
-#define FG_VIPS_STRICT "[fail_on=warning]"
+/* Files that end early are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
+#define FG_VIPS_WHOLE "[fail_on=truncated]"
+#define FG_VIPS_WHOLE_JPEG "[fail_on=truncated,unlimited=true]"
 #define FG_VIPS_DAMAGED "[fail_on=none]"
+#define FG_VIPS_DAMAGED_JPEG "[fail_on=none,unlimited=true]"
 
 /* Whether there is a color profile that describes pictures of this kind: some programs keep that of colors in pictures in gray. */
 static inline bool fg_vips_profile_fits(VipsImage *image) {
@@ -91,9 +94,11 @@ static inline bool fg_vips_needs_conversion(VipsImage *image) {
 
 /* Turns upright and scales to exactly this size; PROFILE, if there is one, is the color space to convert to. Decodes as little as
    it can. */
-static inline VipsImage *fg_vips_scaled(const void *bytes, size_t count, int width, int height, const char *profile, bool takes_damaged) {
+static inline VipsImage *fg_vips_scaled(
+    const void *bytes, size_t count, int width, int height, const char *profile, bool is_jpeg, bool takes_damaged) {
     VipsImage *scaled = NULL;
-    const char *options = takes_damaged ? FG_VIPS_DAMAGED : FG_VIPS_STRICT;
+    const char *options = takes_damaged ? is_jpeg ? FG_VIPS_DAMAGED_JPEG : FG_VIPS_DAMAGED
+                                        : is_jpeg ? FG_VIPS_WHOLE_JPEG : FG_VIPS_WHOLE;
     int failed = profile
         ? vips_thumbnail_buffer((void *)bytes, count, &scaled, width, "height", height, "size", VIPS_SIZE_FORCE,
               "option_string", options, "export_profile", profile, NULL)

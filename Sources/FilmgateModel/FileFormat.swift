@@ -13,7 +13,7 @@ public enum FileFormat: Hashable, Sendable {
     case bitmap(BitmapKind)
 
     public enum RawKind: Hashable, Sendable {
-        case cr2, cr3, raf, orf, rw2
+        case crw, cr2, cr3, raf, orf, rw2, mrw, x3f
     }
 
     /// How many of the first bytes tell the format.
@@ -35,6 +35,12 @@ public enum FileFormat: Hashable, Sendable {
             self = .raw(.orf)
         } else if text(head, 0..<4) == "IIU\0" {
             self = .raw(.rw2)
+        } else if text(head, 0..<2) == "II", text(head, 6..<14) == "HEAPCCDR" {
+            self = .raw(.crw)
+        } else if text(head, 0..<4) == "\0MRM" {
+            self = .raw(.mrw)
+        } else if text(head, 0..<4) == "FOVb" {
+            self = .raw(.x3f)
         } else if ["II*\0", "MM\0*", "II+\0", "MM\0+"].contains(text(head, 0..<4)) {
             self = text(head, 8..<10) == "CR" ? .raw(.cr2) : .tiff
         } else if let picture = FileFormat(laterPicture: head) {

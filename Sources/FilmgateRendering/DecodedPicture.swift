@@ -14,4 +14,10 @@ struct DecodedPicture: Picture {
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         try pixels.shown(by: geometry, color: color)
     }
+
+    /// The same picture, whose stored pixels are turned by Exif's number.
+    func turned(_ orientation: UInt32) -> DecodedPicture {
+        pixels.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
+        return DecodedPicture(pixels)
+    }
 }

@@ -20,7 +20,8 @@ struct EmbeddedJPEG: Picture {
     ) throws(Unreadable) {
         (self.content, self.owner, self.orientation) = (content, owner, orientation)
         guard content.starts(with: [0xFF, 0xD8]) else { return nil }
-        let header = try Pixels(fg_vips_open_jpeg(content.baseAddress, content.count, 1, false), of: owner)
+        let header = try Pixels(
+            fg_vips_open_jpeg(content.baseAddress, content.count, 1, VIPS_FAIL_ON_WARNING), of: owner)
         try Dimensions.check(header.width, header.height, of: "preview")
         guard haveSameShape((header.width, header.height), size) else { return nil }
         header.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
@@ -37,7 +38,8 @@ struct EmbeddedJPEG: Picture {
             width / divisor >= 2 * geometry.scaledWidth && height / divisor >= 2 * geometry.scaledHeight
         }
         let decoded = try Pixels(
-            fg_vips_open_jpeg(content.baseAddress, content.count, Int32(geometry.divisor ?? divisor ?? 1), false),
+            fg_vips_open_jpeg(
+                content.baseAddress, content.count, Int32(geometry.divisor ?? divisor ?? 1), VIPS_FAIL_ON_WARNING),
             of: owner)
         decoded.withImage { fg_vips_set_orientation($0, Int32(orientation)) }
         return try decoded.shown(by: geometry, color: color)

@@ -17,7 +17,11 @@ struct EncodedPicture: Picture {
         self.isJPEG = isJPEG
         self.takesDamaged = takesDamaged
         let content = self.file.content
-        header = try Pixels(fg_vips_open(content.baseAddress, content.count, takesDamaged), of: self.file)
+        let opened =
+            isJPEG
+            ? fg_vips_open_jpeg(content.baseAddress, content.count, 1, fg_vips_fail_on(takesDamaged))
+            : fg_vips_open(content.baseAddress, content.count, takesDamaged)
+        header = try Pixels(opened, of: self.file)
         try Dimensions.check(header.width, header.height, of: "picture")
         (width, height) = header.uprightSize
     }
@@ -30,10 +34,20 @@ struct EncodedPicture: Picture {
         if isJPEG, let divisor = divisor(for: geometry) {
             return try divided(by: divisor).shown(by: geometry, color: color)
         }
-        let scaled = fg_vips_scaled(
+        let profile = header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil
+        // Colors that cannot be converted are shown as they are.
+        var image = scaled(geometry, profile)
+        if image == nil, profile != nil {
+            vips_error_clear()
+            image = scaled(geometry, nil)
+        }
+        return try Pixels(image, of: file).part(geometry)
+    }
+
+    private func scaled(_ geometry: ImageGeometry, _ profile: String?) -> UnsafeMutablePointer<VipsImage>? {
+        fg_vips_scaled(
             file.content.baseAddress, file.content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
-            header.withImage { fg_vips_needs_conversion($0) } ? color.profile : nil, takesDamaged)
-        return try Pixels(scaled, of: file).part(geometry)
+            profile, isJPEG, takesDamaged)
     }
 
     /// By how much the decoder divides the sides if the rest is scaled to the size of a geometry. libvips leaves a factor of two to its own
@@ -48,7 +62,8 @@ struct EncodedPicture: Picture {
     /// - Parameter divisor: 1, 2, 4 or 8.
     func divided(by divisor: UInt32) throws(Unreadable) -> Pixels {
         try Pixels(
-            fg_vips_open_jpeg(file.content.baseAddress, file.content.count, Int32(divisor), takesDamaged), of: file)
+            fg_vips_open_jpeg(
+                file.content.baseAddress, file.content.count, Int32(divisor), fg_vips_fail_on(takesDamaged)), of: file)
     }
 }
 

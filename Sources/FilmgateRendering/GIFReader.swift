@@ -7,10 +7,13 @@ func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
     do throws(Unreadable) {
         return try readGIF(stream, &metadata)
     } catch {
-        // giflib has many codes for it.
-        if case .invalid = error, stream.ranOut { throw .truncated("GIF") }
-        throw error
+        throw cause(of: error, stream)
     }
+}
+
+/// giflib has many codes for a file that ends early.
+private func cause(of error: Unreadable, _ stream: FileStream) -> Unreadable {
+    if case .invalid = error, stream.ranOut { .truncated("GIF") } else { error }
 }
 
 private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
@@ -21,7 +24,12 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     let height = UInt32(clamping: gif.pointee.SHeight)
     try Dimensions.check(width, height, of: "GIF")
     var texts = GIFTexts()
-    let frames = try countFrames(gif, &texts)
+    var frames = 0
+    do throws(Unreadable) { try countFrames(gif, &texts, &frames) } catch {
+        guard frames > 0 else { throw error }
+        // The frames before are shown.
+        try metadata.note(damage: cause(of: error, stream))
+    }
     guard frames > 0 else { throw .broken("GIF", "it holds no picture.") }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/gif", pixelWidth: width, pixelHeight: height)
     if frames > 1 { facts.subtypes.insert(.animated) }
@@ -32,9 +40,8 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 }
 
 private func countFrames(
-    _ gif: UnsafeMutablePointer<GifFileType>, _ texts: inout GIFTexts
-) throws(Unreadable) -> Int {
-    var frames = 0
+    _ gif: UnsafeMutablePointer<GifFileType>, _ texts: inout GIFTexts, _ frames: inout Int
+) throws(Unreadable) {
     // Blocks of full size, 255 bytes, do not count: reading these costs what the bytes cost.
     var limits = AnimationLimits(of: "GIF")
     while true {
@@ -66,7 +73,7 @@ private func countFrames(
             }
             guard result == GIF_OK else { throw fault(gif.pointee.Error) }
             texts.endExtension()
-        case TERMINATE_RECORD_TYPE: return frames
+        case TERMINATE_RECORD_TYPE: return
         default: throw .broken("GIF", "it holds a record of no known kind.")
         }
     }

@@ -1,22 +1,53 @@
+internal import CFilmgateAV
 internal import CFilmgateJPEG
 internal import FilmgateModel
 
-/// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows.
+/// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows. Of a
+/// process that libjpeg does not decode, such as lossless JPEG, the picture is decoded by libavcodec.
 func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    var raw = fg_jpeg()
-    let outcome = try file.withContent { content throws(Unreadable) in
-        withUnsafeMutablePointer(to: &metadata) { metadata in
-            fg_jpeg_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeSegment, metadata)
-        }
-    }
+    var (outcome, raw) = try header(of: file, &metadata)
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
     if outcome == fg_jpeg_broken { throw .broken("JPEG", message(raw.message)) }
+    if outcome == fg_jpeg_unsupported {
+        let picture = try decodeUncommonJPEG(file)
+        (raw.width, raw.height) = (picture.width, picture.height)
+    }
     try Dimensions.check(raw.width, raw.height, of: "JPEG")
     if outcome == fg_jpeg_truncated { try metadata.note(damage: .truncated("JPEG")) }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: raw.width, pixelHeight: raw.height)
     metadata.describe(&facts)
     if try EmbeddedVideo.isSamsungMotionPhoto(file) { facts.subtypes.insert(.live) }
     return facts
+}
+
+/// The picture of a JPEG of any process.
+func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
+    do throws(Unreadable) { return try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged) } catch {
+        var metadata = Metadata()
+        guard try header(of: file, &metadata).outcome == fg_jpeg_unsupported else { throw error }
+        return try decodeUncommonJPEG(file, orientation: metadata.exif.orientation ?? 1)
+    }
+}
+
+private func header(
+    of file: InputFile, _ metadata: inout Metadata
+) throws(Unreadable) -> (outcome: fg_jpeg_outcome, facts: fg_jpeg) {
+    var raw = fg_jpeg()
+    let outcome = try file.withContent { content throws(Unreadable) in
+        withUnsafeMutablePointer(to: &metadata) { metadata in
+            fg_jpeg_read(content.bindMemory(to: UInt8.self).baseAddress, content.count, &raw, takeSegment, metadata)
+        }
+    }
+    return (outcome, raw)
+}
+
+private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) throws(Unreadable) -> DecodedPicture {
+    do throws(Unreadable) {
+        return try decodeStill(file, demuxer: "jpeg_pipe", codec: AV_CODEC_ID_MJPEG, orientation: orientation)
+    } catch {
+        if case .enormous = error { throw error }
+        throw .invalid("It is a JPEG of a kind that cannot be shown here.")
+    }
 }
 
 /// The first segment of each kind counts, as in other readers.

@@ -36,10 +36,15 @@ final class Pixels {
     /// The picture turned upright and scaled to the size of a geometry, of which it shows the part.
     func shown(by geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
         let divided = try self.divided(for: geometry)
-        return try divided.followed {
-            fg_vips_scaled_image(
-                $0, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
-                fg_vips_needs_conversion($0) ? color.profile : nil)
+        let (width, height) = (Int32(geometry.scaledWidth), Int32(geometry.scaledHeight))
+        return try divided.followed { image in
+            guard let profile = fg_vips_needs_conversion(image) ? color.profile : nil else {
+                return fg_vips_scaled_image(image, width, height, nil)
+            }
+            // Colors that cannot be converted are shown as they are.
+            if let converted = fg_vips_scaled_image(image, width, height, profile) { return converted }
+            vips_error_clear()
+            return fg_vips_scaled_image(image, width, height, nil)
         }.part(geometry)
     }
 

@@ -25,33 +25,6 @@ func posterFrame(of file: InputFile, isChecked: Bool = true) throws(Unreadable) 
         try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: shape.orientation))
 }
 
-/// The only frame of a picture that libavcodec decodes.
-func bitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> DecodedPicture {
-    let movie = try Movie(file, demuxer: kind.demuxer)
-    guard let video = movie.video else { throw .invalid("It holds no picture.") }
-    let shape = try VideoShape(of: video)
-    let decoder = try VideoDecoder(movie, video, codecs: VideoDecoder.bitmaps)
-    guard let frame = decoder.next(while: { true }) else { throw .broken("picture", "it cannot be decoded.") }
-    return DecodedPicture(
-        try frame.buffer(width: Int32(shape.width), height: Int32(shape.height)).pixels(orientation: 1))
-}
-
-/// Reads a picture that libavcodec decodes. The file is complete if it can be decoded.
-func readBitmap(
-    _ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata
-) throws(Unreadable) -> MediaFacts {
-    let picture = try bitmap(file, of: kind)
-    var facts = MediaFacts(
-        mediaType: .image, mimeType: kind.mimeType, pixelWidth: picture.width, pixelHeight: picture.height)
-    switch kind {
-    case .bmp: break
-    case .psd:
-        ContainerBlocks.readPhotoshop(file, &metadata)
-        metadata.describe(&facts, upright: true)
-    }
-    return facts
-}
-
 /// Looks for a frame that is not black, until it has seen enough frames or used up its time.
 private struct PosterSearch {
     private var brightest: (frame: VideoFrame, brightness: Double)?

@@ -13,7 +13,7 @@ func readRaw(
     _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
 ) throws(Unreadable) -> MediaFacts {
     if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
-    let unpacks = isChecked && [.cr2, .raf, .orf, .rw2].contains(kind)
+    let unpacks = isChecked && [.crw, .cr2, .raf, .orf, .rw2, .mrw, .x3f].contains(kind)
     var raw = fg_raw()
     let outcome = try file.withContent { content throws(Unreadable) in
         withUnsafeMutablePointer(to: &metadata) { metadata in
@@ -31,7 +31,7 @@ func readRaw(
     facts.subtypes.insert(.raw)
     switch kind {
     case nil, .cr2, .orf, .rw2: metadata.exif.take(file)
-    case .cr3, .raf: break
+    case .crw, .cr3, .raf, .mrw, .x3f: break
     }
     complete(&metadata.exif, raw)
     metadata.describe(&facts)
@@ -67,11 +67,14 @@ private func letter(_ character: CChar) -> String { String(Unicode.Scalar(UInt8(
 
 private func mimeType(_ kind: FileFormat.RawKind?, make: String, isDNG: Bool) -> String {
     switch kind {
+    case .crw: return "image/x-canon-crw"
     case .cr2: return "image/x-canon-cr2"
     case .cr3: return "image/x-canon-cr3"
     case .raf: return "image/x-fuji-raf"
     case .orf: return "image/x-olympus-orf"
     case .rw2: return "image/x-panasonic-rw2"
+    case .mrw: return "image/x-minolta-mrw"
+    case .x3f: return "image/x-sigma-x3f"
     case nil:
         if isDNG { return "image/x-adobe-dng" }
         let makers = [

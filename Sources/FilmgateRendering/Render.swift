@@ -60,7 +60,10 @@ private func picture(
     takesDamaged: Bool
 ) throws(Unreadable) -> any Picture {
     switch format {
-    case .jpeg, .png, .webp, .gif: try encodedPicture(file, as: format, orientation, takesDamaged: takesDamaged)
+    case .jpeg: turned(try jpegPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
+    case .png, .webp, .gif:
+        turned(
+            try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .encoded: try EncodedPicture(file, isJPEG: false)
     case .bitmap(let kind): try bitmap(file, of: kind)
     case .heif: try decodeHEIF(file, takesDamaged: takesDamaged)
@@ -70,9 +73,9 @@ private func picture(
     case .raw(let kind): try rawPicture(of: file, as: kind, version)
     // libtiff would show a small preview of a RAW.
     case .tiff:
-        try isRaw(file)
+        try isRaw(file, takesDamaged: takesDamaged)
             ? rawPicture(of: file, as: nil, version)
-            : encodedPicture(file, as: format, orientation, takesDamaged: false)
+            : turned(try tiffPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     }
 }
 

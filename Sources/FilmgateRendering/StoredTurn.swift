@@ -1,17 +1,18 @@
 internal import CFilmgateVips
 internal import FilmgateModel
 
-/// A picture in a format that libvips decodes, turned upright.
+/// A picture as the file or `orientation` turns it upright.
 ///
 /// libvips does not see every block of metadata that is read here, such as one behind the pixels of a PNG or one in its texts.
 /// - Parameter orientation: how it is to be turned; nil for what the file says.
-func encodedPicture(
-    _ file: InputFile, as format: FileFormat, _ orientation: UInt32?, takesDamaged: Bool
-) throws(Unreadable) -> any Picture {
-    let picture = try EncodedPicture(file, isJPEG: format == .jpeg, takesDamaged: takesDamaged)
-    guard let turn = differentTurn(picture.header, of: file, as: format, orientation) else { return picture }
-    picture.header.withImage { fg_vips_set_orientation($0, Int32(turn)) }
-    return DecodedPicture(picture.header)
+func turned(
+    _ picture: any Picture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
+) -> any Picture {
+    guard let encoded = picture as? EncodedPicture else {
+        return orientation.flatMap { (picture as? DecodedPicture)?.turned($0) } ?? picture
+    }
+    guard let turn = differentTurn(encoded.header, of: file, as: format, orientation) else { return picture }
+    return DecodedPicture(encoded.header).turned(turn)
 }
 
 /// Whether libvips would turn the picture in a different way.

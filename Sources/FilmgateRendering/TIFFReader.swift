@@ -21,16 +21,17 @@ func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     container.read(&metadata)
     metadata.exif.take(file)
     metadata.describe(&facts)
-    if container.wasCut { throw .truncated("TIFF") }
+    if container.wasCut { try metadata.note(damage: .truncated("TIFF")) }
     return facts
 }
 
 /// Whether a file with TIFF's structure is a RAW.
 ///
-/// - Throws: if the file is incomplete.
-func isRaw(_ file: InputFile) throws(Unreadable) -> Bool {
+/// - Throws: if the file is incomplete, unless it may be damaged.
+func isRaw(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable) -> Bool {
     let container = try TIFFContainer(file)
     let isRaw = container.isRaw
+    if takesDamaged { return isRaw }
     try container.checkExtents()
     if !isRaw { try container.checkParts() }
     if container.wasCut { throw .truncated(isRaw ? "RAW" : "TIFF") }
@@ -38,9 +39,9 @@ func isRaw(_ file: InputFile) throws(Unreadable) -> Bool {
 }
 
 /// An open TIFF file.
-private final class TIFFContainer {
+final class TIFFContainer {
     private let stream: FileStream
-    private let raw: OpaquePointer
+    let raw: OpaquePointer
 
     init(_ file: InputFile) throws(Unreadable) {
         stream = FileStream(file)
@@ -163,12 +164,12 @@ private final class TIFFContainer {
         }
     }
 
-    private func number(_ tag: Int32) -> UInt32? {
+    func number(_ tag: Int32) -> UInt32? {
         var value: UInt32 = 0
         return fg_tiff_u32(raw, UInt32(tag), &value) ? value : nil
     }
 
-    private func short(_ tag: Int32) -> UInt16? {
+    func short(_ tag: Int32) -> UInt16? {
         var value: UInt16 = 0
         return fg_tiff_u16(raw, UInt32(tag), &value) ? value : nil
     }

@@ -184,6 +184,4 @@ final class VideoDecoder {
         AV_CODEC_ID_SVQ1, AV_CODEC_ID_SVQ3, AV_CODEC_ID_INDEO3, AV_CODEC_ID_INDEO5, AV_CODEC_ID_QTRLE,
         AV_CODEC_ID_RPZA, AV_CODEC_ID_MSVIDEO1, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_RAWVIDEO, AV_CODEC_ID_THEORA,
     ]
-    /// What files of one picture hold.
-    static let bitmaps = [AV_CODEC_ID_BMP, AV_CODEC_ID_PSD]
 }

@@ -21,6 +21,11 @@ final class VideoFrame {
         raw.pointee.decode_error_flags != 0 || raw.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 
+    /// As it is stored.
+    var size: (width: UInt32, height: UInt32) {
+        (UInt32(clamping: raw.pointee.width), UInt32(clamping: raw.pointee.height))
+    }
+
     /// Whether its lines were recorded at two times.
     var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
 

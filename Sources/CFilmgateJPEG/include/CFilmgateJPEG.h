@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum fg_jpeg_outcome { fg_jpeg_whole, fg_jpeg_truncated, fg_jpeg_enormous, fg_jpeg_broken };
+/* Unsupported: of a process or a precision that libjpeg does not decode. */
+enum fg_jpeg_outcome { fg_jpeg_whole, fg_jpeg_truncated, fg_jpeg_enormous, fg_jpeg_broken, fg_jpeg_unsupported };
 
 struct fg_jpeg {
     uint32_t width, height;

@@ -86,6 +86,7 @@ enum MediaEnding {
     private static let endings = [
         "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/tiff": ".tif", "image/gif": ".gif",
         "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",
+        "image/x-canon-crw": ".crw", "image/x-minolta-mrw": ".mrw", "image/x-sigma-x3f": ".x3f",
         "image/x-canon-cr2": ".cr2", "image/x-canon-cr3": ".cr3", "image/x-nikon-nef": ".nef",
         "image/x-sony-arw": ".arw", "image/x-fuji-raf": ".raf", "image/x-olympus-orf": ".orf",
         "image/bmp": ".bmp", "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd",

@@ -1,0 +1,173 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Pictures with oddities that every viewer shows")
+struct OddPictureTests {
+    private static let pool = WorkerPool.real(count: 2)
+
+    @Test(
+        "are no damage, and are shown, if libjpeg only warns of them",
+        arguments: ["extraneous-bytes.jpg", "samsung-sos.jpg", "flipped-byte.jpg"])
+    func warnings(_ name: String) async throws {
+        let facts = try await Self.pool.inspect(caseFile(name))
+        #expect(facts.subtypes.isEmpty)
+        let (width, height) = (Int(facts.pixelWidth), Int(facts.pixelHeight))
+        let shown = quarters(try await Self.pool.pixels(of: caseFile(name)).1, width: width, height: height)
+        let expected = quarters(try decodedByFFmpeg(caseFile(name)), width: width, height: height)
+        // The fault of the third is behind the first quarter.
+        for index in name == "flipped-byte.jpg" ? 0...0 : 0...3 {
+            #expect(zip(shown[index], expected[index]).allSatisfy { abs(Int($0) - Int($1)) < 24 }, "\(index)")
+        }
+        for size: UInt32 in [8, 32] {
+            #expect(try await Self.pool.pixels(of: caseFile(name), size).0.pixelWidth > 0)
+        }
+    }
+
+    @Test("are shown with more than a hundred warnings")
+    func manyWarnings() async throws {
+        var bytes = try Photo.large().bytes
+        var random = SplitMix(state: 3)
+        for _ in 1...400 {
+            let place = Int.random(in: bytes.count / 4..<bytes.count - 2, using: &random)
+            // No marker begins or ends.
+            if bytes[place - 1] < 0xFF, bytes[place] < 0xFF { bytes[place] = .random(in: 1..<0xFF, using: &random) }
+        }
+        #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
+        #expect(try await Self.pool.image(of: bytes, .fitting(200, 200)).0.pixelWidth > 0)
+        #expect(try await Self.pool.image(of: bytes).0.pixelWidth > 200)
+    }
+
+    @Test("are shown without a color profile of other colors, and without a damaged one")
+    func profiles() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-colors-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let gray = caseFile("gray-with-rgb-profile.jpg").path
+        let script = """
+            cd "$0" && ffmpeg -nostdin -v error -f lavfi -i testsrc=s=64x48 -frames:v 1 plain.png
+            exiftool -b -icc_profile "$1" >rgb.icc
+            { head -c 128 rgb.icc; head -c 400 /dev/zero; } >broken.icc
+            { head -c 16 rgb.icc; printf 'CMYK'; tail -c +21 rgb.icc; } >cmyk.icc
+            vips copy plain.png color.jpg[Q=95] && vips icc_export plain.png cmyk.tif --output-profile cmyk
+            vips jpegsave cmyk.tif ink.jpg
+            for profile in broken cmyk; do cp color.jpg "color-$profile.jpg"; done
+            cp ink.jpg ink-rgb.jpg
+            exiftool -q -overwrite_original '-icc_profile<=broken.icc' color-broken.jpg
+            exiftool -q -overwrite_original '-icc_profile<=cmyk.icc' color-cmyk.jpg
+            exiftool -q -overwrite_original '-icc_profile<=rgb.icc' ink-rgb.jpg
+            """
+        _ = try ChildProcess.run(["/bin/sh", "-c", script, folder.path, gray])
+        let plain = try await Self.pool.pixels(of: folder.appending(path: "plain.png")).1
+        for name in ["color-broken.jpg", "color-cmyk.jpg", "ink-rgb.jpg"] {
+            for color in [ImageSpecification.Color.srgb, .original] {
+                var specification = ImageSpecification()
+                (specification.format, specification.color) = (.pixels, color)
+                let shown = try await Self.pool.image(of: folder.appending(path: name), specification).1
+                #expect(signalToNoise(shown, plain) > (name == "ink-rgb.jpg" ? 8 : 30), "\(name), \(color)")
+            }
+        }
+        for color in [ImageSpecification.Color.srgb, .original] {
+            var specification = ImageSpecification()
+            (specification.format, specification.color) = (.pixels, color)
+            let shown = try await Self.pool.image(of: caseFile("gray-with-rgb-profile.jpg"), specification).1
+            #expect(signalToNoise(shown, try decodedByFFmpeg(caseFile("gray-with-rgb-profile.jpg"))) > 35)
+        }
+    }
+
+    @Test("that are PNGs cut in their only chunk are damaged, and show as much as there is")
+    func cutPNG() async throws {
+        let whole = [UInt8](try Data(contentsOf: caseFile("cut.png")))
+        for bytes in [whole, Array(whole.prefix(whole.count * 2 / 3))] {
+            guard case .invalidContent = await Self.pool.refusal(of: bytes) else {
+                Issue.record("not refused")
+                continue
+            }
+            let file = try OwnedDescriptor.memory(named: "test")
+            try file.write(bytes)
+            let facts = try await Self.pool.inspect(file, for: .somebody, takesDamaged: true)
+            #expect(facts.subtypes == [.damaged] && facts.pixelWidth > 0)
+            let image = try await Self.pool.image(of: bytes, takesDamaged: true).0
+            #expect(image.pixelWidth == facts.pixelWidth)
+        }
+    }
+
+    @Test("that are GIFs with a bad later frame show the first")
+    func laterFrame() async throws {
+        let whole = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "moving.gif")))
+        var rubbish = whole
+        for place in whole.count * 3 / 4..<whole.count { rubbish[place] = 0x77 }
+        for bytes in [Array(whole.prefix(whole.count * 3 / 4)), rubbish] {
+            let file = try OwnedDescriptor.memory(named: "test")
+            try file.write(bytes)
+            let facts = try await Self.pool.inspect(file, for: .somebody, takesDamaged: true)
+            #expect(facts.subtypes == [.damaged, .animated] && facts.pixelWidth == 64)
+            #expect(try await Self.pool.image(of: bytes, takesDamaged: true).0.pixelWidth == 64)
+        }
+    }
+
+    @Test("are shown if they are lossless JPEGs, turned as their Exif says")
+    func lossless() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-lossless-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "lossless.jpg")
+        let script = """
+            ffmpeg -nostdin -v error -f lavfi -i testsrc=s=64x48 -frames:v 1 -c:v ljpeg -pix_fmt bgr24 -f image2 "$0"
+            exiftool -q -overwrite_original -Model=Scanner '-Orientation#=6' "$0"
+            """
+        _ = try ChildProcess.run(["/bin/sh", "-c", script, file.path])
+        let facts = try await Self.pool.inspect(file)
+        #expect(facts.pixelWidth == 64 && facts.pixelHeight == 48 && facts.orientation == 6)
+        #expect(facts.cameraModel == "Scanner" && facts.mimeType == "image/jpeg")
+        let shown = try await Self.pool.pixels(of: file)
+        #expect(shown.0.pixelWidth == 48 && shown.0.pixelHeight == 64)
+        // ffmpeg turns it, too.
+        let difference = signalToNoise(shown.1, try decodedByFFmpeg(file))
+        #expect(difference > 40)
+    }
+
+    /// Masks of red, green, blue and alpha.
+    @Test(
+        "are shown if they are BMPs with masks of any width",
+        arguments: [
+            (16, [0xF000, 0x0F00, 0x00FF]), (16, [0x0001, 0x7FC0, 0x8000]), (32, [0x3FF0_0000, 0x000F_FC00, 0x3FF]),
+            (32, [0xFF, 0xFF00_0000, 0xFF00]), (16, [0x7C00, 0x03E0, 0x001E, 0x8000]),
+        ])
+    func masks(_ depth: Int, _ masks: [Int]) async throws {
+        let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
+        func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        let size = masks.count == 4 ? 56 : 40
+        let start = 14 + 40 + (masks.count == 4 ? 16 : 12)
+        var bytes = Array("BM".utf8)
+        for value in [start + 4 * 4 * depth / 8, 0, start, size, 4, 4] { bytes += number(value, 4) }
+        bytes += number(1, 2)
+        bytes += number(depth, 2)
+        bytes += number(3, 4)
+        bytes += [UInt8](repeating: 0, count: 20)
+        for mask in masks { bytes += number(mask, 4) }
+        // From the bottom: blue and white, red and green above.
+        for row in 0..<4 {
+            for column in 0..<4 {
+                let color = colors[(row < 2 ? 2 : 0) + column / 2]
+                var pixel = masks.count == 4 ? masks[3] : 0
+                for band in 0..<3 where color[band] > 0 { pixel |= masks[band] }
+                bytes += number(pixel, depth / 8)
+            }
+        }
+        let facts = try await Self.pool.inspect(bytes)
+        #expect(facts.mimeType == "image/bmp" && facts.pixelWidth == 4 && facts.pixelHeight == 4)
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let shown = try await Self.pool.image(of: bytes, specification).1
+        #expect(quarters(shown, width: 4, height: 4) == colors.map { $0.map { UInt8($0) } })
+        let refusal = await Self.pool.refusal(of: bytes.dropLast(8))
+        guard case .invalidContent = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+    }
+}
