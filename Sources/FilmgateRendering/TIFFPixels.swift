@@ -158,7 +158,7 @@ private final class TIFFParts {
         guard self.width > 0, self.height > 0 else { throw .broken("TIFF", "its parts have no size.") }
         columns = (width + self.width - 1) / self.width
         count = columns * ((height + self.height - 1) / self.height)
-        let size = isTiled ? TIFFTileSize(container.raw) : TIFFStripSize(container.raw)
+        let size = Int(isTiled ? TIFFTileSize(container.raw) : TIFFStripSize(container.raw))
         guard (1...TIFFParts.most).contains(size) else { throw .enormous("The TIFF needs more memory than it gets.") }
         buffer = .allocate(byteCount: size, alignment: 16)
         buffer.initializeMemory(as: UInt8.self, repeating: 0)
@@ -174,11 +174,11 @@ private final class TIFFParts {
             ? TIFFReadEncodedTile(
                 container.raw,
                 TIFFComputeTile(container.raw, UInt32(column), UInt32(row), 0, UInt16(plane)), buffer.baseAddress,
-                buffer.count)
+                tmsize_t(buffer.count))
             : TIFFReadEncodedStrip(
                 container.raw, TIFFComputeStrip(container.raw, UInt32(row), UInt16(plane)), buffer.baseAddress,
-                buffer.count)
+                tmsize_t(buffer.count))
         guard size > 0 else { return nil }
-        return (UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<size]), (column, row))
+        return (UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<Int(size)]), (column, row))
     }
 }
