@@ -227,4 +227,27 @@ struct LibraryTests {
             #expect((report["findings"] as? [[String: String]])?.isEmpty == false)
         }
     }
+
+    @Test("assets of which no picture can be made are listed by verify, if it makes pictures", .long)
+    func missingPictures() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            var film = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "plain.mp4")))
+            let start = try #require(film.firstRange(of: Array("mdat".utf8))).upperBound
+            let end = try #require(film.firstRange(of: Array("moov".utf8))).lowerBound - 4
+            for place in start..<end { film[place] = UInt8(truncatingIfNeeded: place * 31) }
+            try folder.write(film, to: "noise.mp4")
+            for number in 1...8 { try folder.write(Photo.small("\(number)").bytes, to: "\(number).jpg") }
+            let run = try await world.ctl("import", "-q", folder.path)
+            #expect(run.code == 0, "\(run)")
+            #expect(try await world.ctl("verify", "-q").code == 0)
+            let verified = try await world.ctl("verify", "-q", "--pictures", "--json")
+            #expect(verified.code == 70, "\(verified)")
+            let findings = try verified.object()["findings"] as? [[String: String]] ?? []
+            #expect(findings.count == 1 && findings.first?["kind"] == "no-picture", "\(findings)")
+            #expect(findings.first?["detail"]?.contains("noise.mp4") == true)
+            let both = try await world.ctl("verify", "--pictures", "--user", "0")
+            #expect(both.code == 64, "\(both)")
+        }
+    }
 }

@@ -1,0 +1,66 @@
+internal import Filmgate
+internal import FilmgateText
+
+/// Looks for assets of which no picture can be made. Pictures that were made before are not made again.
+struct MissingPictures {
+    /// How many pictures are requested at once.
+    private static let most = 6
+    /// How often a picture is requested again while the broker is busy.
+    private static let mostAttempts = 6
+
+    let library: PhotoLibrary
+
+    /// - Parameter progress: called with the number of assets that were looked at, and of all.
+    func find(_ progress: (_ done: Int, _ total: Int) async -> Void) async throws -> [ReportedFinding] {
+        let request = FetchRequest<Asset>.assets.includingHidden.includingTrashed.includingBurstMembers
+        let result = try await library.fetch(request.reading([.filename]))
+        let (total, library) = (Int(result.count), library)
+        return try await withThrowingTaskGroup(of: ReportedFinding?.self) { group in
+            var findings: [ReportedFinding] = []
+            var (running, done) = (0, 0)
+            for try await asset in result {
+                if running == MissingPictures.most, let finding = try await group.next() {
+                    (running, done) = (running - 1, done + 1)
+                    if let finding { findings.append(finding) }
+                    await progress(done, total)
+                }
+                let (id, name) = (asset.id, asset.filename ?? "")
+                group.addTask { try await MissingPictures.finding(for: id, name, library) }
+                running += 1
+            }
+            for try await finding in group {
+                done += 1
+                if let finding { findings.append(finding) }
+                await progress(done, total)
+            }
+            return findings
+        }
+    }
+
+    /// Returns nil if a picture can be made.
+    private static func finding(
+        for asset: AssetID, _ name: String, _ library: PhotoLibrary
+    ) async throws -> ReportedFinding? {
+        var pause = Duration.milliseconds(200)
+        for _ in 1...mostAttempts {
+            do {
+                _ = try await library.image(for: asset, fitting: 64, delivery: .highQuality).last
+                return nil
+            } catch let error as PhotoLibraryError {
+                switch error.cause {
+                case .invalidContent, .tooLarge, .inputOutput:
+                    let values = ["file": Text.printable(name), "id": asset.description, "reason": error.message]
+                    return ReportedFinding(
+                        kind: "no-picture", detail: localized("No picture of '{file}' ({id}): {reason}", values))
+                case .busy, .limitsExceeded:
+                    try await Task.sleep(for: pause)
+                    pause *= 2
+                // It was deleted meanwhile.
+                case .notFound: return nil
+                default: throw error
+                }
+            }
+        }
+        return nil
+    }
+}
