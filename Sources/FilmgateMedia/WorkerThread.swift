@@ -133,7 +133,7 @@ struct WorkerThread: Sendable {
         case (_, .embed): .unavailable("embedding XMP: \(loss)")
         case (.tookTooLong, _): .invalidContent("It takes too long to read.")
         case (.died, _), (.nonsense, _):
-            .invalidContent("It cannot be read: it is damaged in a way that stops its reader.")
+            .invalidContent("It cannot be read: it is damaged or so large that it stops its reader.")
         }
     }
 }

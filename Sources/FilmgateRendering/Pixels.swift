@@ -139,6 +139,11 @@ final class Pixels {
         let message = String(cString: vips_error_buffer())
         vips_error_clear()
         let line = message.split(separator: "\n").first.map(String.init) ?? "no reason is known"
+        // What libraries say if an allocation fails.
+        let lacksMemory = ["out of memory", "insufficient memory", "unable to allocate"].contains {
+            message.lowercased().contains($0)
+        }
+        if lacksMemory { return .enormous("The picture needs more memory than it gets.") }
         return .broken("picture", line)
     }
 }

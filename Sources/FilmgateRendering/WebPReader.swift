@@ -19,7 +19,8 @@ func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
         let width = WebPDemuxGetI(container, WEBP_FF_CANVAS_WIDTH)
         let height = WebPDemuxGetI(container, WEBP_FF_CANVAS_HEIGHT)
         if width > 0 { try Dimensions.check(width, height, of: "WebP") }
-        guard state == WEBP_DEMUX_DONE else { throw .truncated("WebP") }
+        guard width > 0, height > 0 else { throw .truncated("WebP") }
+        if state != WEBP_DEMUX_DONE { try metadata.note(damage: .truncated("WebP")) }
         var facts = MediaFacts(mediaType: .image, mimeType: "image/webp", pixelWidth: width, pixelHeight: height)
         if WebPDemuxGetI(container, WEBP_FF_FRAME_COUNT) > 1 { facts.subtypes.insert(.animated) }
         withChunk("EXIF", of: container) { metadata.read(exif: $0) }

@@ -37,6 +37,21 @@ struct HEIFTests {
         #expect(image.pixelWidth == 96 && image.pixelHeight == 64)
     }
 
+    @Test("with a tone map keep it, and lose their metadata, in redacted copies", arguments: ["heic", "avif"])
+    func redacted(_ format: String) async throws {
+        let odd = try OddHEIF(.toneMap, format)
+        defer { odd.remove() }
+        let whole = [UInt8](try Data(contentsOf: odd.file))
+        let (copy, found) = try await RedactionTests.redacted(whole, of: Set(MetadataKind.allCases), isCheck: true)
+        #expect(found.contains(.metadata) && copy.count == whole.count)
+        let facts = try await Self.pool.inspect(copy)
+        #expect(facts.cameraModel == nil && facts.subtypes.contains(.hdr))
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let shown = try await Self.pool.image(of: copy, specification).1
+        #expect(shown == (try await Self.pool.pixels(of: odd.file).1))
+    }
+
     @Test("of 200 megapixels show their thumbnail")
     func enormous() async throws {
         let file = caseFile("200mp.heic")

@@ -85,7 +85,8 @@ private let script = """
     picture = whole[offset:offset + size]
     ispe = next(content for name, content in known if name == b"ispe")
     width, height = struct.unpack(">II", ispe[12:20])
-    exif = bytes(4) + b"MM\\0*" + struct.pack(">IHHHIIIH", 8, 1, 0x110, 2, 6, 26, 0, 0)[:22] + b"Odd 1\\0"
+    exif = bytes(4) + b"MM\\0*" + struct.pack(
+        ">IHHHIIHHIII", 8, 2, 0x110, 2, 6, 38, 0x132, 2, 20, 44, 0) + b"Odd 1\\0" + b"2024:05:01 12:00:00\\0"
 
     # name: (type, flags, data or None, 'file' or 'idat' or number of extents)
     items = {1: (coded, 0, picture, "file"), 2: (b"Exif", 0, exif, "file")}
