@@ -27,8 +27,8 @@ static inline bool fg_vips_prepare(void) {
     return true;
 }
 
-/* What ends early is damaged, unless TAKES_DAMAGED. Warnings of a decoder are none: every viewer shows such pictures. */
-static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_TRUNCATED; }
+/* What ends early is damaged, unless TAKES_DAMAGED. Warnings of a decoder are no damage: every viewer shows such pictures. */
+static inline VipsFailOn fg_vips_fail_on(bool takes_damaged) { return takes_damaged ? VIPS_FAIL_ON_NONE : VIPS_FAIL_ON_ERROR; }
 
 /* A picture as it is stored, not yet turned upright; NULL if it is damaged, unless TAKES_DAMAGED, or of no known format. */
 static inline VipsImage *fg_vips_open(const void *bytes, size_t count, bool takes_damaged) {
@@ -71,8 +71,8 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
 }
 
 /* Files that end early are errors. As text, because vips_thumbnail_buffer does not pass "fail_on" to all of its loaders. */
-#define FG_VIPS_WHOLE "[fail_on=truncated]"
-#define FG_VIPS_WHOLE_JPEG "[fail_on=truncated,unlimited=true]"
+#define FG_VIPS_WHOLE "[fail_on=error]"
+#define FG_VIPS_WHOLE_JPEG "[fail_on=error,unlimited=true]"
 #define FG_VIPS_DAMAGED "[fail_on=none]"
 #define FG_VIPS_DAMAGED_JPEG "[fail_on=none,unlimited=true]"
 

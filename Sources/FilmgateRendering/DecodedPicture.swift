@@ -1,3 +1,4 @@
+internal import CFilmgateVips
 internal import FilmgateModel
 
 /// A picture that is decoded already, or while its image is made.

@@ -4,6 +4,7 @@ internal import FilmgateModel
 /// A picture in a format that libvips decodes. Of animations it is the first frame.
 struct EncodedPicture: Picture {
     private let file: MappedFile
+    private let input: InputFile
     private let isJPEG: Bool
     /// Whether the file may end early; what is missing is gray.
     private let takesDamaged: Bool
@@ -14,6 +15,7 @@ struct EncodedPicture: Picture {
 
     init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(Unreadable) {
         self.file = try file.mapped()
+        input = file
         self.isJPEG = isJPEG
         self.takesDamaged = takesDamaged
         let content = self.file.content
@@ -48,6 +50,15 @@ struct EncodedPicture: Picture {
         fg_vips_scaled(
             file.content.baseAddress, file.content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
             profile, isJPEG, takesDamaged)
+    }
+
+    /// An image of the picture with its gain map; nil if it has none.
+    func appendingGainMap(
+        to image: ImageBytes, size: (width: UInt32, height: UInt32)
+    ) throws(Unreadable) -> ImageBytes? {
+        guard isJPEG, let map = GainMap(of: input, file) else { return nil }
+        return try map.appended(
+            to: image, size: size, orientation: header.withImage { vips_image_get_orientation($0) })
     }
 
     /// By how much the decoder divides the sides if the rest is scaled to the size of a geometry. libvips leaves a factor of two to its own

@@ -96,10 +96,25 @@ private func write(
 ) throws(Unreadable) -> RenderedImage {
     let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
     let image = try picture.image(geometry, color: specification.color)
-    let bytes = try image.encoded(as: specification.format, color: specification.color)
+    let plain = try image.encoded(as: specification.format, color: specification.color)
+    let bytes = withGainMap(
+        plain, image, of: picture, geometry, specification, room: lseek(output.rawValue, 0, SEEK_END))
     defer { withExtendedLifetime((picture, bytes)) {} }
     try write(bytes, to: output)
     return RenderedImage(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
+}
+
+/// The image with the picture's gain map, if it is whole, in the picture's own colors and in JPEG, and there is room for it.
+private func withGainMap(
+    _ bytes: ImageBytes, _ image: Pixels, of picture: any Picture, _ geometry: ImageGeometry,
+    _ specification: ImageSpecification, room: Int
+) -> ImageBytes {
+    guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
+        let encoded = picture as? EncodedPicture,
+        let whole = try? encoded.appendingGainMap(to: bytes, size: (image.width, image.height)),
+        whole.content.count <= room
+    else { return bytes }
+    return whole
 }
 
 /// The job ends where the output has no room: what its size was computed from was wrong.

@@ -1,0 +1,153 @@
+internal import CFilmgateJPEG
+internal import CFilmgateVips
+internal import FilmgateModel
+internal import Glibc
+
+/// The gain map of a JPEG in HDR: a second JPEG behind the picture, whose XMP says how screens in HDR apply it.
+struct GainMap {
+    private let jpeg: UnsafeRawBufferPointer
+    private let owner: MappedFile
+    /// XMP with the numbers that a screen needs, and nothing else.
+    private let packet: [UInt8]
+
+    /// Returns nil if there is none.
+    init?(of file: InputFile, _ mapped: MappedFile) {
+        let content = mapped.content
+        for start in GainMap.laterPictures(in: content) {
+            let jpeg = UnsafeRawBufferPointer(rebasing: content[start...])
+            var found: [UInt8]?
+            var facts = fg_jpeg()
+            _ = withUnsafeMutablePointer(to: &found) { found in
+                fg_jpeg_read(jpeg.bindMemory(to: UInt8.self).baseAddress, jpeg.count, &facts, takePacket, found)
+            }
+            let text = String(decoding: found ?? [], as: UTF8.self)
+            guard text.contains("http://ns.adobe.com/hdr-gain-map/1.0/"), text.contains("GainMapMax") else { continue }
+            var plan = RedactionPlan(for: file, MetadataRemoval(Set(MetadataKind.allCases)))
+            let packet = XMPRewriter.rewritten(found ?? [], &plan)
+            guard !packet.isEmpty, packet.count < 60_000 else { return nil }
+            (self.jpeg, owner, self.packet) = (jpeg, mapped, packet)
+            return
+        }
+        return nil
+    }
+
+    /// An image of the picture, in JPEG, with the gain map behind it; nil if that is impossible.
+    ///
+    /// - Parameters:
+    ///   - image: in no color space but the picture's own.
+    ///   - size: of the image. The gain map shows no more.
+    ///   - orientation: how the picture, and so the gain map, is turned upright, by Exif's numbers.
+    func appended(
+        to image: ImageBytes, size: (width: UInt32, height: UInt32), orientation: Int32
+    ) throws(Unreadable) -> ImageBytes? {
+        defer { withExtendedLifetime((image, owner)) {} }
+        let stored = try Pixels(fg_vips_open_jpeg(jpeg.baseAddress, jpeg.count, 1, VIPS_FAIL_ON_ERROR), of: owner)
+        try Dimensions.check(stored.width, stored.height, of: "gain map")
+        stored.withImage { fg_vips_set_orientation($0, orientation) }
+        let upright = stored.uprightSize
+        let geometry = ImageGeometry(
+            of: .fitting(size.width, size.height), width: upright.width, height: upright.height)
+        let encoded = try stored.shown(by: geometry, color: .original).encoded(as: .jpeg, color: .original)
+        defer { withExtendedLifetime(encoded) {} }
+        let map = GainMap.inserted([GainMap.segment(packet)], into: Array(encoded.content))
+        let described = GainMap.segment(GainMap.directory(gainMapSize: map.count))
+        let index = GainMap.indexSize + 4
+        let picture = Array(image.content)
+        let total = picture.count + described.count + index
+        let place = GainMap.head(of: picture) + described.count
+        // The index counts from behind its name.
+        let parts = GainMap.index(pictureSize: total, mapSize: map.count, mapOffset: total - (place + 8))
+        let whole = GainMap.inserted([described, parts], into: picture) + map
+        guard let copy = malloc(whole.count) else { return nil }
+        UnsafeMutableRawBufferPointer(start: copy, count: whole.count).copyBytes(from: whole)
+        return ImageBytes(copy, whole.count)
+    }
+
+    /// Where pictures may begin behind the first one.
+    private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
+        guard let end = end(of: content), let base = content.baseAddress else { return [] }
+        var starts: [Int] = []
+        var offset = end
+        while starts.count < 8, offset + 3 <= content.count,
+            let match = memchr(base + offset, 0xFF, content.count - offset - 2)
+        {
+            let place = UnsafeRawPointer(match) - base
+            if content[place + 1] == 0xD8, content[place + 2] == 0xFF { starts.append(place) }
+            offset = place + 1
+        }
+        return starts
+    }
+
+    /// The place behind the end of the first picture; nil if it has none.
+    private static func end(of content: UnsafeRawBufferPointer) -> Int? {
+        var offset = 2
+        while offset + 4 <= content.count, content[offset] == 0xFF {
+            let size = Int(content[offset + 2]) << 8 | Int(content[offset + 3])
+            switch content[offset + 1] {
+            case 0xFF: offset += 1
+            case 0xD9: return offset + 2
+            case 0xDA: offset = JPEGScan.end(in: content, from: min(offset + 2 + size, content.count))
+            default: offset += 2 + size
+            }
+        }
+        return nil
+    }
+
+    // MARK: Writing
+
+    private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    /// Bytes of the index of pictures, with its name.
+    private static let indexSize = 86
+
+    private static func segment(_ packet: [UInt8]) -> [UInt8] {
+        [0xFF, 0xE1] + encoded(2 + name.count + packet.count, 2) + name + packet
+    }
+
+    /// Where the header of a JPEG ends.
+    private static func head(of jpeg: [UInt8]) -> Int {
+        jpeg.count > 6 && jpeg[3] == 0xE0 ? 4 + (Int(jpeg[4]) << 8 | Int(jpeg[5])) : 2
+    }
+
+    private static func inserted(_ segments: [[UInt8]], into jpeg: [UInt8]) -> [UInt8] {
+        let head = min(head(of: jpeg), jpeg.count)
+        return Array(jpeg[..<head]) + segments.joined() + jpeg[head...]
+    }
+
+    /// What pictures there are, as Google describes it.
+    private static func directory(gainMapSize: Int) -> [UInt8] {
+        let items = [("Primary", ""), ("GainMap", " Item:Length=\"\(gainMapSize)\"")].map { semantic, length in
+            "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"\(semantic)\" Item:Mime=\"image/jpeg\"\(length)/></rdf:li>"
+        }
+        let text = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:Container="http://ns.google.com/photos/1.0/container/" \
+            xmlns:Item="http://ns.google.com/photos/1.0/container/item/" \
+            xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"><Container:Directory><rdf:Seq>\
+            \(items.joined())</rdf:Seq></Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        return Array(text.utf8)
+    }
+
+    /// The index of pictures in the multi-picture format.
+    private static func index(pictureSize: Int, mapSize: Int, mapOffset: Int) -> [UInt8] {
+        var bytes = [0xFF, 0xE2] + encoded(indexSize + 2, 2) + Array("MPF\0MM\0*".utf8)
+        bytes += encoded(8, 4) + encoded(3, 2)
+        bytes += encoded(0xB000, 2) + encoded(7, 2) + encoded(4, 4) + Array("0100".utf8)
+        bytes += encoded(0xB001, 2) + encoded(4, 2) + encoded(1, 4) + encoded(2, 4)
+        bytes += encoded(0xB002, 2) + encoded(7, 2) + encoded(32, 4) + encoded(50, 4)
+        bytes += encoded(0, 4)
+        bytes += encoded(0x0003_0000, 4) + encoded(pictureSize, 4) + encoded(0, 4) + encoded(0, 4)
+        return bytes + encoded(0, 4) + encoded(mapSize, 4) + encoded(mapOffset, 4) + encoded(0, 4)
+    }
+}
+
+/// Takes the first XMP.
+private func takePacket(
+    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
+) {
+    guard let context, let start, marker == 1 else { return }
+    let found = context.assumingMemoryBound(to: [UInt8]?.self)
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+    if found.pointee == nil, bytes.starts(with: name) { found.pointee = Array(bytes[name.count...]) }
+}
