@@ -34,9 +34,9 @@ struct HEIFSelection {
                     let sources = file.sources(of: id)
                     switch item.type {
                     case "iden": return sources.count == 1 && readable.contains(sources[0])
-                    case "iovl": return item.extents?.isEmpty == false && sources.allSatisfy(readable.contains)
+                    case "iovl": return hasData(item) && sources.allSatisfy(readable.contains)
                     // Which tiles are missing, decoding tells.
-                    case "grid": return item.extents?.isEmpty == false && sources.first.map(readable.contains) == true
+                    case "grid": return hasData(item) && sources.first.map(readable.contains) == true
                     default: return false
                     }
                 }.keys)
@@ -45,9 +45,12 @@ struct HEIFSelection {
     }
 
     private static func isCoded(_ id: Int, in file: HEIFItems) -> Bool {
-        guard let item = file.items[id], item.extents?.isEmpty == false else { return false }
+        guard let item = file.items[id], HEIFSelection.hasData(item) else { return false }
         return item.type == "hvc1" && file.has("hvcC", id) || item.type == "av01" && file.has("av1C", id)
     }
+
+    /// Whether the item's data are in the file, in no more parts than libheif reads.
+    private static func hasData(_ item: HEIFItems.Item) -> Bool { (1...32).contains(item.extents?.count ?? 0) }
 
     /// The picture that the file names; of one that only combines others the first of these; otherwise the first that can be decoded.
     private static func primary(of file: HEIFItems, _ readable: Set<Int>) -> Int? {
@@ -98,7 +101,7 @@ struct HEIFSelection {
     }
 
     private mutating func addMetadata(_ id: Int) {
-        guard let item = file.items[id], item.extents?.isEmpty == false, !items.contains(id) else { return }
+        guard let item = file.items[id], HEIFSelection.hasData(item), !items.contains(id) else { return }
         let isPacket = item.type == "mime" && item.contentType == "application/rdf+xml" && item.contentEncoding.isEmpty
         guard item.type == "Exif" || isPacket else { return }
         items.insert(id)
