@@ -3,12 +3,16 @@ internal import CFilmgateJPEG
 internal import FilmgateModel
 
 /// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows. Of a
-/// process that libjpeg does not decode, such as lossless JPEG, the picture is decoded by libavcodec.
+/// process that libjpeg does not decode, such as lossless JPEG, and of one whose header is damaged, the picture is decoded by libavcodec.
 func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     var (outcome, raw) = try header(of: file, &metadata)
     if outcome == fg_jpeg_enormous { throw .enormous("The JPEG claims more than 65500 pixels in one direction.") }
-    if outcome == fg_jpeg_broken { throw .broken("JPEG", message(raw.message)) }
-    if outcome == fg_jpeg_unsupported {
+    if outcome == fg_jpeg_broken {
+        let damage = Unreadable.broken("JPEG", message(raw.message))
+        try metadata.note(damage: damage)
+        guard let picture = try? decodeUncommonJPEG(file) else { throw damage }
+        (raw.width, raw.height) = (picture.width, picture.height)
+    } else if outcome == fg_jpeg_unsupported {
         let picture = try decodeUncommonJPEG(file)
         (raw.width, raw.height) = (picture.width, picture.height)
     }
@@ -24,7 +28,8 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
 func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
     do throws(Unreadable) { return try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged) } catch {
         var metadata = Metadata()
-        guard try header(of: file, &metadata).outcome == fg_jpeg_unsupported else { throw error }
+        let outcome = try header(of: file, &metadata).outcome
+        guard outcome == fg_jpeg_unsupported || takesDamaged && outcome == fg_jpeg_broken else { throw error }
         return try decodeUncommonJPEG(file, orientation: metadata.exif.orientation ?? 1)
     }
 }
