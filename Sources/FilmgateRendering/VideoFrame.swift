@@ -37,9 +37,9 @@ final class VideoFrame {
     /// How its colors are coded.
     var color: VideoColor { VideoColor(raw) }
 
-    /// Mean of red, green and blue, from 0 to 255.
+    /// Mean of red, green and blue as they are stored, from 0 to 255.
     func brightness() throws(Unreadable) -> Double {
-        let small = try buffer(width: 32, height: 32)
+        let small = try scaled(32, 32, to: AV_PIX_FMT_RGB24, bytes: 3)
         let bytes = UnsafeRawBufferPointer(start: small.start, count: small.stride * Int(small.height))
         let sum = bytes.reduce(0) { $0 + Int($1) }
         return Double(sum) / Double(bytes.count)
