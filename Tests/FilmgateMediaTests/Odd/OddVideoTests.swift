@@ -65,6 +65,15 @@ struct OddVideoTests {
         #expect(try made.probed().frames ?? 0 > 20)
     }
 
+    @Test("are whole with rubbish behind their last box", arguments: ["rub", "rubbish behind the film", "\u{7F}\u{1}"])
+    func rubbish(_ tail: String) async throws {
+        let file = try await SampleMedia.formats.appending(path: "plain.mp4")
+        let bytes = [UInt8](try Data(contentsOf: file)) + Array(tail.utf8)
+        #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
+        #expect(try await Self.pool.image(of: bytes).0.pixelWidth == 320)
+        #expect(try await Self.pool.video(of: bytes, .low).probed().frames == 25)
+    }
+
     /// The width of what is shown, and how much it looks like what ffmpeg shows at about the same time.
     private func check(_ file: URL, seconds: Double? = nil) async throws {
         let name = Comment(rawValue: file.lastPathComponent)
