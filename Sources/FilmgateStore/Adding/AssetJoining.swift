@@ -58,7 +58,9 @@ extension BatchChange {
                 return (asset, nil)
             }
             let name = RelatedName(original.filename ?? "")
-            guard let role = asset.role(of: original.type, facts, named: name) else { throw Fault.notFound }
+            guard let role = asset.role(of: original.type, facts, named: name, isNamed: true) else {
+                throw Fault.notFound
+            }
             return (asset, role)
         case .related:
             guard let original, let facts = join.facts else { return nil }
@@ -132,7 +134,9 @@ extension BatchChange {
             file.type = render
             try insert(counted: file, of: asset.key)
             try showEdit(facts, of: asset.key)
-        case .original: try addOriginal(file, facts, to: asset.key)
+        case .original:
+            try addOriginal(file, facts, to: asset.key)
+            if facts.subtypes.contains(.raw) { try markAsRaw(asset.key) }
         case .photo: throw Fault.resources
         }
         if facts.subtypes.contains(.damaged) {

@@ -13,6 +13,10 @@ struct RelatedAsset {
     let timeZoneOffset: Int32?
     /// Of the clock by which its day counts.
     let clockOffset: Int32
+    /// What the files of a live photo have in common.
+    let contentIdentifier: String?
+    /// Of a video, in seconds.
+    let duration: Double?
     /// The types of its resources.
     let types: Set<ResourceType>
 
@@ -26,6 +30,8 @@ struct RelatedAsset {
         importDate = Timestamp(rawValue: row.integer(5))
         timeZoneOffset = row.optionalInteger(6).map { Int32(clamping: $0) }
         clockOffset = Int32(clamping: row.integer(7))
+        contentIdentifier = row.optionalText(8)
+        duration = row.optionalReal(9)
         types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
@@ -33,7 +39,7 @@ struct RelatedAsset {
 
     static let columns: SQL = """
         SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset,
-            a.clock_offset
+            a.clock_offset, a.content_identifier, coalesce(a.original_duration, a.duration)
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
@@ -50,29 +56,55 @@ struct RelatedAsset {
     }
 
     /// Returns what a photo or video is to the asset; nil if they are two photos.
-    func role(of type: ResourceType, _ facts: MediaFacts, named name: RelatedName) -> Role? {
+    ///
+    /// - Parameter isNamed: whether the owner's tool names the asset. The word for an edit then need not be known.
+    func role(
+        of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, isNamed: Bool = false
+    ) -> Role? {
         switch (type, mediaType) {
         case (.photo, .image):
-            if facts.subtypes.contains(.raw) != subtypes.contains(.raw), !types.contains(.alternatePhoto) {
-                return .resource(.alternatePhoto)
-            }
-            return edit(name)
+            if let role = edit(name, isNamed: isNamed) { return role }
+            guard !name.isEdit, !self.name.isEdit else { return nil }
+            return facts.subtypes.contains(.raw) != subtypes.contains(.raw) && !types.contains(.alternatePhoto)
+                ? .resource(.alternatePhoto) : nil
         case (.video, .image):
             if name.isEdit, isEdited, types.contains(.pairedVideo) {
-                return types.contains(.fullSizePairedVideo) ? nil : .resource(.fullSizePairedVideo)
+                return types.contains(.fullSizePairedVideo) || isOfOther(facts) ? nil : .resource(.fullSizePairedVideo)
             }
+            guard isOtherHalf(facts) else { return nil }
             return types.contains(.pairedVideo) || subtypes.contains(.live) ? nil : .resource(.pairedVideo)
-        case (.photo, .video): return isEdited || name.isEdit ? nil : .photo
-        case (.video, .video): return edit(name)
+        case (.photo, .video): return isEdited || name.isEdit || !isOtherHalf(facts) ? nil : .photo
+        case (.video, .video): return edit(name, isNamed: isNamed)
         default: return nil
         }
     }
 
-    private func edit(_ name: RelatedName) -> Role? {
-        guard !isEdited, name.stem == self.name.stem else { return nil }
-        if name.isEdit, !self.name.isEdit { return .edit }
-        return self.name.isEdit && !name.isEdit ? .original : nil
+    private func edit(_ name: RelatedName, isNamed: Bool) -> Role? {
+        guard !isEdited else { return nil }
+        if isNamed ? name.mayEdit(self.name) : name.isEdit && !self.name.isEdit && name.stem == self.name.stem {
+            return .edit
+        }
+        return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil
     }
+
+    /// Whether a photo and a video can be one live photo: both have the same content identifier, or neither has one and the video is as
+    /// short as cameras make it.
+    private func isOtherHalf(_ facts: MediaFacts) -> Bool {
+        guard contentIdentifier == nil, facts.contentIdentifier == nil else {
+            return contentIdentifier == facts.contentIdentifier
+        }
+        let seconds = facts.mediaType == .video ? facts.duration : duration
+        return seconds.map { $0 <= RelatedAsset.longestHalf } ?? false
+    }
+
+    /// Whether a file has the content identifier of a different live photo. Editors may leave it out.
+    private func isOfOther(_ facts: MediaFacts) -> Bool {
+        guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
+        return contentIdentifier != other
+    }
+
+    /// Seconds. Phones record about three.
+    private static let longestHalf = 5.0
 
     /// Whether a file with this date may belong to it: at most three seconds apart, by the times or by the clocks on the wall. A clock
     /// without a time zone may differ by whole quarters of an hour if one of the files is a video, which tells its time in UTC.

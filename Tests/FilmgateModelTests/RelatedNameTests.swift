@@ -1,0 +1,60 @@
+import FilmgateModel
+import Testing
+
+@Suite("Names of files of one photo")
+struct RelatedNameTests {
+    @Test(
+        "have a stem in common",
+        arguments: [
+            [
+                "IMG_1234.HEIC", "IMG_1234.MOV", "IMG_1234.AAE", "IMG_E1234.JPG", "img_1234-edited.jpg",
+                "IMG_1234_edited.jpeg",
+            ],
+            [
+                "IMG_0.jpg", "IMG_0-ha editado.jpg", "IMG_0-edytowane.jpg", "IMG_0-editat.jpg",
+                "IMG_0-\u{7F16}\u{8F91}.png",
+            ],
+            ["a-modifi\u{E9}.jpg", "a-modifie\u{301}.jpg", "A.JPG"],
+            ["PXL_1.RAW-01.COVER.jpg", "PXL_1.RAW-02.ORIGINAL.dng", "PXL_1.RAW-01.MP.COVER.jpg", "PXL_1.jpg"],
+            ["PXL_2.MP", "PXL_2.MP.jpg", "PXL_2.MP-edited.jpg", "PXL_2.mp4"],
+            ["PXL_3.MP~2", "PXL_3.MP~2.jpg", "PXL_3~2.jpg"],
+            ["a(1).jpg", "a-edited(1).jpg", "a(1)-edited.jpg"],
+            ["IMG_4120 (1).JPG", "IMG_E4120 (1).JPG"],
+        ])
+    func same(_ names: [String]) {
+        let stems = names.map { RelatedName($0).stem }
+        #expect(Set(stems).count == 1, "\(stems)")
+    }
+
+    @Test(
+        "differ for different photos",
+        arguments: [
+            ("IMG_1.jpg", "IMG_1(1).jpg"), ("IMG_E12a.JPG", "IMG_12a.JPG"), ("-edited.jpg", ".jpg"),
+            ("photo.original.jpg", "photo.jpg"), ("IMG_1-2.jpg", "IMG_1.jpg"), (".mp.jpg", "x.jpg"),
+        ])
+    func different(_ one: String, _ other: String) {
+        #expect(RelatedName(one).stem != RelatedName(other).stem)
+    }
+
+    @Test("of edits are known, also by a word that is not, beside the original")
+    func edits() {
+        func mayEdit(_ edit: String, _ original: String) -> Bool { RelatedName(edit).mayEdit(RelatedName(original)) }
+        #expect(RelatedName("a-edited.jpg").isEdit && !RelatedName("a.jpg").isEdit)
+        #expect(!RelatedName("PXL_1.RAW-01.COVER.jpg").isEdit)
+        #expect(mayEdit("a-edited.jpg", "a.jpg") && mayEdit("a-breytt.jpg", "a.HEIC"))
+        #expect(mayEdit("a-breytt(2).jpg", "a(2).jpg") && mayEdit("a-edi.jpg", "a.jpg"))
+        #expect(!mayEdit("a-2.jpg", "a.jpg") && !mayEdit("b-edited.jpg", "a.jpg") && !mayEdit("a.jpg", "a-edited.jpg"))
+        #expect(!mayEdit("a-breytt.jpg", "a(1).jpg") && !mayEdit("a-edited.jpg", "a-bearbeitet.jpg"))
+    }
+
+    @Test("lose the number of a copy only if there is one")
+    func numbers() {
+        for (text, stem, number) in [
+            ("a(1)", "a", "(1)"), ("a (12)", "a", " (12)"), ("(1)", "(1)", ""), ("a(b)", "a(b)", ""),
+            ("a()", "a()", ""),
+        ] {
+            let (found, ending) = RelatedName.splitNumber(text)
+            #expect(found == stem && ending == number, "\(text)")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import FilmgateModel
+import Testing
+
+@testable import FilmgateStore
+
+@Suite("Halves of a live photo")
+struct LivePhotoTests {
+    /// What tells whether a photo and a video belong together.
+    struct Halves: Sendable {
+        var photo: String?
+        var video: String?
+        var seconds: Double?
+        let isLive: Bool
+    }
+
+    private static let all = [
+        Halves(seconds: 3.2, isLive: true), Halves(seconds: 60, isLive: false), Halves(seconds: 12, isLive: false),
+        Halves(seconds: nil, isLive: false), Halves(photo: "A", video: "A", seconds: 60, isLive: true),
+        Halves(photo: "A", video: "B", seconds: 2, isLive: false), Halves(photo: "A", seconds: 2, isLive: false),
+        Halves(video: "B", seconds: 2, isLive: false),
+    ]
+
+    @Test(
+        "join by the same content identifier, or if neither has one and the video is short; in both orders, found by name or named",
+        arguments: all)
+    func join(_ halves: Halves) async throws {
+        for (isPhotoFirst, isNamed) in [(true, false), (false, false), (true, true)] {
+            let fixture = try await Fixture()
+            var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
+            (photo.facts.contentIdentifier, photo.facts.creationDate) = (halves.photo, .seconds(1))
+            var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
+            (video.files[0].filename, video.facts.creationDate) = ("IMG_1.mov", .seconds(1))
+            (video.facts.contentIdentifier, video.facts.duration) = (halves.video, halves.seconds)
+            let (first, second) = isPhotoFirst ? (photo, video) : (video, photo)
+            let id = AssetID.random()
+            _ = try await fixture.apply([.create(id, first, properties: AssetChanges(), unlessPresent: false)])
+            let target: StagedJoin.Target = isNamed ? .asset(id) : .related
+            let join = StagedJoin(files: second.files, facts: second.facts, sidecar: nil, to: target)
+            let isRefused: Bool
+            do {
+                _ = try await fixture.apply([.join(.random(), join, properties: AssetChanges())])
+                isRefused = false
+            } catch is ChangeRefusal { isRefused = true }
+            #expect(isRefused == (isNamed && !halves.isLive), "\(halves)")
+            let assets = try await fixture.list(.everything)
+            #expect(assets.count == (halves.isLive || isRefused ? 1 : 2), "\(halves), photo first: \(isPhotoFirst)")
+            let live = try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "live") }
+            #expect(live.count == (halves.isLive ? 1 : 0), "\(halves)")
+            #expect(try await fixture.problems() == [])
+        }
+    }
+}
