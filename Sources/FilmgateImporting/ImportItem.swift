@@ -12,8 +12,10 @@ package struct ImportItem: Hashable, Sendable {
     package var fallbackDate: Timestamp?
     /// The paths of its albums.
     package var albums: [[String]] = []
-    /// Whether it was in the trash.
+    /// Whether the library from which it comes says that it is in the trash.
     package var isTrashed = false
+    /// Whether that library says that it is not.
+    package var isKept = false
     package var joins = Joins.nothing
     /// Its identifier in an export of Filmgate, which says all that its files do not tell.
     package var identifier: String?

@@ -104,6 +104,9 @@ package struct PhotoWalk: Equatable, Sendable {
         }
     }
 
+    /// Leaves out files that are no photos, because a reader has taken what they tell.
+    package mutating func leaveOut(_ read: Set<PhotoFile>) { unknown.removeAll { read.contains($0) } }
+
     private mutating func take(_ place: FoundPath) {
         guard let facts = facts(of: place) else { return }
         switch facts.st_mode & S_IFMT {

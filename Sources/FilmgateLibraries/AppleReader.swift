@@ -1,36 +1,145 @@
 internal import Filmgate
 internal import FilmgateImporting
+internal import FilmgateModel
 
-/// Reads the lists in an export of iCloud: albums, and what was a favorite, hidden or deleted.
+/// Reads the lists in an export of iCloud: albums, when photos were taken, and what was a favorite, hidden or deleted.
 ///
-/// Sidecars, adjustments and live photos are those of every folder.
-enum AppleReader {
-    static func read(_ walk: PhotoWalk, into content: inout LibraryContent) {
-        var byName: [String: [PhotoFile]] = [:]
-        for file in walk.files {
-            byName[String(decoding: file.path.name, as: UTF8.self), default: []].append(file)
-        }
-        var entries: [PhotoFile: LibraryEntry] = [:]
+/// Sidecars, adjustments and live photos are those of every folder. Names repeat in other folders and other parts of an export: details count
+/// for the files beside their list alone, and a name in an album's list for the nearest file.
+struct AppleReader {
+    /// The lists that were read.
+    private(set) var lists: Set<PhotoFile> = []
+    private(set) var entries: [PhotoFile: LibraryEntry] = [:]
+    /// What the lists name, and what cannot be taken.
+    private(set) var left: [FailedFile] = []
+    private let files: [String: [PhotoFile]]
+
+    init(_ walk: PhotoWalk) {
+        files = Dictionary(grouping: walk.files) { AppleReader.name(of: $0).lowercased() }
         for list in walk.unknown where list.path.fileExtension == "csv" {
-            guard let rows = CommaSeparated(list) else { continue }
-            for row in rows.rows {
-                guard let name = row["imgName"] ?? row["Images"], let files = byName[name] else { continue }
-                for file in files {
-                    if row["imgName"] != nil {
-                        describe(&entries[file, default: LibraryEntry()], row)
-                    } else {
-                        let album = RelatedFileName.withoutExtension(String(decoding: list.path.name, as: UTF8.self))
-                        entries[file, default: LibraryEntry()].add(album: [album])
-                    }
-                }
+            guard let table = CommaSeparated(list), let column = nameColumn(of: table) else { continue }
+            if table.names.contains(where: { AppleReader.details.contains($0.lowercased()) }) {
+                readDetails(table, column, list)
+            } else if AppleReader.folder(of: list) == AppleReader.memories {
+                left.append(FailedFile(path: list.path, reason: "It is a memory, and not an album."))
+                continue
+            } else {
+                readAlbum(table, column, list)
             }
+            lists.insert(list)
         }
-        content.describe(entries)
     }
 
-    private static func describe(_ entry: inout LibraryEntry, _ row: [String: String]) {
-        if row["favorite"]?.lowercased() == "yes" { entry.properties.isFavorite = true }
-        if row["hidden"]?.lowercased() == "yes" { entry.properties.isHidden = true }
-        entry.isTrashed = row["deleted"]?.lowercased() == "yes"
+    /// The columns that only lists with details have.
+    private static let details: Set<String> = ["favorite", "hidden", "deleted", "originalcreationdate", "filechecksum"]
+    private static let nameColumns: Set<String> = ["imgname", "imagename", "images", "image", "filename", "file name"]
+    private static let memories = "memories"
+
+    /// Returns the column with the names of files. If its name is not known, it is the only one, and names files that are there.
+    private func nameColumn(of table: CommaSeparated) -> String? {
+        if let known = table.names.first(where: { AppleReader.nameColumns.contains($0.lowercased()) }) { return known }
+        guard table.names.count == 1, let only = table.names.first,
+            ([only] + table.rows.compactMap { $0[only] }).contains(where: { !files(named: $0).isEmpty })
+        else { return nil }
+        return only
+    }
+
+    private static func name(of file: PhotoFile) -> String { String(decoding: file.path.name, as: UTF8.self) }
+
+    private static func folder(of file: PhotoFile) -> String {
+        String(decoding: file.path.parent.name, as: UTF8.self).lowercased()
+    }
+
+    /// Returns the files with a name, in the same letters if there is such a one.
+    private func files(named name: String) -> [PhotoFile] {
+        let all = files[name.lowercased()] ?? []
+        let same = all.filter { AppleReader.name(of: $0) == name }
+        return same.isEmpty ? all : same
+    }
+
+    private mutating func readDetails(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
+        var details: [(name: String, rows: [ListedPhoto])] = []
+        var places: [String: Int] = [:]
+        for row in table.rows {
+            guard let name = row[column], !name.isEmpty else { continue }
+            if let place = places[name] {
+                details[place].rows.append(ListedPhoto(row))
+            } else {
+                places[name] = details.count
+                details.append((name, [ListedPhoto(row)]))
+            }
+        }
+        let folder = list.path.parent
+        for (name, rows) in details {
+            guard let file = files(named: name).first(where: { $0.path.parent == folder }) else {
+                let path = DiskPath(bytes: folder.bytes + Array(name.utf8.prefix(1024)))
+                left.append(
+                    FailedFile(path: path, reason: "iCloud's list names it, but the file is not beside the list."))
+                continue
+            }
+            if Set(rows).count > 1 {
+                left.append(
+                    FailedFile(
+                        path: file.path,
+                        reason:
+                            "iCloud's list has several photos with this name. Only what is the same for all is taken."))
+            }
+            ListedPhoto.describe(&entries[file, default: LibraryEntry()], rows)
+        }
+    }
+
+    private mutating func readAlbum(_ table: CommaSeparated, _ column: String, _ list: PhotoFile) {
+        let album = RelatedFileName.withoutExtension(AppleReader.name(of: list))
+        // A list without names of columns begins with a photo.
+        let first = files(named: column).isEmpty ? [] : [column]
+        for name in first + table.rows.compactMap({ $0[column] }) where !name.isEmpty {
+            let candidates = nearest(files(named: name), to: list)
+            if candidates.count == 1 {
+                entries[candidates[0], default: LibraryEntry()].add(album: [album])
+                continue
+            }
+            let reason =
+                candidates.isEmpty
+                ? "The album's list names it, but the file is not among these."
+                : "The album's list names it, but several of these files have that name."
+            left.append(FailedFile(path: list.path.appending(Array(name.utf8.prefix(1024))), reason: reason))
+        }
+    }
+
+    /// Returns those files whose folder has most in common with that of a list.
+    private func nearest(_ files: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
+        guard files.count > 1 else { return files }
+        func parts(_ file: PhotoFile) -> [ArraySlice<UInt8>] {
+            file.path.parent.bytes.split(separator: UInt8(ascii: "/"))
+        }
+        let own = parts(list)
+        let common = files.map { file in zip(own, parts(file)).prefix { $0 == $1 }.count }
+        let most = common.max() ?? 0
+        return zip(files, common).filter { $0.1 == most }.map(\.0)
+    }
+}
+
+/// What a list of iCloud says of a photo.
+private struct ListedPhoto: Hashable {
+    let isFavorite: Bool
+    let isHidden: Bool
+    /// Nil if the list does not say.
+    let isDeleted: Bool?
+    let date: Int64?
+
+    init(_ row: [String: String]) {
+        isFavorite = row["favorite"]?.lowercased() == "yes"
+        isHidden = row["hidden"]?.lowercased() == "yes"
+        isDeleted = row["deleted"].map { $0.lowercased() == "yes" }
+        date = row["originalCreationDate"].flatMap(WrittenDate.seconds)
+    }
+
+    /// Sets what all rows agree on. One that was not deleted keeps the file out of the trash.
+    static func describe(_ entry: inout LibraryEntry, _ rows: [ListedPhoto]) {
+        if rows.allSatisfy(\.isFavorite) { entry.properties.isFavorite = true }
+        if rows.allSatisfy(\.isHidden) { entry.properties.isHidden = true }
+        entry.isTrashed = rows.allSatisfy { $0.isDeleted == true }
+        entry.isKept = rows.contains { $0.isDeleted == false }
+        if let date = rows.first?.date, rows.allSatisfy({ $0.date == date }) { entry.set(fallbackDate: date) }
     }
 }

@@ -6,6 +6,8 @@ typealias RelatedFileName = RelatedName
 
 /// A table of comma-separated values whose first row has the names of the columns.
 struct CommaSeparated {
+    /// The names of the columns.
+    let names: [String]
     let rows: [[String: String]]
 
     /// Returns nil for a file that cannot be read, or is too large.
@@ -37,7 +39,11 @@ struct CommaSeparated {
             previous = character
         }
         table[table.count - 1].append(field)
-        let names = table.first ?? []
+        // A mark of the byte order is no part of the first name.
+        let names = (table.first ?? []).map { name in
+            String(String.UnicodeScalarView(name.unicodeScalars.filter { $0 != "\u{FEFF}" }))
+        }
+        self.names = names
         rows = table.dropFirst().filter { $0.count > 1 || $0.first?.isEmpty == false }.map { values in
             Dictionary(zip(names, values)) { first, _ in first }
         }

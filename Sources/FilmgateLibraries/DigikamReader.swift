@@ -37,6 +37,7 @@ struct DigikamReader {
             }
             files[id] = file
             var entry = LibraryEntry()
+            entry.isKept = true
             entry.add(album: folder.split(separator: "/").map(String.init))
             entries[id] = entry
         }

@@ -43,8 +43,12 @@ package struct LibraryContent: Equatable, Sendable {
         case .takeout:
             self = TakeoutReader.read(walk, pairing: pairing)
         case .apple:
-            plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
-            AppleReader.read(walk, into: &self)
+            let reader = AppleReader(walk)
+            var photos = walk
+            photos.leaveOut(reader.lists)
+            plan = ImportPlan(photos, pairing: pairing, keepsUnknown: keepsUnknown)
+            describe(reader.entries)
+            (left, described) = (reader.left, reader.lists.count)
         case .digikam:
             plan = ImportPlan(walk, pairing: pairing, keepsUnknown: keepsUnknown)
             let database = try ForeignDatabase.find(["digikam4.db"], in: paths)
@@ -60,6 +64,10 @@ package struct LibraryContent: Equatable, Sendable {
             }
             self = try ManifestReader.read(walk, in: path)
         }
+        if kind != .filmgate {
+            var hashes = FileHashes()
+            plan.keepCopies(&hashes)
+        }
     }
 
     init(_ plan: ImportPlan) { self.plan = plan }
@@ -71,7 +79,7 @@ package struct LibraryContent: Equatable, Sendable {
             item.properties = entry.properties
             item.fallbackDate = entry.fallbackDate
             item.albums = entry.albums
-            item.isTrashed = entry.isTrashed
+            (item.isTrashed, item.isKept) = (entry.isTrashed, entry.isKept)
         }
     }
 }

@@ -7,7 +7,9 @@ struct LibraryEntry {
     var properties = AssetProperties()
     var fallbackDate: Timestamp?
     var albums: [[String]] = []
+    /// Whether the library says that it is in the trash, or that it is not. Neither if it does not say.
     var isTrashed = false
+    var isKept = false
 
     /// Sets texts, cleaned and within the bounds of the contract.
     mutating func set(title: String?, caption: String?) {

@@ -43,7 +43,7 @@ struct ShotwellReader {
                 let flags = Flags(row[5].integer ?? 0, isVideo: isVideo)
                 entry.properties.isFavorite = flags.isFavorite ? true : nil
                 entry.properties.isHidden = flags.isHidden ? true : nil
-                entry.isTrashed = flags.isTrashed
+                (entry.isTrashed, entry.isKept) = (flags.isTrashed, !flags.isTrashed)
                 entry.set(rating: row[6].integer)
                 entry.set(title: row[7].text, caption: row[8].text)
                 entry.set(fallbackDate: row[3].integer)

@@ -41,7 +41,7 @@ struct TakeoutMetadata: Decodable {
         entry.set(fallbackDate: photoTakenTime?.timestamp.flatMap { Int64($0) })
         for place in [geoDataExif, geoData] { entry.set(latitude: place?.latitude, longitude: place?.longitude) }
         if favorited == true { entry.properties.isFavorite = true }
-        entry.isTrashed = trashed == true
+        (entry.isTrashed, entry.isKept) = (trashed == true, trashed != true)
         entry.set(keywords: (people ?? []).compactMap(\.name).map { [$0] })
         return entry
     }

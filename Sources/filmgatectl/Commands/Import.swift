@@ -80,6 +80,7 @@ extension Command {
         let display = ProgressDisplay(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
+        var trash = ImportedTrash(library)
         let outcome = await run(
             content, walk.failures, Importer(library: library, display: display, settings: settings))
         var conclusion = ImportConclusion(invocation, library, report: outcome.report, placed: outcome.placed)
@@ -93,8 +94,6 @@ extension Command {
                     defer { conclusion.report.filed = filing.filed }
                     try await filing.file(collections)
                 }
-            } else {
-                try await library.trash(outcome.placed.filter { $0.isNew && $0.item.isTrashed }.compactMap(\.asset))
             }
         } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
         if var filing {
@@ -102,6 +101,13 @@ extension Command {
                 conclusion.stop = conclusion.stop ?? Failure(error)
             }
             conclusion.filing = filing
+        }
+        // Last, so that undoing the last change takes it back. What an export had in the trash has come with the photos.
+        if content.collections == nil {
+            do throws(PhotoLibraryError) { try await trash.move(outcome.placed) } catch {
+                conclusion.stop = conclusion.stop ?? Failure(error)
+            }
+            conclusion.report.moved = trash.moved
         }
         return try await conclusion.write()
     }
@@ -236,18 +242,5 @@ extension Command {
                     value))
         }
         return path
-    }
-}
-
-extension PhotoLibrary {
-    /// Moves assets to the trash, in batches.
-    fileprivate func trash(_ assets: [AssetID]) async throws(PhotoLibraryError) {
-        var rest = assets[...]
-        while !rest.isEmpty {
-            var request = ChangeRequest()
-            request.deleteAssets(Array(rest.prefix(ChangeBatches.most)))
-            rest = rest.dropFirst(ChangeBatches.most)
-            try await perform(request)
-        }
     }
 }

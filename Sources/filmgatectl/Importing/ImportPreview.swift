@@ -56,6 +56,9 @@ struct ImportPreview {
         ]
     }
 
+    /// The files that would go to the trash.
+    private var trashed: [DiskPath] { expected.new.filter(\.isTrashed).map(\.file.path) }
+
     private var bytes: UInt64 {
         expected.new.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }
     }
@@ -76,6 +79,13 @@ struct ImportPreview {
         if unfiled > 0 { sheet.add(localized("in no album"), Text.number(unfiled)) }
         for (name, count) in known where count > 0 { sheet.add(name, Text.number(count)) }
         var text = sheet.lines + skipped.text
+        if !trashed.isEmpty {
+            text +=
+                counted(
+                    "To go to the trash, because it is in that of the library from which it comes: {n} ({names}).",
+                    "To go to the trash, because they are in that of the library from which they come: {n} ({names}).",
+                    trashed.count, ["names": trashed.firstNames]) + "\n"
+        }
         for one in (left + expected.failures).sorted(by: { $0.path < $1.path }) {
             text += "\(Text.printable(one.path.description)): \(Text.printable(one.reason))\n"
         }
@@ -100,6 +110,7 @@ extension ImportPreview: Encodable {
         case unfiled = "in-no-album"
         case duplicateFiles = "duplicate-files"
         case skippedFiles = "skipped-files"
+        case trashed = "trash-files"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -114,6 +125,7 @@ extension ImportPreview: Encodable {
         try container.encode(albums, forKey: .albums)
         try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: .known)
         try container.encode(unfiled, forKey: .unfiled)
+        try container.encode(trashed.map(\.description), forKey: .trashed)
         try container.encode(skipped.counts, forKey: .skipped)
         try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)
         try container.encode(failures.map(Left.init), forKey: .failed)

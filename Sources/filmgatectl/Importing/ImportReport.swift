@@ -34,6 +34,8 @@ struct ImportReport: Sendable {
     var unfiled = 0
     /// How many imported photos are also in the trash.
     var trashed = 0
+    /// The files of imported photos that were moved to the trash, because they were in that of their library.
+    var moved: [DiskPath] = []
     /// How many imported photos are hidden, as their files say.
     var hidden = 0
     /// The camera from which they come.
@@ -78,6 +80,13 @@ struct ImportReport: Sendable {
                     "Hidden, as its file says: {n}. Find it with: filmgatectl assets list --include-hidden --where hidden",
                     "Hidden, as their files say: {n}. Find them with: filmgatectl assets list --include-hidden --where hidden",
                     hidden))
+        }
+        if !moved.isEmpty {
+            lines.append(
+                counted(
+                    "In the trash, as it was in the library from which it comes: {n} ({names}). 'filmgatectl trash restore' brings it back.",
+                    "In the trash, as they were in the library from which they come: {n} ({names}). 'filmgatectl trash restore' brings them back.",
+                    moved.count, ["names": moved.firstNames]))
         }
         if trashed > 0 {
             let there = counted(
@@ -191,6 +200,7 @@ extension ImportReport: Encodable {
         case skippedFiles = "skipped-files"
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
+        case moved = "moved-to-trash"
         case camera, earlier, deletion
     }
 
@@ -210,6 +220,7 @@ extension ImportReport: Encodable {
         try container.encode(filed, forKey: .albums)
         try container.encode(unfiled, forKey: .unfiled)
         try container.encode(trashed, forKey: .trashed)
+        try container.encode(moved.map(\.description), forKey: .moved)
         try container.encode(hidden, forKey: .hidden)
         if let camera {
             try container.encode(camera, forKey: .camera)
