@@ -2,47 +2,93 @@ internal import Filmgate
 internal import FilmgateImporting
 internal import FoundationEssentials
 
-/// The JSON that a Takeout has for a photo, or for an album.
-struct TakeoutMetadata: Decodable {
+/// The JSON that a Takeout has for a photo, or for an album. A value of a form that is not known counts as none.
+struct TakeoutMetadata: Decodable, Equatable {
     let title: String?
     let description: String?
-    let photoTakenTime: Time?
-    let geoData: Place?
-    let geoDataExif: Place?
-    let favorited: Bool?
-    let trashed: Bool?
-    let people: [Person]?
+    let url: String?
+    /// When the photo was taken, in seconds since 1970.
+    let takenTime: Int64?
+    let places: [Place]
+    let isFavorite: Bool
+    let isTrashed: Bool
+    let isArchived: Bool
+    let people: [String]
+    private let isOfPhoto: Bool
 
-    struct Time: Decodable {
-        let timestamp: String?
-    }
-
-    struct Place: Decodable {
+    struct Place: Decodable, Equatable {
         let latitude: Double?
         let longitude: Double?
     }
 
-    struct Person: Decodable {
+    private struct Person: Decodable {
         let name: String?
+    }
+
+    /// Written as text, and as a number by some programs.
+    private struct Time: Decodable {
+        let seconds: Int64?
+
+        private enum CodingKeys: String, CodingKey {
+            case timestamp
+        }
+
+        init(from decoder: any Decoder) throws {
+            let values = try decoder.container(keyedBy: CodingKeys.self)
+            let text = try? values.decode(String.self, forKey: .timestamp)
+            seconds = try text.flatMap { Int64($0) } ?? values.decodeIfPresent(Int64.self, forKey: .timestamp)
+        }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case title, description, url, photoTakenTime, creationTime, geoData, geoDataExif, favorited, trashed, archived
+        case people, albumData
+    }
+
+    private enum AlbumKeys: String, CodingKey {
+        case title
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let album = try? values.nestedContainer(keyedBy: AlbumKeys.self, forKey: .albumData)
+        title =
+            (try? values.decode(String.self, forKey: .title))
+            ?? album.flatMap { try? $0.decode(String.self, forKey: .title) }
+        description = try? values.decode(String.self, forKey: .description)
+        url = try? values.decode(String.self, forKey: .url)
+        takenTime = (try? values.decode(Time.self, forKey: .photoTakenTime))?.seconds
+        // What the person set overrides what the file says.
+        places = [CodingKeys.geoDataExif, .geoData].compactMap { try? values.decode(Place.self, forKey: $0) }
+        isFavorite = (try? values.decode(Bool.self, forKey: .favorited)) ?? false
+        isTrashed = (try? values.decode(Bool.self, forKey: .trashed)) ?? false
+        isArchived = (try? values.decode(Bool.self, forKey: .archived)) ?? false
+        people = ((try? values.decode([Person].self, forKey: .people)) ?? []).compactMap(\.name)
+        isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
 
     /// Returns nil for a file that is no such JSON.
     static func read(_ file: PhotoFile) -> TakeoutMetadata? {
-        guard let bytes = file.contents(atMost: 1 << 20) else { return nil }
-        return try? JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes))
+        guard let bytes = file.contents(atMost: 1 << 20),
+            let content = try? JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes)),
+            content.isOfPhoto || content.title != nil
+        else { return nil }
+        return content
     }
 
-    var isOfAlbum: Bool { photoTakenTime == nil && title?.isEmpty == false }
+    var isOfAlbum: Bool { !isOfPhoto }
 
     var entry: LibraryEntry {
         var entry = LibraryEntry()
         // The title is the name of the file.
         entry.set(title: nil, caption: description)
-        entry.set(fallbackDate: photoTakenTime?.timestamp.flatMap { Int64($0) })
-        for place in [geoDataExif, geoData] { entry.set(latitude: place?.latitude, longitude: place?.longitude) }
-        if favorited == true { entry.properties.isFavorite = true }
-        (entry.isTrashed, entry.isKept) = (trashed == true, trashed != true)
-        entry.set(keywords: (people ?? []).compactMap(\.name).map { [$0] })
+        entry.set(fallbackDate: takenTime)
+        for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
+        if isFavorite { entry.properties.isFavorite = true }
+        // Out of sight, and not deleted.
+        if isArchived { entry.properties.isHidden = true }
+        (entry.isTrashed, entry.isKept) = (isTrashed, !isTrashed)
+        entry.set(keywords: people.map { [$0] })
         return entry
     }
 }

@@ -57,8 +57,8 @@ struct LibraryImportTests {
             // The photo in the album counts again.
             #expect(known["favorites"] == 2 && known["trash"] == 1 && known["captions"] == 4, "\(preview)")
             #expect(preview["albums"] as? [String: Int] == ["Paris": 1])
-            // Five tell of photos, one of the album, and a video is a part of its photo.
-            #expect(preview["companions"] as? Int == 7, "\(preview)")
+            // Five tell of photos, and one of the album.
+            #expect(preview["companions"] as? Int == 6, "\(preview)")
             let files = ImportCountTests.sum(preview, ["new", "present", "duplicates", "companions"])
             // The JSON of a photo that is not there is listed.
             #expect(files == 16 && (preview["left"] as? [[String: String]])?.count == 1, "\(preview)")

@@ -58,7 +58,11 @@ extension BatchChange {
                 return (asset, nil)
             }
             let name = RelatedName(original.filename ?? "")
-            guard let role = asset.role(of: original.type, facts, named: name, isNamed: true) else {
+            let isOfTime = facts.creationDate.map { date in
+                let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
+                return asset.isTaken(at: date, zone: facts.timeZoneOffset, clockOffset: clock, facts.mediaType)
+            }
+            guard let role = asset.role(of: original.type, facts, named: name, byAnyWord: isOfTime ?? false) else {
                 throw Fault.notFound
             }
             return (asset, role)

@@ -57,13 +57,14 @@ struct RelatedAsset {
 
     /// Returns what a photo or video is to the asset; nil if they are two photos.
     ///
-    /// - Parameter isNamed: whether the owner's tool names the asset. The word for an edit then need not be known.
+    /// - Parameter byAnyWord: whether the name may have any word for an edit, because the owner's tool names the asset, and both were taken
+    ///   at one time.
     func role(
-        of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, isNamed: Bool = false
+        of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
         switch (type, mediaType) {
         case (.photo, .image):
-            if let role = edit(name, isNamed: isNamed) { return role }
+            if let role = edit(name, byAnyWord: byAnyWord) { return role }
             guard !name.isEdit, !self.name.isEdit else { return nil }
             return facts.subtypes.contains(.raw) != subtypes.contains(.raw) && !types.contains(.alternatePhoto)
                 ? .resource(.alternatePhoto) : nil
@@ -74,14 +75,14 @@ struct RelatedAsset {
             guard isOtherHalf(facts) else { return nil }
             return types.contains(.pairedVideo) || subtypes.contains(.live) ? nil : .resource(.pairedVideo)
         case (.photo, .video): return isEdited || name.isEdit || !isOtherHalf(facts) ? nil : .photo
-        case (.video, .video): return edit(name, isNamed: isNamed)
+        case (.video, .video): return edit(name, byAnyWord: byAnyWord)
         default: return nil
         }
     }
 
-    private func edit(_ name: RelatedName, isNamed: Bool) -> Role? {
+    private func edit(_ name: RelatedName, byAnyWord: Bool) -> Role? {
         guard !isEdited else { return nil }
-        if isNamed ? name.mayEdit(self.name) : name.isEdit && !self.name.isEdit && name.stem == self.name.stem {
+        if byAnyWord ? name.mayEdit(self.name) : name.isEdit && !self.name.isEdit && name.stem == self.name.stem {
             return .edit
         }
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil

@@ -1,0 +1,97 @@
+internal import FilmgateImporting
+internal import FilmgateModel
+
+/// A JSON file that describes a photo.
+struct TakeoutDescription {
+    let file: PhotoFile
+    let content: TakeoutMetadata
+    private let name: TakeoutMetadataName
+    /// The photo's own name, in lower case, which no system has cut or changed; empty if it is not known.
+    private let title: String
+    /// That of the copy, of photos with the same name.
+    let number: String
+
+    init(_ file: PhotoFile, _ name: TakeoutMetadataName, _ content: TakeoutMetadata) {
+        (self.file, self.name, self.content) = (file, name, content)
+        title = content.title?.lowercased() ?? ""
+        // The number may be the end of the photo's own name.
+        number = !title.isEmpty && title.takeoutForm.hasPrefix(name.whole.takeoutForm) ? "" : name.number
+    }
+
+    /// How a description is found for a file, the strongest first.
+    enum Way: CaseIterable {
+        /// The name is the whole title.
+        case title
+        /// The title, and the number of a copy.
+        case copy
+        /// The title, with the characters that Google writes in place of others.
+        case written
+        /// The title has no extension.
+        case noExtension
+        /// The file has a different extension, and is a photo or a video as the title says.
+        case otherExtension
+        /// The name is the beginning of the title.
+        case cut
+    }
+
+    /// Files and descriptions with a key in common may belong together.
+    func keys(_ way: Way) -> [String] {
+        switch way {
+        case .title: number.isEmpty ? [title] : []
+        case .copy: [TakeoutDescription.key(title, number), TakeoutDescription.key(name.photo, name.number)]
+        case .written: [TakeoutDescription.key(title.takeoutForm, number)]
+        case .noExtension:
+            [
+                TakeoutDescription.key(title.takeoutForm, number),
+                TakeoutDescription.key(name.photo.takeoutForm, name.number),
+            ]
+        case .otherExtension: kind == nil ? [] : [TakeoutDescription.key(titleStem.takeoutForm, number)]
+        case .cut: [TakeoutDescription.beginning(title.isEmpty ? name.photo : title)]
+        }
+    }
+
+    static func keys(of name: TakeoutName, _ way: Way) -> [String] {
+        switch way {
+        case .title: [name.whole]
+        case .copy: [key(name.full, name.number), key(name.whole, "")]
+        case .written: [key(name.full.takeoutForm, name.number), key(name.whole.takeoutForm, "")]
+        case .noExtension, .otherExtension:
+            [key(name.stem.takeoutForm, name.number), key(name.wholeStem.takeoutForm, "")]
+        case .cut: [beginning(name.stem), beginning(name.wholeStem)]
+        }
+    }
+
+    private static func key(_ text: String, _ number: String) -> String { text.isEmpty ? "" : "\(text)/\(number)" }
+
+    /// The beginning of a long name; empty for a short one.
+    private static func beginning(_ text: String) -> String {
+        text.utf16.count < shortestCut ? "" : String(text.takeoutForm.prefix(keyCharacters))
+    }
+
+    /// In units of UTF-16. Google cuts names of photos at 47, with the extension at 51.
+    private static let shortestCut = 44
+    private static let keyCharacters = 20
+
+    /// Whether a file with a key in common is really described.
+    func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: Way) -> Bool {
+        switch way {
+        case .title, .copy, .written, .noExtension: return true
+        case .otherExtension: return kind == other.kind
+        case .cut:
+            guard kind == nil || kind == other.kind else { return false }
+            if title.isEmpty { return name.fit(otherName) != nil }
+            let form = title.takeoutForm
+            return form.hasPrefix(otherName.stem.takeoutForm) || form.hasPrefix(otherName.wholeStem.takeoutForm)
+        }
+    }
+
+    /// What the extension of the title says.
+    private var kind: MediaKind? { DiskPath(title).fileExtension.flatMap { MediaKind(fileExtension: $0) } }
+    private var titleStem: String { kind == nil ? title : RelatedName.withoutExtension(title) }
+
+    /// What the files of the photo have in common, as Google writes it; empty if it is not known.
+    var stem: String {
+        guard !title.isEmpty else { return "" }
+        return RelatedName(titleStem + (number.isEmpty ? "" : "(\(number))") + ".x").stem.takeoutForm
+    }
+}

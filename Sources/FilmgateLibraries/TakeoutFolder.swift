@@ -1,0 +1,207 @@
+internal import Filmgate
+internal import FilmgateImporting
+internal import FilmgateModel
+
+/// One folder of a Takeout, in all parts into which Google cut it.
+struct TakeoutFolder {
+    private var media: [PhotoFile] = []
+    private var found: [TakeoutDescription] = []
+    private(set) var album: String?
+    /// How many files describe the folder.
+    private(set) var albumFiles = 0
+    /// Files that are neither photos nor JSON.
+    private(set) var others: [PhotoFile] = []
+    private(set) var matching = TakeoutMatching([], [])
+    /// What files without a description belong to.
+    private var bases: [PhotoFile: Base] = [:]
+
+    /// The photo that a file is an edit of, or the video of.
+    private struct Base {
+        let file: PhotoFile
+        /// Nil if only its date counts.
+        let joins: ImportItem.Joins?
+    }
+
+    static func all(of walk: PhotoWalk) -> [TakeoutFolder] {
+        var folders: [TakeoutFolder] = []
+        var places: [[String]: Int] = [:]
+        for (file, isMedia) in walk.files.map({ ($0, true) }) + walk.unknown.map({ ($0, false) }) {
+            let name = name(of: file)
+            let place = places[name] ?? folders.count
+            if place == folders.count {
+                places[name] = place
+                folders.append(TakeoutFolder())
+            }
+            folders[place].take(file, isMedia: isMedia)
+        }
+        for place in folders.indices { folders[place].match() }
+        return folders
+    }
+
+    /// The name that the folder has in each part: that below `Takeout`.
+    private static func name(of file: PhotoFile) -> [String] {
+        let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        guard let takeout = parts.lastIndex(where: { $0.lowercased() == "takeout" }) else { return parts.suffix(1) }
+        return Array(parts[(takeout + 1)...])
+    }
+
+    private mutating func take(_ file: PhotoFile, isMedia: Bool) {
+        if isMedia || TakeoutFolder.isMotion(file) {
+            media.append(file)
+        } else if let name = TakeoutMetadataName(file.name), let content = TakeoutMetadata.read(file) {
+            if content.isOfAlbum {
+                albumFiles += 1
+                if let title = content.title, !title.isEmpty, !TakeoutFolder.isYear(title) { album = title }
+            } else {
+                found.append(TakeoutDescription(file, name, content))
+            }
+        } else {
+            others.append(file)
+        }
+    }
+
+    private mutating func match() {
+        matching = TakeoutMatching(media, found)
+        var byStem: [String: [PhotoFile]] = [:]
+        for file in media where matching.matches[file] != nil {
+            byStem[file.related.stem.takeoutForm, default: []].append(file)
+        }
+        for file in media where matching.matches[file] == nil {
+            let name = file.related
+            let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
+            if file.isFilm, let photo {
+                // That Google wrote no description for it says that it is a part of the photo beside it.
+                bases[file] = Base(file: photo, joins: file.isBeside(photo) ? .first : .related)
+                continue
+            }
+            let stem = name.isEdit ? name.stem : TakeoutFolder.withoutWord(name.stem) ?? ""
+            let original = TakeoutFolder.base(of: file, byStem[stem.takeoutForm]) { other in
+                other.isFilm == file.isFilm && name.mayEdit(other.related)
+            }
+            if let original {
+                bases[file] = Base(file: original, joins: joins(file, to: original))
+            } else if name.isEdit {
+                _ = matching.describe(file, asEditOf: stem.takeoutForm)
+            }
+        }
+    }
+
+    private func joins(_ file: PhotoFile, to original: PhotoFile) -> ImportItem.Joins? {
+        if TakeoutFolder.isCreation(file) { return nil }
+        if file.isBeside(original) { return .first }
+        return file.related.isEdit ? .related : nil
+    }
+
+    /// Returns the file beside another one, or else the only one in the other parts.
+    private static func base(
+        of file: PhotoFile, _ candidates: [PhotoFile]?, _ isFit: (PhotoFile) -> Bool
+    ) -> PhotoFile? {
+        let fit = (candidates ?? []).filter(isFit)
+        let beside = fit.filter { $0.isBeside(file) }
+        if !beside.isEmpty { return beside.min { ImportPlan.rank($0) < ImportPlan.rank($1) } }
+        return fit.count == 1 ? fit.first : nil
+    }
+
+    /// Takes a word after a hyphen off the end of a name, and keeps the number of the copy: `a-breytt(1)` becomes `a(1)`.
+    private static func withoutWord(_ stem: String) -> String? {
+        let (text, number) = RelatedName.splitNumber(stem)
+        guard let hyphen = text.lastIndex(of: "-"), hyphen > text.startIndex else { return nil }
+        return text[..<hyphen] + number
+    }
+
+    /// Whether it is what Google made of photos by itself, and no edit.
+    private static func isCreation(_ file: PhotoFile) -> Bool {
+        let (text, _) = RelatedName.splitNumber(file.related.stem)
+        return text.lastIndex(of: "-").map { creations.contains(String(text[text.index(after: $0)...])) } ?? false
+    }
+
+    private static let creations: Set<String> = [
+        "effects", "smile", "mix", "collage", "animation", "motion", "pano", "cinematic", "color_pop",
+    ]
+
+    /// How many JSON files describe photos that are there, or the folder.
+    var described: Int { Set(matching.matches.values).count + albumFiles }
+
+    func groups(pairing: Bool) -> [ImportGroup] {
+        var groups: [ImportGroup] = []
+        var places: [PhotoFile: Int] = [:]
+        var firsts: [Key: Int] = [:]
+        let media = media.sorted { ImportPlan.rank($0) < ImportPlan.rank($1) }
+        for file in media where !pairing || bases[file]?.joins == nil {
+            let key = Key(folder: file.path.parent, stem: file.related.stem)
+            let first = firsts[key].map { groups[$0].items[0].file }
+            if pairing, let place = firsts[key], let first, first.isOtherPart(file) {
+                groups[place].items.append(item(file, joins: .related))
+                places[file] = place
+            } else {
+                places[file] = groups.count
+                firsts[key] = firsts[key] ?? groups.count
+                groups.append(ImportGroup([item(file, joins: pairing ? .related : .nothing)]))
+            }
+        }
+        for file in media where pairing {
+            guard let base = bases[file], let joins = base.joins, let place = places[base.file] else { continue }
+            groups[place].items.append(item(file, joins: joins))
+        }
+        // In the order of the files.
+        let order = Dictionary(self.media.enumerated().map { ($0.element, $0.offset) }) { first, _ in first }
+        return groups.sorted { order[$0.items[0].file] ?? 0 < order[$1.items[0].file] ?? 0 }
+    }
+
+    private struct Key: Hashable {
+        let folder: DiskPath
+        let stem: String
+    }
+
+    private func item(_ file: PhotoFile, joins: ImportItem.Joins) -> ImportItem {
+        var item = ImportItem(file)
+        item.joins = joins
+        var entry = matching.content(of: file)?.entry ?? LibraryEntry()
+        // Of the photo that it belongs to, only the date counts.
+        let other = bases[file].flatMap { matching.content(of: $0.file) }
+        if let other = other ?? (file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil) {
+            entry.fallbackDate = entry.fallbackDate ?? other.entry.fallbackDate
+        }
+        if let album { entry.add(album: [album]) }
+        item.properties = entry.properties
+        item.fallbackDate = entry.fallbackDate
+        item.albums = entry.albums
+        (item.isTrashed, item.isKept) = (entry.isTrashed, entry.isKept)
+        return item
+    }
+
+    /// Whether the extension is that of the video of a motion photo.
+    static func isMotion(_ file: PhotoFile) -> Bool {
+        guard let name = file.path.fileExtension else { return false }
+        return name == "mp" || name == "mv" || name.hasPrefix("mp~")
+    }
+
+    /// Whether it is the title of a folder with the photos of a year, such as `Photos from 2019`, which is no album.
+    private static func isYear(_ title: String) -> Bool {
+        let words = title.split(separator: " ")
+        guard words.count > 1, let year = words.last.flatMap({ Int($0) }), (1900...2100).contains(year) else {
+            return false
+        }
+        return yearTitles.contains(words.dropLast().joined(separator: " ").lowercased())
+    }
+
+    private static let yearTitles: Set<String> = [
+        "photos from", "fotos von", "photos de", "fotos de", "fotos del", "foto del", "foto's uit", "fotos fra",
+        "zdj\u{119}cia z",
+    ]
+}
+
+extension PhotoFile {
+    fileprivate var name: String { String(decoding: path.name, as: UTF8.self) }
+    fileprivate var related: RelatedName { RelatedName(name) }
+    fileprivate var isFilm: Bool { TakeoutFolder.isMotion(self) || kind == .video }
+    fileprivate var isRaw: Bool { path.fileExtension.map(MediaKind.isRaw) ?? false }
+    /// Whether files with one name may be parts of one photo: a RAW, a video or an edit of it.
+    fileprivate func isOtherPart(_ other: PhotoFile) -> Bool {
+        isFilm != other.isFilm || isRaw != other.isRaw || related.isEdit != other.related.isEdit
+    }
+
+    fileprivate func isBeside(_ other: PhotoFile) -> Bool { path.parent == other.path.parent }
+}

@@ -1,0 +1,99 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Importing a Takeout")
+struct TakeoutImportTests {
+    private static let year = "Takeout/Google Photos/Photos from 2017"
+    private static let date = "2017-07-14T02:40:00.000000Z"
+
+    /// A photo without a date.
+    private static func photo(_ mark: String) throws -> [UInt8] { try Photo.tagged(["-Comment=\(mark)"]).bytes }
+
+    private static func json(_ title: String, _ more: String = "") -> String {
+        #"{"title": "\#(title)", "description": "of \#(title)", "photoTakenTime": {"timestamp": "1500000000"}\#(more)}"#
+    }
+
+    private static func resources(_ world: World) async throws -> [[String: String]] {
+        var found: [[String: String]] = []
+        for asset in try await world.ctl("assets", "list", "--json", "--sort", "filename").objects() {
+            let id = try #require(asset["id"] as? String)
+            let shown = try await world.ctl("assets", "show", "--json", id).objects()
+            let resources = shown.first?["resources"] as? [[String: Any]] ?? []
+            found.append(
+                Dictionary(resources.map { ($0["type"] as? String ?? "", $0["filename"] as? String ?? "") }) {
+                    first, _ in first
+                })
+        }
+        return found
+    }
+
+    @Test("edits in any language are edits of their originals, and have their dates")
+    func edits() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            let words = ["ha editado", "edytowane", "breytt"]
+            for (number, word) in words.enumerated() {
+                try folder.write(Self.photo("\(number)"), to: "\(Self.year)/IMG_\(number).jpg")
+                try folder.write(Self.photo("edit \(number)"), to: "\(Self.year)/IMG_\(number)-\(word).jpg")
+                try folder.write(
+                    Self.json("IMG_\(number).jpg"), to: "\(Self.year)/IMG_\(number).jpg.supplemental-metadata.json")
+            }
+            let run = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path)
+            let report = try run.object()
+            #expect(run.code == 0 && report["assets"] as? Int == 3, "\(run)")
+            #expect(
+                try await Self.resources(world)
+                    == words.enumerated().map { number, word in
+                        ["photo": "IMG_\(number).jpg", "full-size-photo": "IMG_\(number)-\(word).jpg"]
+                    })
+            let rows = try await world.ctl("assets", "list", "--json").objects()
+            for row in rows { #expect(row["creation-date"] as? String == Self.date, "\(row)") }
+            let again = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path).object()
+            #expect(again["imported"] as? Int == 0 && again["present"] as? Int == 6, "\(again)")
+            #expect(try await world.ctl("verify").code == 0)
+        }
+    }
+
+    @Test("the short video of a motion photo joins it, and a long one with the same name stays a video")
+    func motion() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            for name in ["PXL_1.MP.jpg", "IMG_2.jpg"] {
+                try folder.write(Self.photo(name), to: "\(Self.year)/\(name)")
+                try folder.write(Self.json(name), to: "\(Self.year)/\(name).supplemental-metadata.json")
+            }
+            try folder.write(Video.small("motion").bytes, to: "\(Self.year)/PXL_1.MP")
+            let long = try SampleVideo("64x48", seconds: 20, rate: 5)
+            try folder.write(Array(Data(contentsOf: long.file)), to: "\(Self.year)/IMG_2.mp4")
+            let run = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path)
+            let report = try run.object()
+            #expect(run.code == 0 && report["imported"] as? Int == 4, "\(run)")
+            #expect(
+                try await Self.resources(world) == [
+                    ["photo": "IMG_2.jpg"], ["video": "IMG_2.mp4"],
+                    ["photo": "PXL_1.MP.jpg", "paired-video": "PXL_1.MP"],
+                ])
+            let again = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path).object()
+            #expect(again["imported"] as? Int == 0, "\(again)")
+            #expect(try await world.ctl("verify").code == 0)
+        }
+    }
+
+    @Test("a JSON in a different part counts, archived photos come hidden, and both are said")
+    func parts() async throws {
+        try await withWorld { world in
+            let (first, second) = (try PhotoFolder("takeout-001", in: world), try PhotoFolder("takeout-002", in: world))
+            try first.write(Self.photo("A"), to: "\(Self.year)/A.jpg")
+            try second.write(
+                Self.json("A.jpg", #", "archived": true"#), to: "\(Self.year)/A.jpg.supplemental-metadata.json")
+            try second.write(Self.json("B.jpg"), to: "\(Self.year)/B.jpg.json")
+            let run = try await world.ctl("import", "-q", "--from", "takeout", first.path, second.path)
+            #expect(run.output.contains("Hidden, as its file says: 1."), "\(run)")
+            #expect(run.errors.contains("B.jpg.json") && run.errors.contains("Name all parts of the Takeout"), "\(run)")
+            let rows = try await world.ctl("assets", "list", "--json", "--include-hidden").objects()
+            #expect(rows.count == 1 && rows[0]["caption"] as? String == "of A.jpg")
+            #expect(rows[0]["creation-date"] as? String == Self.date && rows[0]["hidden"] as? Bool == true)
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
+import Foundation
+import Testing
+
+@testable import FilmgateLibraries
+
+/// What is found in the folders of a Takeout, by the names and JSON alone.
+@Suite("Reading a Takeout")
+struct TakeoutReaderTests {
+    /// A folder with files of a Takeout.
+    private final class Folder {
+        let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-takeout-\(UUID().uuidString)").path
+
+        deinit { try? FileManager.default.removeItem(atPath: path) }
+
+        func write(_ text: String, to name: String) throws {
+            let file = URL(filePath: "\(path)/\(name)")
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+
+        /// Writes photos, each with a content of its own.
+        func add(_ names: String...) throws { for name in names { try write("content of \(name)", to: name) } }
+
+        func describe(_ title: String, in name: String, time: Int = 1_500_000_000, _ more: String = "") throws {
+            let object = try JSONSerialization.data(withJSONObject: ["title": title, "description": "of \(title)"])
+            let text = String(decoding: object, as: UTF8.self).dropLast()
+            try write(
+                text + #", "url": "https://example.org/x", "photoTakenTime": {"timestamp": "\#(time)"}\#(more)}"#,
+                to: name)
+        }
+
+        func read(_ paths: String...) throws -> LibraryContent {
+            let paths = (paths.isEmpty ? [path] : paths.map { "\(path)/\($0)" }).map { DiskPath($0) }
+            return try LibraryContent(.takeout, PhotoWalk(paths), in: paths, pairing: true, keepsUnknown: false)
+        }
+    }
+
+    private static func items(_ content: LibraryContent) -> [String: ImportItem] {
+        Dictionary(content.plan.items.map { (String(decoding: $0.file.path.name, as: UTF8.self), $0) }) { first, _ in
+            first
+        }
+    }
+
+    @Test(
+        "a photo has the JSON with its title, however the names were cut, changed or numbered",
+        arguments: [
+            ("IMG_13(1).jpg", "IMG_13(1).jpg.supplemental-metadata.json", "IMG_13(1).jpg"),
+            ("image(2).jpg", "image(2).jpg.json", "image(2).jpg"),
+            ("photo (1).jpg", "photo (1).json", "photo (1)"),
+            ("27_06_12 - 2.jpg", "27_06_12 - 2.json", "27/06/12 - 2"),
+            ("A & B_s trip.jpg", "A _ B_s trip.jpg.json", "A & B's trip.jpg"),
+            ("IMG_1.mp4", "IMG_1.mov.supplemental-meta.json", "IMG_1.MOV"),
+            ("IMG_1(3).jpg", "IMG_1.jpg.supplemental-metadata(3).json", "IMG_1.jpg"),
+            (
+                String(repeating: "\u{1F384}", count: 23) + ".jpg", String(repeating: "\u{1F384}", count: 23) + ".json",
+                String(repeating: "\u{1F384}", count: 30) + ".jpg"
+            ),
+            (
+                "the name of a photo that is longer than it may.jpg",
+                "the name of a photo that is longer than it may.json",
+                "the name of a photo that is longer than it may be.jpg"
+            ),
+        ])
+    func names(_ photo: String, _ json: String, _ title: String) throws {
+        let folder = Folder()
+        try folder.add("Photos from 2017/\(photo)", "Photos from 2017/IMG_2.jpg")
+        try folder.describe(title, in: "Photos from 2017/\(json)")
+        let content = try folder.read()
+        let item = try #require(Self.items(content)[photo])
+        #expect(item.properties.caption == "of \(title)" && item.fallbackDate?.rawValue == 1_500_000_000_000_000)
+        #expect(content.left.isEmpty && content.described == 1)
+        #expect(Self.items(content)["IMG_2.jpg"]?.fallbackDate == nil)
+    }
+
+    @Test("of two photos whose names were cut to the same, each has its own JSON")
+    func cutTwice() throws {
+        let folder = Folder()
+        let name = "a long name that two photos have in common, up "
+        #expect(name.utf16.count == 47)
+        try folder.add("Album/\(name).jpg", "Album/\(name)(1).jpg")
+        try folder.describe(name + "to here.jpg", in: "Album/\(name.dropLast()).json", time: 1)
+        try folder.describe(name + "and there.jpg", in: "Album/\(name.dropLast())(1).json", time: 2)
+        let items = Self.items(try folder.read())
+        #expect(items["\(name).jpg"]?.properties.caption == "of \(name)to here.jpg")
+        #expect(items["\(name)(1).jpg"]?.properties.caption == "of \(name)and there.jpg")
+    }
+
+    @Test("JSON and album come from the other part, and from beside the photo first")
+    func parts() throws {
+        let folder = Folder()
+        let year = "Takeout/Google Photos/Photos from 2017"
+        try folder.add(
+            "1/\(year)/A.jpg", "1/\(year)/B.jpg", "2/\(year)/B.jpg", "1/\(year)/C-edited.jpg", "2/\(year)/C.jpg")
+        for (title, part) in [("A.jpg", 2), ("B.jpg", 1), ("C.jpg", 1)] {
+            try folder.describe(title, in: "\(part)/\(year)/\(title).json")
+        }
+        try folder.add("1/Takeout/Google Photos/Trip/D.jpg")
+        try folder.write(#"{"title": "The trip"}"#, to: "2/Takeout/Google Photos/Trip/metadata.json")
+        for content in [try folder.read(), try folder.read("1", "2")] {
+            var captions: [String: String] = [:]
+            for item in content.plan.items {
+                captions[String(decoding: item.file.path.bytes.dropFirst(folder.path.utf8.count + 1), as: UTF8.self)] =
+                    item.properties.caption
+            }
+            #expect(
+                captions == [
+                    "1/\(year)/A.jpg": "of A.jpg", "1/\(year)/B.jpg": "of B.jpg", "2/\(year)/C.jpg": "of C.jpg",
+                ], "the photo that has no JSON of its own does not get that of a namesake")
+            #expect(Self.items(content)["D.jpg"]?.albums == [["The trip"]])
+            #expect(content.left.isEmpty && content.described == 4)
+        }
+    }
+
+    @Test("what Google did not describe is an edit in any language, or the video of a motion photo")
+    func edits() throws {
+        let folder = Folder()
+        for name in ["IMG_0", "IMG_1", "IMG_2", "IMG_3(1)"] {
+            try folder.add("Y/\(name).jpg")
+            try folder.describe("\(name).jpg", in: "Y/\(name).jpg.supplemental-metadata.json")
+        }
+        try folder.add("Y/IMG_0-ha editado.jpg", "Y/IMG_1-breytt.jpg", "Y/IMG_2-COLLAGE.jpg", "Y/IMG_3-edited(1).jpg")
+        try folder.add("Y/PXL_1.MP", "Y/PXL_1.MP.jpg", "Y/lost-edited.jpg")
+        try folder.describe("PXL_1.MP.jpg", in: "Y/PXL_1.MP.jpg.supplemental-metadata.json")
+        try folder.describe("lost.jpg", in: "Y/lost.jpg.json")
+        let content = try folder.read()
+        let groups = content.plan.groups.map { group in
+            group.items.map { String(decoding: $0.file.path.name, as: UTF8.self) }
+        }
+        for group in [
+            ["IMG_0.jpg", "IMG_0-ha editado.jpg"], ["IMG_1.jpg", "IMG_1-breytt.jpg"], ["IMG_2.jpg"],
+            ["IMG_2-COLLAGE.jpg"],
+            ["IMG_3(1).jpg", "IMG_3-edited(1).jpg"], ["PXL_1.MP.jpg", "PXL_1.MP"], ["lost-edited.jpg"],
+        ] { #expect(groups.contains(group), "\(group): \(groups)") }
+        let items = Self.items(content)
+        for (name, item) in items { #expect(item.fallbackDate != nil, "\(name)") }
+        #expect(items["IMG_1-breytt.jpg"]?.joins == .first && items["PXL_1.MP"]?.joins == .first)
+        #expect(items["lost-edited.jpg"]?.properties.caption == "of lost.jpg")
+        #expect(items["IMG_2-COLLAGE.jpg"]?.properties.caption == nil)
+    }
+
+    @Test("a copy has the JSON of the same bytes, and of nothing else")
+    func copies() throws {
+        let folder = Folder()
+        try folder.write("red", to: "Photos from 2017/IMG_1.bmp")
+        try folder.describe("IMG_1.bmp", in: "Photos from 2017/IMG_1.bmp.json", #", "favorited": true"#)
+        try folder.write("blu", to: "Photos from 2019/IMG_1.bmp")
+        try folder.write("red", to: "Album/copy.bmp")
+        let content = try folder.read()
+        var favorites: [String: Bool] = [:]
+        for item in content.plan.items {
+            favorites[item.file.folders[0]] = item.properties.isFavorite == true && item.fallbackDate != nil
+        }
+        #expect(favorites == ["Photos from 2017": true, "Photos from 2019": false, "Album": true])
+    }
+
+    @Test("archived photos are hidden, an album's JSON is no photo's, and other JSON is skipped")
+    func kinds() throws {
+        let folder = Folder()
+        try folder.add("Y/receipt.jpg")
+        try folder.describe("receipt.jpg", in: "Y/receipt.jpg.json", #", "archived": true, "people": 7, "geoData": []"#)
+        try folder.write(#"{"title": "", "description": "", "access": "protected"}"#, to: "Untitled/metadata.json")
+        try folder.write(#"{"title": ["a"]}"#, to: "user-generated-memory-titles.json")
+        try folder.add("Trip/E.jpg")
+        try folder.write(#"{"albumData": {"title": "Old trip"}}"#, to: "Trip/metadata.json")
+        // The album has the photo's JSON, and its folder of the year the photo.
+        try folder.describe("receipt.jpg", in: "Trip/receipt.jpg.json")
+        try folder.describe("gone.jpg", in: "Trip/gone.jpg.json")
+        let content = try folder.read()
+        let items = Self.items(content)
+        #expect(items["receipt.jpg"]?.properties.isHidden == true && items["E.jpg"]?.albums == [["Old trip"]])
+        #expect(items["receipt.jpg"]?.albums == [["Old trip"]])
+        #expect(content.left.map { String(decoding: $0.path.name, as: UTF8.self) } == ["gone.jpg.json"])
+        #expect(content.left.first?.reason.contains("Name all parts") == true)
+        #expect(content.described == 4 && content.plan.skipped.counts == [".json": 1])
+    }
+
+    @Test("a photo that two albums' copies say is deleted, and one that says nothing, stays out of the trash")
+    func trash() throws {
+        let folder = Folder()
+        try folder.write("one", to: "Trash/IMG_1.jpg")
+        try folder.describe("IMG_1.jpg", in: "Trash/IMG_1.jpg.json", #", "trashed": true"#)
+        #expect(try folder.read().plan.items.map(\.isTrashed) == [true])
+        try folder.write("one", to: "Photos from 2017/other.jpg")
+        #expect(try folder.read().plan.items.map(\.isTrashed) == [false, false])
+    }
+}
