@@ -1,4 +1,5 @@
 package import Filmgate
+internal import FilmgateHashing
 
 /// Imports files, a few batches at a time, so that the broker always has files to copy.
 package struct FileImporter: Sendable {
@@ -154,12 +155,12 @@ package struct FileImporter: Sendable {
         for (item, asset) in zip(group.items, assets) {
             if let asset {
                 let own = asset == anchor ? resources : try await library.resources(of: asset)
-                examined.append(FileImporter.examine(known.placed(item, asset), own))
-            } else if resources.contains(where: { $0.isCopy(of: item.file) }) {
+                examined.append(await examine(known.placed(item, asset), own))
+            } else if await has(item.file, among: resources.filter { $0.isCopy(of: item.file) }) {
                 examined.append(ExaminedItem(state: .present(PlacedFile(item: item, asset: anchor, isNew: false))))
             } else {
                 var pending = PendingItem(item)
-                if item.joins == .first { pending.target = .asset(anchor) }
+                if item.joins == .first, let first = assets[0] { pending.target = .asset(first) }
                 examined.append(ExaminedItem(state: .pending(pending)))
             }
         }
@@ -167,14 +168,17 @@ package struct FileImporter: Sendable {
     }
 
     /// Examines an item whose photo is in the library: files beside it may be missing there.
-    private static func examine(_ placed: PlacedFile, _ resources: [AssetResource]) -> ExaminedItem {
+    private func examine(_ placed: PlacedFile, _ resources: [AssetResource]) async -> ExaminedItem {
         var missing = placed.item
+        missing.companions = []
         var differing: [PhotoFile] = []
-        missing.companions.removeAll { companion in
+        for companion in placed.item.companions {
             let present = resources.filter { $0.type == companion.type }
-            guard !present.isEmpty else { return false }
-            if !present.contains(where: { $0.fileSize == companion.file.size }) { differing.append(companion.file) }
-            return true
+            if present.isEmpty {
+                missing.companions.append(companion)
+            } else if await !has(companion.file, among: present) {
+                differing.append(companion.file)
+            }
         }
         guard !missing.companions.isEmpty else {
             return ExaminedItem(state: .present(placed), differing: differing)
@@ -184,6 +188,24 @@ package struct FileImporter: Sendable {
         pending.onlyCompanions = true
         return ExaminedItem(state: .pending(pending), differing: differing)
     }
+
+    /// Whether a file is one of these. Small ones, such as sidecars, are compared byte for byte: a change may keep the size.
+    private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
+        let candidates = resources.filter { $0.fileSize == file.size }
+        guard !candidates.isEmpty else { return false }
+        guard file.size <= FileImporter.mostComparedBytes, let (content, _) = try? file.open(),
+            let hash = try? SHA256Digest.hash(of: content)
+        else { return true }
+        for resource in candidates {
+            guard let stored = try? await library.open(resource).content,
+                let found = try? SHA256Digest.hash(of: stored)
+            else { return true }
+            if found == hash { return true }
+        }
+        return false
+    }
+
+    private static let mostComparedBytes: UInt64 = 1 << 20
 }
 
 extension KnownPhotos {

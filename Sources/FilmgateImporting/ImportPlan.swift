@@ -43,6 +43,7 @@ package struct ImportPlan: Equatable, Sendable {
             groups += made.groups
             for file in made.left { skipped.add(file.path) }
         }
+        if pairing { groups = groups.withCopiesLast() }
     }
 }
 

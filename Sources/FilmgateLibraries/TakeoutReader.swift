@@ -34,7 +34,7 @@ enum TakeoutReader {
                 left.append(FailedFile(path: description.file.path, reason: missing))
             }
         }
-        var content = LibraryContent(ImportPlan(groups, skipped: skipped))
+        var content = LibraryContent(ImportPlan(pairing ? groups.withCopiesLast() : groups, skipped: skipped))
         content.plan.forEachItem { item in
             var entry = LibraryEntry()
             entry.albums = item.albums

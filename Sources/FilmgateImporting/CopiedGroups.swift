@@ -1,0 +1,62 @@
+internal import FilmgateModel
+
+extension [ImportGroup] {
+    /// Puts files that may be copies of others, by their names and sizes, into the groups of these, behind them.
+    ///
+    /// The library takes files with the same bytes as one photo, the first of them. So `IMG_1 (1).jpg` does not take the place of
+    /// `IMG_1.jpg`, to which an edit belongs.
+    package func withCopiesLast() -> [ImportGroup] {
+        var places: [CopyKey: Int] = [:]
+        for place in indices {
+            for item in self[place].items {
+                let key = CopyKey(item, item.file.copyStem)
+                places[key] = places[key] ?? place
+            }
+        }
+        var originals: [Int: Int] = [:]
+        for place in indices {
+            guard let first = self[place].items.first else { continue }
+            let found = first.file.copyStem.namesOfOriginals.lazy.compactMap { places[CopyKey(first, $0)] }
+            originals[place] = found.first { $0 != place }
+        }
+        var groups: [ImportGroup?] = map { $0 }
+        for (place, target) in originals.sorted(by: { $0.key < $1.key }) where originals[target] == nil {
+            groups[target]?.items += self[place].items.map { item in
+                var item = item
+                // If the photo is a copy, its edit is one of the original.
+                if item.joins == .related, RelatedName(item.file.copyStem).isEdit { item.joins = .first }
+                return item
+            }
+            groups[place] = nil
+        }
+        return groups.compactMap(\.self)
+    }
+}
+
+private struct CopyKey: Hashable {
+    let folder: DiskPath
+    let size: UInt64
+    let fileExtension: String?
+    let stem: String
+
+    init(_ item: ImportItem, _ stem: String) {
+        (folder, size, fileExtension) = (item.file.path.parent, item.file.size, item.file.path.fileExtension)
+        self.stem = stem
+    }
+}
+
+extension PhotoFile {
+    /// The name in lower case, without the extension.
+    fileprivate var copyStem: String {
+        RelatedName.withoutExtension(String(decoding: path.name, as: UTF8.self)).lowercased()
+    }
+}
+
+extension String {
+    /// The names that a file may be a copy of, the shortest first: `a` for `a (1)`, `a copy` and `copy of a`.
+    fileprivate var namesOfOriginals: [String] {
+        let boundaries = indices.filter { !self[$0].isLetter && !self[$0].isNumber }
+        return boundaries.map { String(self[..<$0]) }.filter { !$0.isEmpty }
+            + boundaries.reversed().map { String(self[index(after: $0)...]) }.filter { !$0.isEmpty }
+    }
+}
