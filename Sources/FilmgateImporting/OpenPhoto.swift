@@ -1,7 +1,7 @@
 package import Filmgate
 internal import FilmgateModel
 internal import FilmgateSystem
-package import FoundationEssentials
+internal import FoundationEssentials
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
@@ -12,8 +12,8 @@ package struct OpenPhoto: Sendable {
     package private(set) var failures: [FailedFile]
     /// The facts of the photo's file, from before it is read.
     let facts: FileFacts
-    /// When the file was last changed. Nil if that is not after 1970.
-    package let date: Date?
+    /// When it was taken if its content does not tell: see `FileDate`.
+    private let date: FileDate?
 
     package var file: PhotoFile { item.file }
 
@@ -30,7 +30,7 @@ package struct OpenPhoto: Sendable {
         let descriptor: OwnedDescriptor
         (descriptor, facts) = try file.open()
         guard facts.size > 0 else { throw FailedFile(path: file.path, reason: "It is empty.") }
-        date = item.fallbackDate.map { Date($0) } ?? OpenPhoto.date(of: facts)
+        date = FileDate(item, facts)
         resource = NewAssetResource(
             (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
@@ -64,7 +64,8 @@ package struct OpenPhoto: Sendable {
         var options = AssetImportOptions()
         // What an export has twice comes twice.
         options.unlessPresent = item.identifier == nil
-        options.fallbackDate = date
+        options.fallbackDate = date.map { Date($0.date) }
+        options.isFallbackGuessed = date?.isGuess ?? false
         options.joins = asset
         if asset == nil { options.burstID = item.burst }
         options.joinsRelated = item.joins == .related && asset == nil
@@ -72,11 +73,5 @@ package struct OpenPhoto: Sendable {
         return request.createAsset(
             from: (onlyCompanions ? [] : [resource]) + companions, properties: item.properties, copyOf: item.original,
             options)
-    }
-
-    /// Never later than now: because of a wrong clock, a photo would stay the newest for years.
-    private static func date(of facts: FileFacts) -> Date? {
-        guard facts.modified >= 1_000_000_000 else { return nil }
-        return Date(min(Timestamp(rawValue: facts.modified / 1000), Timestamp(Date())))
     }
 }

@@ -17,6 +17,8 @@ public enum MediaSubtype: String, CaseIterable, Sendable, Codable {
     case burst
     /// A file that ends early or is broken, and is shown as far as it can be.
     case damaged
+    /// Nothing but the name of its file told when it was taken. It ends when somebody sets the date.
+    case guessedDate = "guessed-date"
 }
 
 /// How an asset is meant to be shown.

@@ -1,6 +1,7 @@
 import FilmgateModel
 import Testing
 
+@testable import FilmgatePolicy
 @testable import FilmgateStore
 
 @Suite("Halves of a live photo")
@@ -48,5 +49,26 @@ struct LivePhotoTests {
             #expect(live.count == (halves.isLive ? 1 : 0), "\(halves)")
             #expect(try await fixture.problems() == [])
         }
+    }
+}
+
+@Suite("A guessed date")
+struct GuessedDateTests {
+    @Test("is marked until somebody sets the date")
+    func mark() async throws {
+        let fixture = try await Fixture()
+        var photo = try await fixture.photo(nil, filename: "IMG-20161224-WA0014.jpg")
+        (photo.facts.creationDate, photo.facts.subtypes) = (.seconds(1), [.guessedDate, .hdr])
+        let id = AssetID.random()
+        _ = try await fixture.apply([.create(id, photo, properties: AssetChanges(), unlessPresent: false)])
+        func marked() async throws -> [AssetID] {
+            try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
+        }
+        _ = try await fixture.apply([.setProperties(id, .of { $0.title = "Eve" })])
+        #expect(try await marked() == [id])
+        _ = try await fixture.apply([.setProperties(id, .of { $0.creationDate = .seconds(2) })])
+        #expect(try await marked() == [])
+        #expect(try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "hdr") } == [id])
+        #expect(try await fixture.problems() == [])
     }
 }

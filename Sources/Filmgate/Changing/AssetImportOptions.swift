@@ -6,6 +6,8 @@ public struct AssetImportOptions: Sendable {
     public var unlessPresent = false
     /// The creation date if neither the properties nor the file have one.
     public var fallbackDate: Date?
+    /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
+    public var isFallbackGuessed = false
     /// The burst that the asset joins, as `Asset.burstID` of its photos; nil for the one that its file names.
     public var burstID: String?
     /// The asset that the files are added to, in place of a new one. Those that it has already are left out.

@@ -89,6 +89,7 @@ extension ChangeRequest {
         creation.burstID = options.burstID
         creation.unlessPresent = options.unlessPresent
         creation.fallbackDate = options.fallbackDate.map { Timestamp($0) }
+        creation.isFallbackGuessed = options.isFallbackGuessed
         creation.joins = options.joins?.changeReference.wire
         creation.joinsRelated = options.joinsRelated
         creation.allowsDamaged = options.allowsDamaged

@@ -88,7 +88,11 @@ struct Ingest: Sendable {
             throw WireError.invalidArgument("create-asset: there is no 'photo' and no 'video'.")
         }
         if let sidecar { facts?.apply(sidecar) }
-        if facts?.creationDate == nil { facts?.creationDate = creation.fallbackDate }
+        if facts?.creationDate == nil {
+            facts?.creationDate = creation.fallbackDate
+            let isUsed = creation.fallbackDate != nil && creation.properties.creationDate == nil
+            if creation.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
+        }
         if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
         // Also one whose RAW is the alternate.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }

@@ -103,7 +103,10 @@ extension AssetChanges {
             assignments.append(assignment)
             changed.append(property)
         }
-        if let creationDate { assign(.creationDate, "creation_date = \(creationDate.rawValue)") }
+        if let creationDate {
+            assign(.creationDate, "creation_date = \(creationDate.rawValue)")
+            assign(.subtypes, "subtypes = subtypes & ~\(MediaSubtype.guessedDate.bit)")
+        }
         if let timeZone { assign(.timeZone, "time_zone_offset = \(timeZone)") }
         if let location {
             assign(.location, "latitude = \(location.latitude), longitude = \(location.longitude)")

@@ -73,7 +73,7 @@ struct RelatedAsset {
                 return types.contains(.fullSizePairedVideo) || isOfOther(facts) ? nil : .resource(.fullSizePairedVideo)
             }
             guard isOtherHalf(facts) else { return nil }
-            return types.contains(.pairedVideo) || subtypes.contains(.live) ? nil : .resource(.pairedVideo)
+            return types.contains(.pairedVideo) ? nil : .resource(.pairedVideo)
         case (.photo, .video): return isEdited || name.isEdit || !isOtherHalf(facts) ? nil : .photo
         case (.video, .video): return edit(name, byAnyWord: byAnyWord)
         default: return nil

@@ -16,6 +16,7 @@ extension MediaSubtype {
         case .timeLapse: 256
         case .burst: 512
         case .damaged: 1024
+        case .guessedDate: 2048
         }
     }
 }

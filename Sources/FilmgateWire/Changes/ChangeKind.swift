@@ -62,6 +62,7 @@ enum ChangeKey: String {
     case burstID = "burst-id"
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"
+    case fallbackGuessed = "fallback-guessed"
     case joins
     case joinsRelated = "joins-related"
     case allowDamaged = "allow-damaged"

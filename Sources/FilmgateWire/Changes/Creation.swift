@@ -31,6 +31,8 @@ public struct Creation: Sendable {
     public var unlessPresent = false
     /// The creation date if neither the properties nor the files have one.
     public var fallbackDate: Timestamp?
+    /// Whether the fallback date is a guess; the asset is then marked if it gets that date.
+    public var isFallbackGuessed = false
     /// The asset that the files are added to, in place of a new one.
     public var joins: Reference?
     /// Whether the files are added to the asset that they belong to by their names and times, if there is one.
@@ -43,7 +45,8 @@ public struct Creation: Sendable {
 
     /// Whether only the owner's tools may ask for it.
     public var isOwners: Bool {
-        joins != nil || joinsRelated || allowsDamaged || resources.contains { $0.type == .attachment }
+        joins != nil || joinsRelated || allowsDamaged || isFallbackGuessed
+            || resources.contains { $0.type == .attachment }
     }
 
     public init(resources: [NewResource]) { self.resources = resources }
@@ -62,6 +65,7 @@ extension Creation {
         fallbackDate = try reader.take(ChangeKey.fallbackDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
         }
+        isFallbackGuessed = try reader.take(ChangeKey.fallbackGuessed) ?? false
         joins = try reader.take(ChangeKey.joins, as: String.self).map(Reference.init)
         joinsRelated = try reader.take(ChangeKey.joinsRelated) ?? false
         allowsDamaged = try reader.take(ChangeKey.allowDamaged) ?? false
@@ -77,6 +81,7 @@ extension Creation {
         options[ChangeKey.burstID] = burstID
         options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
         options[ChangeKey.fallbackDate] = fallbackDate?.rawValue
+        options[ChangeKey.fallbackGuessed] = isFallbackGuessed ? true : nil
         options[ChangeKey.joins] = joins?.text
         options[ChangeKey.joinsRelated] = joinsRelated ? true : nil
         options[ChangeKey.allowDamaged] = allowsDamaged ? true : nil

@@ -52,13 +52,15 @@ struct ImportConclusion {
     }
 
     private mutating func complete() async {
-        if !invocation.has(ImportOption.strict) {
-            do throws(PhotoLibraryError) {
-                report.damaged = try await library.damaged(among: placed.filter(\.isNew))
-            } catch let error where error.preventsReading {
-                // It may only add photos.
-            } catch { stop = stop ?? Failure(error) }
-        }
+        do throws(PhotoLibraryError) {
+            let new = placed.filter(\.isNew)
+            if !invocation.has(ImportOption.strict) {
+                report.damaged = try await library.names(of: .damaged, among: new)
+            }
+            report.guessed = try await library.names(of: .guessedDate, among: new)
+        } catch let error where error.preventsReading {
+            // It may only add photos.
+        } catch { stop = stop ?? Failure(error) }
         if let filing {
             report.filed = filing.filed
             report.unfiled = filing.unfiled
@@ -76,13 +78,15 @@ struct ImportConclusion {
 }
 
 extension PhotoLibrary {
-    /// Returns the names of those files whose assets are damaged.
-    fileprivate func damaged(among files: [PlacedFile]) async throws(PhotoLibraryError) -> [String] {
+    /// Returns the names of those files whose assets have a subtype.
+    fileprivate func names(
+        of subtype: MediaSubtype, among files: [PlacedFile]
+    ) async throws(PhotoLibraryError) -> [String] {
         let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
         guard !new.isEmpty else { return [] }
-        let damaged = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers
-            .where("subtypes contains 'damaged'")
-        return try await all(damaged).compactMap { new[$0.id] }
+        let marked = FetchRequest<Asset>.assets.includingHidden.includingBurstMembers
+            .where(AssetFields().mediaSubtypes.contains(subtype)).reading([.id])
+        return try await all(marked).compactMap { new[$0.id] }
             .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
     }
 

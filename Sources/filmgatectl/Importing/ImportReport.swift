@@ -11,6 +11,8 @@ struct ImportReport: Sendable {
     var assets = 0
     /// The names of imported files that can be shown in part.
     var damaged: [String] = []
+    /// The names of imported files that alone tell when they were taken.
+    var guessed: [String] = []
     /// What a different library knows and was not imported.
     var unavailable: [FailedFile] = []
     /// Files of an export that were imported, and are not as it wrote them.
@@ -67,12 +69,18 @@ struct ImportReport: Sendable {
                     "They became {n} assets, because files that belong together are one.", assets))
         }
         if !damaged.isEmpty {
-            let names = damaged.prefix(5).map { Text.printable($0) } + (damaged.count > 5 ? ["\u{2026}"] : [])
             lines.append(
                 counted(
                     "Damaged, and shown as far as it goes: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
                     "Damaged, and shown as far as they go: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'damaged'\"",
-                    damaged.count, ["names": names.joined(separator: ", ")]))
+                    damaged.count, ["names": ImportReport.names(damaged)]))
+        }
+        if !guessed.isEmpty {
+            lines.append(
+                counted(
+                    "Dated by the name of its file alone, which is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+                    "Dated by the names of their files alone, which is a guess: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
+                    guessed.count, ["names": ImportReport.names(guessed)]))
         }
         if hidden > 0 {
             lines.append(
@@ -113,6 +121,11 @@ struct ImportReport: Sendable {
                     "Files that belong to them, such as sidecars: {n}.", companions))
         }
         return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + skipped.text
+    }
+
+    /// The first names, with dots if there are more.
+    private static func names(_ names: [String]) -> String {
+        (names.prefix(5).map { Text.printable($0) } + (names.count > 5 ? ["\u{2026}"] : [])).joined(separator: ", ")
     }
 
     private var earlierText: String {
@@ -201,6 +214,7 @@ extension ImportReport: Encodable {
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
         case moved = "moved-to-trash"
+        case guessed = "guessed-dates"
         case camera, earlier, deletion
     }
 
@@ -210,6 +224,7 @@ extension ImportReport: Encodable {
         try container.encode(importedBytes, forKey: .importedBytes)
         try container.encode(assets, forKey: .assets)
         try container.encode(damaged, forKey: .damaged)
+        try container.encode(guessed, forKey: .guessed)
         try container.encode(present, forKey: .present)
         try container.encode(twins.count, forKey: .duplicates)
         try container.encode(twins.map(\.description), forKey: .duplicateFiles)

@@ -1,0 +1,115 @@
+/// When a photo was taken, as the name of its file says: phones, messengers and programs for screenshots write it there.
+///
+/// A name proves little. So it counts only if nothing better does, and the date is marked as a guess.
+public struct NamedDate: Hashable, Sendable {
+    /// By the clock of the place, or by UTC.
+    public let time: CivilTime
+    /// Whether the name has the time of the day.
+    public let hasClock: Bool
+    /// Whether the program that writes such names writes them in UTC.
+    public let isUTC: Bool
+
+    /// Returns nil if there is no date in the name.
+    public init?(_ filename: String) {
+        let stem = RelatedName.withoutExtension(filename)
+        let text = Array(stem.utf8)
+        if let seconds = NamedDate.milliseconds(stem), let time = CivilTime(secondsSince1970: seconds),
+            NamedDate.years.contains(time.date.year)
+        {
+            (self.time, self.hasClock, self.isUTC) = (time, true, true)
+            return
+        }
+        let isOfUTC = stem.hasPrefix("PXL_") || stem.hasSuffix("_iOS")
+        for start in text.indices where start == 0 || !NamedDate.isDigit(text[start - 1]) {
+            var reader = DigitReader(text, from: start)
+            guard let (date, separator) = NamedDate.date(&reader) else { continue }
+            let end = reader.place
+            if let time = NamedDate.clock(&reader, on: date) {
+                (self.time, self.hasClock, self.isUTC) = (time, true, isOfUTC)
+                return
+            }
+            let isAlone = end == text.count || !NamedDate.isDigit(text[end])
+            // Eight digits alone can be any number.
+            let isTold = separator != nil || text[end...].starts(with: "-WA".utf8)
+            guard isAlone, isTold else { continue }
+            (self.time, self.hasClock, self.isUTC) = (CivilTime(date), false, isOfUTC)
+            return
+        }
+        return nil
+    }
+
+    private static let years = 1900...2100
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    /// `FB_IMG_1534846937000` and `mmexport1534846937000`: milliseconds since 1970, here in seconds.
+    private static func milliseconds(_ stem: String) -> Int64? {
+        for prefix in ["FB_IMG_", "mmexport"] where stem.hasPrefix(prefix) {
+            let digits = stem.dropFirst(prefix.count).prefix { $0.isASCII && $0.isNumber }
+            return digits.utf8.count == 13 ? Int64(digits).map { $0 / 1000 } : nil
+        }
+        return nil
+    }
+
+    /// `20190509`, or `2019-05-09` with one of `-._` twice.
+    private static func date(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
+        guard let year = reader.number(4), years.contains(year) else { return nil }
+        let separator = reader.take(oneOf: "-._")
+        guard let month = reader.number(2) else { return nil }
+        if let separator, reader.take(oneOf: "-._") != separator { return nil }
+        guard let day = reader.number(2), let date = CivilDate(year: year, month: month, day: day) else { return nil }
+        return (date, separator)
+    }
+
+    /// `154733`, `15-47-33`, `at 3.47.33 PM`, behind a date; up to three digits of a second follow.
+    private static func clock(_ reader: inout DigitReader, on date: CivilDate) -> CivilTime? {
+        _ = reader.take(oneOf: "-_. T")
+        if reader.take("at ") { _ = reader.take(oneOf: " ") }
+        guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
+        let separator = reader.take(oneOf: "-._:")
+        guard let minute = reader.number(2), reader.take(oneOf: "-._:") == separator, let second = reader.number(2)
+        else {
+            return nil
+        }
+        var digits = 0
+        while reader.number(1) != nil { digits += 1 }
+        guard digits <= 3 else { return nil }
+        // macOS writes a narrow blank.
+        if !reader.take("\u{202F}") { _ = reader.take(oneOf: " ") }
+        let isMorning = reader.take("AM")
+        if isMorning || reader.take("PM") {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (isMorning ? 0 : 12)
+        }
+        return CivilTime(
+            year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second)
+    }
+
+    /// Reads numbers of a name, from a place on.
+    private struct DigitReader {
+        private let text: [UInt8]
+        private(set) var place: Int
+
+        init(_ text: [UInt8], from place: Int) { (self.text, self.place) = (text, place) }
+
+        /// Returns nil, and stays, if there are fewer digits.
+        mutating func number(_ digits: Int) -> Int? {
+            let part = text[place...].prefix(digits)
+            guard part.count == digits, part.allSatisfy(NamedDate.isDigit) else { return nil }
+            place += digits
+            return part.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        }
+
+        mutating func take(oneOf bytes: String) -> UInt8? {
+            guard place < text.count, bytes.utf8.contains(text[place]) else { return nil }
+            place += 1
+            return text[place - 1]
+        }
+
+        mutating func take(_ word: String) -> Bool {
+            guard text[place...].starts(with: word.utf8) else { return false }
+            place += word.utf8.count
+            return true
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Dates that the names of files tell")
+struct NamedDateImportTests {
+    /// A date by the clock of this computer, as rows have it.
+    private static func local(
+        _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int = 0, _ second: Int = 0,
+        in zone: TimeZone = .current
+    ) throws -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = zone
+        let parts = DateComponents(
+            year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+        let date = try #require(calendar.date(from: parts))
+        return ISO8601DateFormatter().string(from: date).replacing("Z", with: ".000000Z")
+    }
+
+    private static func write(_ bytes: [UInt8], to name: String, in folder: PhotoFolder, changed: Date) throws {
+        try folder.write(bytes, to: name)
+        try FileManager.default.setAttributes([.modificationDate: changed], ofItemAtPath: "\(folder.path)/\(name)")
+    }
+
+    private static func dates(_ world: World) async throws -> [String: String] {
+        let rows = try await world.ctl("assets", "list", "--json").objects()
+        return Dictionary(
+            rows.map { ($0["filename"] as? String ?? "", $0["creation-date"] as? String ?? "") }
+        ) { first, _ in first }
+    }
+
+    @Test("count if nothing better does, and are marked until the date is set")
+    func names() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("phone", in: world)
+            let changed = Date(timeIntervalSince1970: 1_000_036_800)
+            let utc = try #require(TimeZone(secondsFromGMT: 0))
+            let expected = [
+                "IMG-20161224-WA0014.jpg": try Self.local(2016, 12, 24, 12),
+                "signal-2018-08-21-100217.jpg": try Self.local(2018, 8, 21, 10, 2, 17),
+                "Screenshot_20190201-212530_Fennec.png": try Self.local(2019, 2, 1, 21, 25, 30),
+                "PXL_20220102_030405678.jpg": try Self.local(2022, 1, 2, 3, 4, 5, in: utc),
+            ]
+            for name in expected.keys {
+                try Self.write(Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
+            }
+            // What the file tells comes first, a name from the future is none, and the file's own date has the time of that day.
+            let tagged = try Photo.tagged(["-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+00:00"])
+            try Self.write(tagged.bytes, to: "IMG_20190509_154733.jpg", in: folder, changed: changed)
+            for name in ["IMG_20990509_154733.jpg", "IMG-20010909-WA0001.jpg"] {
+                try Self.write(Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
+            }
+            let run = try await world.ctl("import", "-q", "--json", folder.path)
+            #expect(try run.object()["guessed-dates"] as? [String] == expected.keys.sorted(), "\(run)")
+            let dates = try await Self.dates(world)
+            for (name, date) in expected { #expect(dates[name] == date, "\(name)") }
+            #expect(dates["IMG_20190509_154733.jpg"] == "2024-05-01T12:00:00.000000Z")
+            for name in ["IMG_20990509_154733.jpg", "IMG-20010909-WA0001.jpg"] {
+                #expect(dates[name] == "2001-09-09T12:00:00.000000Z", "\(name)")
+            }
+            let marked = ["assets", "list", "--count", "--where", "subtypes contains 'guessed-date'"]
+            #expect(try await world.ctl(marked).lines == ["4"])
+            let edit = try await world.ctl(
+                "assets", "edit", "signal-2018-08-21-100217.jpg", "--date", "2018-08-21T11:00:00")
+            #expect(edit.code == 0, "\(edit)")
+            #expect(try await world.ctl(marked).lines == ["3"])
+        }
+    }
+
+    @Test("are told in the report of an import for people")
+    func report() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("phone", in: world)
+            let bytes = try Photo.tagged(["-Comment=one"]).bytes
+            try Self.write(
+                bytes, to: "2014-08-25_17.15.33.jpg", in: folder, changed: Date(timeIntervalSince1970: 1_600_000_000))
+            let run = try await world.ctl("import", "-q", folder.path)
+            #expect(
+                run.output.contains(
+                    "Dated by the name of its file alone, which is a guess: 1 (2014-08-25_17.15.33.jpg)."), "\(run)")
+        }
+    }
+}
