@@ -17,6 +17,11 @@ struct FileDate {
             (date, isGuess) = (known, false)
             return
         }
+        if let clock = item.clock {
+            date = Timestamp(rawValue: 0).advanced(bySeconds: FileDate.localSeconds(clock))
+            isGuess = false
+            return
+        }
         let now = Timestamp(Date())
         let changed = facts.modified < 1_000_000_000 ? nil : min(Timestamp(rawValue: facts.modified / 1000), now)
         let guess = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.moment(of: $0, changed) }

@@ -48,7 +48,7 @@ package struct PendingItem: Hashable, Sendable {
         if item.joins == .first { target = .first }
     }
 
-    fileprivate var fileCount: Int { (onlyCompanions ? 0 : 1) + item.companions.count }
+    fileprivate var fileCount: Int { item.descriptorCount - (onlyCompanions ? 1 : 0) }
 }
 
 /// The items of a group that are sent.

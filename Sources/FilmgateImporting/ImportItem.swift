@@ -10,6 +10,10 @@ package struct ImportItem: Hashable, Sendable {
     package var properties = AssetProperties()
     /// When it was taken, if its files do not tell.
     package var fallbackDate: Timestamp?
+    /// When it was taken by the clock of the place, as its library says, whatever its files tell.
+    package var clock: CivilTime?
+    /// How its library turned the picture, by Exif's numbers, whatever its files tell.
+    package var orientation: UInt32?
     /// The paths of its albums.
     package var albums: [[String]] = []
     /// Whether the library from which it comes says that it is in the trash.
@@ -52,6 +56,8 @@ package struct ImportItem: Hashable, Sendable {
     /// All its files, the photo or video first.
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
+    /// The most descriptors that it is sent with: how the picture is turned is one.
+    package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) }
 
     /// Whether it is a RAW file with its JPEG.
     package var isPair: Bool { companions.contains { $0.type == .alternatePhoto } }

@@ -8,6 +8,8 @@ package struct OpenPhoto: Sendable {
     package let item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
+    /// A sidecar that says how the picture is turned, unless it has one of its own.
+    private let turn: NewAssetResource?
     /// Files beside it that cannot be taken.
     package private(set) var failures: [FailedFile]
     /// The facts of the photo's file, from before it is read.
@@ -34,6 +36,7 @@ package struct OpenPhoto: Sendable {
         resource = NewAssetResource(
             (MediaKind(beginning: descriptor.head) ?? file.kind) == .video ? .video : .photo, descriptor,
             filename: file.libraryFilename)
+        turn = OpenPhoto.turn(item)
         var failures: [FailedFile] = []
         var opened: [NewAssetResource] = []
         for companion in item.companions {
@@ -71,7 +74,24 @@ package struct OpenPhoto: Sendable {
         options.joinsRelated = item.joins == .related && asset == nil
         options.allowsDamaged = allowsDamaged
         return request.createAsset(
-            from: (onlyCompanions ? [] : [resource]) + companions, properties: item.properties, copyOf: item.original,
+            from: (onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions, properties: item.properties,
+            copyOf: item.original,
             options)
+    }
+
+    private static func turn(_ item: ImportItem) -> NewAssetResource? {
+        guard let orientation = item.orientation, !item.companions.contains(where: { $0.type == .sidecar }) else {
+            return nil
+        }
+        let packet = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+            <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="\(orientation)"/>
+            </rdf:RDF></x:xmpmeta>
+            """
+        guard let content = try? OwnedDescriptor.sealedMemory(named: "filmgate-turn", holding: packet.utf8) else {
+            return nil
+        }
+        let name = item.file.libraryFilename.map { RelatedName.withoutExtension($0) + ".xmp" }
+        return NewAssetResource(.sidecar, content, filename: name)
     }
 }

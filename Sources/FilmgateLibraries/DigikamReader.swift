@@ -1,6 +1,7 @@
 internal import FilmgateImporting
+internal import FilmgateModel
 
-/// Reads digiKam's database: albums, tags, ratings, titles, captions and places.
+/// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and places.
 struct DigikamReader {
     private let database: ForeignDatabase
 
@@ -10,10 +11,10 @@ struct DigikamReader {
         try database.check([
             "Images", "Albums", "ImageComments", "ImageInformation", "ImagePositions", "Tags", "ImageTags",
         ])
-        let index = FileIndex(walk)
         var entries: [Int64: LibraryEntry] = [:]
         var files: [Int64: PhotoFile] = [:]
         var left: [FailedFile] = []
+        var images: [(id: Int64, folder: String, row: FileIndex.Row)] = []
         try database.each(
             """
             SELECT i.id, a.relativePath, i.name, i.fileSize, i.status FROM Images AS i
@@ -23,23 +24,25 @@ struct DigikamReader {
             guard let id = row[0].integer, let name = row[2].text else { return }
             let folder = row[1].text ?? ""
             let path = "\(folder == "/" ? "" : folder)/\(name)"
-            guard row[4].integer == 1 else {
-                // Removed images keep their rows; those in the trash are in a hidden folder.
-                if row[4].integer == 3 {
-                    left.append(FailedFile(path: FileIndex.shown(path), reason: "It is in digiKam's trash."))
-                }
-                return
+            switch row[4].integer {
+            case 1: images.append((id, folder, FileIndex.Row(path: path, size: row[3].integer)))
+            // Removed images keep their rows; those in the trash are in a hidden folder.
+            case 3: left.append(FailedFile(path: FileIndex.shown(path), reason: "It is in digiKam's trash."))
+            default: break
             }
-            guard let file = index.file(path, size: row[3].integer) else {
+        }
+        for (image, file) in zip(images, FileIndex(walk.files).files(of: images.map(\.row))) {
+            guard let file else {
                 left.append(
-                    FailedFile(path: FileIndex.shown(path), reason: "digiKam knows it, but the file is not there."))
-                return
+                    FailedFile(
+                        path: FileIndex.shown(image.row.path), reason: "digiKam knows it, but the file is not there."))
+                continue
             }
-            files[id] = file
+            files[image.id] = file
             var entry = LibraryEntry()
             entry.isKept = true
-            entry.add(album: folder.split(separator: "/").map(String.init))
-            entries[id] = entry
+            entry.add(album: image.folder.split(separator: "/").map(String.init))
+            entries[image.id] = entry
         }
         try describe(&entries)
         try addTags(&entries)
@@ -61,8 +64,12 @@ struct DigikamReader {
             if row[1].integer == 3, texts[id]?.title == nil { texts[id, default: (nil, nil)].title = row[2].text }
         }
         for (id, text) in texts { entries[id]?.set(title: text.title, caption: text.caption) }
-        try database.each("SELECT imageid, rating FROM ImageInformation") { row in
-            if let id = row[0].integer { entries[id]?.set(rating: row[1].integer) }
+        let hasDates = try database.columns(of: "ImageInformation").contains("creationDate")
+        try database.each("SELECT imageid, rating, \(hasDates ? "creationDate" : "NULL") FROM ImageInformation") {
+            row in
+            guard let id = row[0].integer else { return }
+            entries[id]?.set(rating: row[1].integer)
+            entries[id]?.clock = row[2].text.flatMap { CivilTime(digikam: $0) }
         }
         try database.each("SELECT imageid, latitudeNumber, longitudeNumber FROM ImagePositions") { row in
             if let id = row[0].integer { entries[id]?.set(latitude: row[1].real, longitude: row[2].real) }
@@ -89,5 +96,19 @@ struct DigikamReader {
             if path.first?.hasPrefix("_Digikam") != true { paths[image, default: []].append(path) }
         }
         for (image, paths) in paths { entries[image]?.set(keywords: paths) }
+    }
+}
+
+extension CivilTime {
+    /// `2019-05-01T12:00:00.000`, by the clock of the camera.
+    fileprivate init?(digikam text: String) {
+        let halves = text.split(separator: "T")
+        guard halves.count == 2 else { return nil }
+        let date = halves[0].split(separator: "-").map { Int($0) }
+        let clock = halves[1].prefix { $0 != "." }.split(separator: ":").map { Int($0) }
+        guard date.count == 3, clock.count == 3, let year = date[0], let month = date[1], let day = date[2],
+            let hour = clock[0], let minute = clock[1], let second = clock[2]
+        else { return nil }
+        self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
     }
 }

@@ -109,6 +109,13 @@ final class ForeignDatabase {
         }
     }
 
+    /// Returns the names of a table's columns: earlier versions of a program have fewer.
+    func columns(of table: String) throws(UnreadableLibrary) -> Set<String> {
+        var names: Set<String> = []
+        try each("PRAGMA main.table_xinfo('\(table)')") { if let name = $0[1].text { names.insert(name) } }
+        return names
+    }
+
     /// Calls `body` with each row of a question, which is text of this program.
     func each(_ question: String, _ body: ([Value]) -> Void) throws(UnreadableLibrary) {
         var prepared: OpaquePointer?

@@ -78,6 +78,7 @@ package struct LibraryContent: Equatable, Sendable {
             guard let entry = facts[item.file] else { return }
             item.properties = entry.properties
             item.fallbackDate = entry.fallbackDate
+            (item.clock, item.orientation) = (entry.clock, entry.orientation)
             item.albums = entry.albums
             (item.isTrashed, item.isKept) = (entry.isTrashed, entry.isKept)
         }

@@ -6,6 +6,10 @@ internal import FilmgateModel
 struct LibraryEntry {
     var properties = AssetProperties()
     var fallbackDate: Timestamp?
+    /// When it was taken by the clock of the place, whatever its file says.
+    var clock: CivilTime?
+    /// How the picture is turned, by Exif's numbers, whatever its file says.
+    private(set) var orientation: UInt32?
     var albums: [[String]] = []
     /// Whether the library says that it is in the trash, or that it is not. Neither if it does not say.
     var isTrashed = false
@@ -20,6 +24,11 @@ struct LibraryEntry {
     mutating func set(rating: Int64?) {
         guard let rating, (1...5).contains(rating) else { return }
         properties.rating = Int32(rating)
+    }
+
+    mutating func set(orientation: Int64?) {
+        guard let orientation, (1...8).contains(orientation) else { return }
+        self.orientation = UInt32(orientation)
     }
 
     /// (0, 0) counts as no place.
@@ -55,40 +64,5 @@ struct LibraryEntry {
         let (microseconds, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000)
         let date = Timestamp(rawValue: microseconds)
         if !overflow, Bounds.dates.contains(date) { fallbackDate = date }
-    }
-}
-
-/// Files of a walk, by their paths below the paths of the command line.
-struct FileIndex {
-    private var files: [String: [PhotoFile]] = [:]
-    /// In bytes, as the system has it.
-    private static let longestPath = 4096
-
-    /// A path in a database as it is listed, cut at what a path can have.
-    static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
-
-    init(_ walk: PhotoWalk) {
-        for file in walk.files {
-            files[
-                (file.folders + [String(decoding: file.path.name, as: UTF8.self)]).joined(separator: "/"), default: []
-            ]
-            .append(file)
-        }
-    }
-
-    /// Finds the file that another program calls by a path, which may begin elsewhere: the longest end of the path counts.
-    ///
-    /// - Parameter size: in bytes; nil if the program does not know it.
-    func file(_ path: String, size: Int64?) -> PhotoFile? {
-        guard path.utf8.count <= FileIndex.longestPath else { return nil }
-        var parts = path.split(separator: "/").map(String.init)[...]
-        while !parts.isEmpty {
-            if let found = files[parts.joined(separator: "/")] {
-                if let size, let same = found.first(where: { $0.size == size }) { return same }
-                return found.count == 1 ? found[0] : nil
-            }
-            parts = parts.dropFirst()
-        }
-        return nil
     }
 }

@@ -1,7 +1,7 @@
 internal import Filmgate
 internal import FilmgateImporting
 
-/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags and the trash.
+/// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, turned photos and the trash.
 struct ShotwellReader {
     private let database: ForeignDatabase
 
@@ -15,7 +15,6 @@ struct ShotwellReader {
 
     func read(_ walk: PhotoWalk, into content: inout LibraryContent) throws(UnreadableLibrary) {
         try database.check(["EventTable", "PhotoTable", "VideoTable", "TagTable"])
-        let index = FileIndex(walk)
         var entries: [Source: LibraryEntry] = [:]
         var files: [Source: PhotoFile] = [:]
         var left: [FailedFile] = []
@@ -23,37 +22,49 @@ struct ShotwellReader {
         try database.each("SELECT id, name FROM EventTable") { row in
             if let id = row[0].integer, let name = row[1].text { events[id] = name }
         }
+        var known: [(source: Source, row: FileIndex.Row)] = []
+        for isVideo in [false, true] {
+            let table = isVideo ? "VideoTable" : "PhotoTable"
+            try database.each("SELECT id, filename, filesize FROM \(table) ORDER BY id") { row in
+                guard let id = row[0].integer, let path = row[1].text else { return }
+                known.append((Source(isVideo: isVideo, id: id), FileIndex.Row(path: path, size: row[2].integer)))
+            }
+        }
+        for (photo, file) in zip(known, FileIndex(walk.files).files(of: known.map(\.row))) {
+            files[photo.source] = file
+            guard file == nil else { continue }
+            left.append(
+                FailedFile(
+                    path: FileIndex.shown(photo.row.path), reason: "Shotwell knows it, but the file is not there."))
+        }
+        let hasTurns = try database.columns(of: "PhotoTable").isSuperset(of: ["orientation", "original_orientation"])
         for isVideo in [false, true] {
             let (table, edits) = isVideo ? ("VideoTable", "NULL") : ("PhotoTable", "transformations")
+            let turns = !isVideo && hasTurns ? "orientation, original_orientation" : "NULL, NULL"
             try database.each(
                 """
-                SELECT id, filename, filesize, exposure_time, event_id, flags, rating, title, comment, \(edits)
+                SELECT id, exposure_time, event_id, flags, rating, title, comment, \(edits), \(turns)
                 FROM \(table) ORDER BY id
                 """
             ) { row in
-                guard let id = row[0].integer, let path = row[1].text else { return }
+                guard let id = row[0].integer else { return }
                 let source = Source(isVideo: isVideo, id: id)
-                guard let file = index.file(path, size: row[2].integer) else {
-                    left.append(
-                        FailedFile(path: FileIndex.shown(path), reason: "Shotwell knows it, but the file is not there.")
-                    )
-                    return
-                }
+                guard let file = files[source] else { return }
                 var entry = LibraryEntry()
-                let flags = Flags(row[5].integer ?? 0, isVideo: isVideo)
+                let flags = Flags(row[3].integer ?? 0, isVideo: isVideo)
                 entry.properties.isFavorite = flags.isFavorite ? true : nil
                 entry.properties.isHidden = flags.isHidden ? true : nil
                 (entry.isTrashed, entry.isKept) = (flags.isTrashed, !flags.isTrashed)
-                entry.set(rating: row[6].integer)
-                entry.set(title: row[7].text, caption: row[8].text)
-                entry.set(fallbackDate: row[3].integer)
-                if let event = row[4].integer.flatMap({ events[$0] }) { entry.add(album: [event]) }
-                if row[9].text?.isEmpty == false {
+                entry.set(rating: row[4].integer)
+                entry.set(title: row[5].text, caption: row[6].text)
+                entry.set(fallbackDate: row[1].integer)
+                if let event = row[2].integer.flatMap({ events[$0] }) { entry.add(album: [event]) }
+                if row[7].text?.isEmpty == false {
                     left.append(
                         FailedFile(
                             path: file.path, reason: "Its edit exists in Shotwell alone; the original is imported."))
                 }
-                files[source] = file
+                if row[8].integer != row[9].integer { entry.set(orientation: row[8].integer) }
                 entries[source] = entry
             }
         }

@@ -158,6 +158,38 @@ struct LibraryImportTests {
         }
     }
 
+    @Test("a date that was set in digiKam, and a turn that was made in Shotwell, come with the photo")
+    func corrections() async throws {
+        for (program, script) in [
+            ("digikam", "UPDATE ImageInformation SET creationDate = '1999-12-24T12:00:00.000' WHERE imageid = 3"),
+            ("shotwell", "UPDATE PhotoTable SET orientation = 6 WHERE filename LIKE '%/bridge.jpg'"),
+        ] {
+            try await withWorld { world in
+                let folder = try PhotoFolder("Pictures", in: world)
+                let tagged = try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00"])
+                try folder.write(tagged.bytes, to: "Travel/Paris/tower.jpg")
+                try folder.write(Photo.tagged(["-Comment=other"]).bytes, to: "Travel/bridge.jpg")
+                let database = "\(world.folder)/\(program == "digikam" ? "digikam4.db" : "photo.db")"
+                for command in [["-init", Recorded.path(program), database, ".quit"], [database, script]] {
+                    let made = try ChildProcess.run(["sqlite3"] + command)
+                    #expect(made.code == 0, "\(made)")
+                }
+                let run = try await world.ctl("import", "-q", "--from", program, database, folder.path)
+                #expect(run.code == 0, "\(run)")
+                let rows = try await Self.rows(world)
+                #expect((rows["tower.jpg"]?["creation-date"] as? String)?.hasPrefix("2019-05-01T") == true, "\(rows)")
+                #expect(rows["tower.jpg"]?["orientation"] as? Int == 1)
+                if program == "digikam" {
+                    #expect((rows["bridge.jpg"]?["creation-date"] as? String)?.hasPrefix("1999-12-24T") == true)
+                } else {
+                    #expect(rows["bridge.jpg"]?["orientation"] as? Int == 6, "\(rows)")
+                }
+                let again = try await world.ctl("import", "-q", "--json", "--from", program, database, folder.path)
+                #expect(try again.object()["imported"] as? Int == 0, "\(again)")
+            }
+        }
+    }
+
     @Test("a database with triggers, views and paths that lead out of the folder does no harm")
     func hostile() async throws {
         try await withWorld { world in

@@ -102,6 +102,9 @@ extension Command {
             }
             conclusion.filing = filing
         }
+        do throws(PhotoLibraryError) { try await library.setClocks(of: outcome.placed) } catch {
+            conclusion.stop = conclusion.stop ?? Failure(error)
+        }
         // Last, so that undoing the last change takes it back. What an export had in the trash has come with the photos.
         if content.collections == nil {
             do throws(PhotoLibraryError) { try await trash.move(outcome.placed) } catch {

@@ -101,7 +101,7 @@ struct AlbumFiling {
         var descriptors = 0
         return Array(
             files.prefix(ChangeBatches.most).prefix { file in
-                descriptors += file.asset == nil ? file.item.files.count : 0
+                descriptors += file.asset == nil ? file.item.descriptorCount : 0
                 return descriptors <= ImportBatches.mostFiles
             })
     }

@@ -1,0 +1,111 @@
+internal import FilmgateImporting
+internal import FilmgateSystem
+
+/// Finds the files of a walk that a library calls by paths, which may begin elsewhere: the library may have been moved or copied since.
+///
+/// A name alone finds a file only if nothing speaks against it: the folder in which the library has it is that of the walk, or other files
+/// show that the walk's folder stands for it.
+struct FileIndex {
+    /// A file as a library knows it.
+    struct Row {
+        let path: String
+        /// In bytes; nil if the library does not know it.
+        let size: Int64?
+    }
+
+    private let files: [IndexedFile]
+    private var byPath: [String: [Int]] = [:]
+    /// In bytes, as the system has it.
+    private static let longestPath = 4096
+
+    /// A path in a database as it is listed, cut at what a path can have.
+    static func shown(_ path: String) -> DiskPath { DiskPath(bytes: Array(path.utf8.prefix(longestPath))) }
+
+    init(_ media: [PhotoFile]) {
+        files = media.map { IndexedFile($0) }
+        for place in files.indices { byPath[files[place].path, default: []].append(place) }
+    }
+
+    /// Returns the file of each row. What several rows could mean, or a row that could mean several files, is none.
+    func files(of rows: [Row]) -> [PhotoFile?] {
+        var found: [Match] = []
+        for (number, row) in rows.enumerated() { found += candidates(number, row) }
+        // Which folder of the library each folder of the walk stands for, as paths with folders show.
+        let known = Set(found.filter { $0.depth > 1 }.map { Pair(files[$0.file].root, $0.prefix) })
+        var flat: [[String]: Set<[String]>] = [:]
+        for one in found where one.depth == 1 { flat[files[one.file].root, default: []].insert(one.prefix) }
+        found.removeAll { one in
+            let root = files[one.file].root
+            let isOnly = flat[root]?.count == 1 && one.hasSize
+            return one.depth == 1 && one.common == 0 && !known.contains(Pair(root, one.prefix)) && !isOnly
+        }
+        var result = [PhotoFile?](repeating: nil, count: rows.count)
+        let best = FileIndex.best(FileIndex.best(found, by: \.file), by: \.row)
+        for one in best { result[one.row] = files[one.file].file }
+        return result
+    }
+
+    private struct Pair: Hashable {
+        let root: [String]
+        let prefix: [String]
+
+        init(_ root: [String], _ prefix: [String]) { (self.root, self.prefix) = (root, prefix) }
+    }
+
+    private struct Match {
+        let row: Int
+        let file: Int
+        /// The folders in which the library has the folder of the walk.
+        let prefix: [String]
+        /// How many parts of the path below the walk's folder are equal, all of them.
+        let depth: Int
+        /// How many more are equal above.
+        let common: Int
+        let hasSize: Bool
+
+        var score: Int { (depth + common) * 2 + (hasSize ? 1 : 0) }
+    }
+
+    private func candidates(_ number: Int, _ row: Row) -> [Match] {
+        guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
+        let parts = row.path.split(separator: "/").map(String.init)
+        var found: [Match] = []
+        for start in parts.indices {
+            for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
+                let prefix = Array(parts[..<start])
+                let common = zip(prefix.reversed(), files[place].root.reversed()).prefix { $0 == $1 }.count
+                found.append(
+                    Match(
+                        row: number, file: place, prefix: prefix, depth: parts.count - start, common: common,
+                        hasSize: row.size.map { $0 == Int64(clamping: files[place].file.size) } ?? true))
+            }
+        }
+        return found
+    }
+
+    /// Returns the best candidate of each file or row, if there is one that is better than the others.
+    private static func best(_ candidates: [Match], by key: KeyPath<Match, Int>) -> [Match] {
+        Dictionary(grouping: candidates) { $0[keyPath: key] }.values.compactMap { same in
+            let most = same.map(\.score).max()
+            let best = same.filter { $0.score == most }
+            return best.count == 1 ? best.first : nil
+        }
+    }
+}
+
+/// A file of a walk, with the parts of its path.
+private struct IndexedFile {
+    let file: PhotoFile
+    /// The path below the folder of the walk.
+    let path: String
+    /// That folder, without links.
+    let root: [String]
+
+    init(_ file: PhotoFile) {
+        self.file = file
+        let below = file.folders + [String(decoding: file.path.name, as: UTF8.self)]
+        path = below.joined(separator: "/")
+        let parts = String(decoding: file.place.place.bytes, as: UTF8.self).split(separator: "/").map(String.init)
+        root = Array(parts.dropLast(below.count))
+    }
+}

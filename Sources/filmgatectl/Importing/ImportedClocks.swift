@@ -1,0 +1,44 @@
+internal import Filmgate
+internal import FilmgateImporting
+internal import FilmgateText
+internal import FoundationEssentials
+
+extension PhotoLibrary {
+    /// Sets the dates of new photos that their library shows with a different date than their files tell: somebody has corrected them there.
+    ///
+    /// The library knows a clock without a time zone. So what counts is what the clocks show.
+    func setClocks(of placed: [PlacedFile]) async throws(PhotoLibraryError) {
+        var clocks: [AssetID: CivilTime] = [:]
+        var rest: ArraySlice<AssetID> = []
+        for one in placed where one.isNew && one.file.kind == .photo {
+            guard let asset = one.asset, let clock = one.item.clock, clocks[asset] == nil else { continue }
+            clocks[asset] = clock
+            rest.append(asset)
+        }
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(ChangeBatches.most))
+            rest = rest.dropFirst(part.count)
+            let found = try await all(
+                FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
+                    .reading(Set(AssetProperty.allCases)))
+            var request = ChangeRequest()
+            for asset in found {
+                guard let clock = clocks[asset.id], let date = asset.date(shownAs: clock) else { continue }
+                var properties = AssetProperties()
+                properties.creationDate = date
+                request.set(properties, of: asset.id)
+            }
+            try await perform(request)
+        }
+    }
+}
+
+extension Asset {
+    /// Returns the date that the clock of the photo shows as this; nil if it does already, to two seconds.
+    fileprivate func date(shownAs clock: CivilTime) -> Date? {
+        guard let offset = clockOffset, let creationDate else { return nil }
+        let seconds = clock.seconds(in: .offset(Int(offset)))
+        let date = Date(timeIntervalSince1970: Double(seconds))
+        return abs(creationDate.timeIntervalSince1970 - date.timeIntervalSince1970) > 2 ? date : nil
+    }
+}
