@@ -17,7 +17,7 @@ extension Command {
                 "A file that is already in the library is not imported again. To continue an interrupted import, run it again. Files that cannot be read as photos are listed at the end, and the exit code is then 65."
             ),
             TranslatableText(
-                "A photo without a date gets the date when its file was last changed. A photo that is also in the trash is imported, and the report says so."
+                "A photo without a date gets the one in the name of its file, which the report lists, or else the date when its file was last changed. A photo that is also in the trash is imported, and the report says so."
             ),
             TranslatableText(
                 "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already in the album keep their places."
@@ -29,7 +29,7 @@ extension Command {
                 "Files that belong together become one asset: RAW and JPEG, the photo and the video of a live photo, and a photo and its edit. They are found by their names and times, also among photos that were imported earlier. What XMP files beside a photo tell overrides what the photo tells."
             ),
             TranslatableText(
-                "With --from, albums, favorites, ratings, titles, captions, keywords, places and the trash of a different program come with its photos. PATH is the folder with the photos; for digikam and shotwell also the program's database, if it is in a different folder. Nothing outside PATH is read, and nothing is changed."
+                "With --from, albums, favorites, ratings, titles, captions, keywords, places and the trash of a different program come with its photos. PATH is the folder with the photos; for digikam and shotwell also the program's database, if it is in a different folder. Nothing outside PATH is read, and nothing is changed. Name all parts of a Takeout or of an iCloud export in one import."
             ),
             TranslatableText(
                 "A folder that 'filmgatectl export' wrote is recognized by its manifest: albums with their order and covers, folders, edits, all that was set, and the trash come back. What the library has already stays as it is, and only joins albums. '--from folder' imports its files alone."
