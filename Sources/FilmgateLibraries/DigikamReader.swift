@@ -45,10 +45,13 @@ struct DigikamReader {
             entries[image.id] = entry
         }
         try describe(&entries)
-        try addTags(&entries)
+        let labels = try addTags(&entries)
         content.describe(
             Dictionary(entries.compactMap { id, entry in files[id].map { ($0, entry) } }) { first, _ in first })
         content.left += left
+        content.dropped = labels
+        content.dropped[.faces] = try database.count(
+            "ImageTagProperties", with: "property", where: "property = 'tagRegion'")
     }
 
     private func describe(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) {
@@ -76,7 +79,11 @@ struct DigikamReader {
         }
     }
 
-    private func addTags(_ entries: inout [Int64: LibraryEntry]) throws(UnreadableLibrary) {
+    /// Returns how many images have labels, which are tags for digiKam.
+    private func addTags(
+        _ entries: inout [Int64: LibraryEntry]
+    ) throws(UnreadableLibrary) -> [DroppedKind: Int] {
+        var labels: [DroppedKind: Int] = [:]
         var tags: [Int64: (parent: Int64, name: String)] = [:]
         try database.each("SELECT id, pid, name FROM Tags") { row in
             if let id = row[0].integer, let name = row[2].text { tags[id] = (row[1].integer ?? 0, name) }
@@ -93,9 +100,15 @@ struct DigikamReader {
                 tag = known.parent
             }
             // Colors, picks and marks of digiKam itself.
-            if path.first?.hasPrefix("_Digikam") != true { paths[image, default: []].append(path) }
+            if path.first?.hasPrefix("_Digikam") != true {
+                paths[image, default: []].append(path)
+            } else if let mark = path.last, !mark.hasSuffix(" None") {
+                if mark.hasPrefix("Color Label ") { labels[.colorLabels, default: 0] += 1 }
+                if mark.hasPrefix("Pick Label ") { labels[.pickLabels, default: 0] += 1 }
+            }
         }
         for (image, paths) in paths { entries[image]?.set(keywords: paths) }
+        return labels
     }
 }
 

@@ -23,6 +23,8 @@ package struct LibraryContent: Equatable, Sendable {
     package var left: [FailedFile] = []
     /// What the library names and does not have, or not in a form that can be imported.
     package var failures: [FailedFile] = []
+    /// What is known there and has no place here, by its number.
+    package var dropped: [DroppedKind: Int] = [:]
     /// How many files were read for what they tell of photos: JSON of a Takeout.
     package var described = 0
     /// What an export of Filmgate says of its files.

@@ -72,6 +72,11 @@ struct ShotwellReader {
         content.describe(
             Dictionary(entries.compactMap { source, entry in files[source].map { ($0, entry) } }) { first, _ in first })
         content.left += left
+        content.dropped = [
+            .faces: try database.count("FaceLocationTable", with: "photo_id"),
+            .savedSearches: try database.count("SavedSearchDBTable", with: "name"),
+            .eventComments: try database.count("EventTable", with: "comment", where: "comment <> ''"),
+        ]
     }
 
     /// The bits of a row, which differ between photos and videos.

@@ -9,6 +9,7 @@ struct TakeoutFolder {
     private(set) var album: String?
     /// How many files describe the folder.
     private(set) var albumFiles = 0
+    private(set) var hasDescription = false
     /// Files that are neither photos nor JSON.
     private(set) var others: [PhotoFile] = []
     private(set) var matching = TakeoutMatching([], [])
@@ -53,6 +54,7 @@ struct TakeoutFolder {
         } else if let name = TakeoutMetadataName(file.name), let content = TakeoutMetadata.read(file) {
             if content.isOfAlbum {
                 albumFiles += 1
+                if content.description?.isEmpty == false { hasDescription = true }
                 if let title = content.title, !title.isEmpty, !TakeoutFolder.isYear(title) { album = title }
             } else {
                 found.append(TakeoutDescription(file, name, content))

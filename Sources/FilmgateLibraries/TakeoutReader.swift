@@ -8,12 +8,14 @@ enum TakeoutReader {
         var groups: [ImportGroup] = []
         var skipped = walk.skipped
         var described = 0
+        var descriptions = 0
         var lonely: [(description: TakeoutDescription, album: String?)] = []
         var known: [Identity: PhotoFile] = [:]
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)
             for file in folder.others { skipped.add(file.path) }
             described += folder.described
+            if folder.hasDescription { descriptions += 1 }
             lonely += folder.matching.lonely.map { (description: $0, album: folder.album) }
             for (file, place) in folder.matching.matches {
                 guard let identity = Identity(folder.matching.descriptions[place].content) else { continue }
@@ -42,6 +44,7 @@ enum TakeoutReader {
             item.albums = entry.albums
         }
         (content.left, content.described) = (left, described)
+        content.dropped[.albumDescriptions] = descriptions
         return content
     }
 

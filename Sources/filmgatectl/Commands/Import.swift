@@ -144,6 +144,7 @@ extension Command {
         }
         var outcome = await importer.run(content.plan, failures: failures)
         outcome.report.unavailable = content.left
+        outcome.report.dropped = content.dropped.filter { $0.value > 0 }
         outcome.report.companions += content.described
         return outcome
     }

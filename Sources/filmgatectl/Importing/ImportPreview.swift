@@ -20,6 +20,8 @@ struct ImportPreview {
     /// What will not be imported.
     private let failures: [FailedFile]
     private let left: [FailedFile]
+    /// What the library has and Filmgate does not.
+    private let dropped: [DroppedKind: Int]
 
     /// - Parameter filing: which albums the photos go to; nil for those that the content names.
     init(
@@ -31,6 +33,7 @@ struct ImportPreview {
         companions = expected.companions + content.described
         self.failures = failures + content.failures + expected.failures
         left = failures + content.failures + content.left
+        dropped = content.dropped.filter { $0.value > 0 }
         together = plan.groups.count { $0.items.count > 1 }
         for item in expected.placed {
             for path in filing?.paths(of: item) ?? item.albums {
@@ -78,7 +81,7 @@ struct ImportPreview {
         sheet.add(localized("albums"), Text.number(albums.count))
         if unfiled > 0 { sheet.add(localized("in no album"), Text.number(unfiled)) }
         for (name, count) in known where count > 0 { sheet.add(name, Text.number(count)) }
-        var text = sheet.lines + skipped.text
+        var text = sheet.lines + dropped.text + skipped.text
         if !trashed.isEmpty {
             text +=
                 counted(
@@ -111,6 +114,7 @@ extension ImportPreview: Encodable {
         case duplicateFiles = "duplicate-files"
         case skippedFiles = "skipped-files"
         case trashed = "trash-files"
+        case dropped = "not-kept"
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -125,6 +129,7 @@ extension ImportPreview: Encodable {
         try container.encode(albums, forKey: .albums)
         try container.encode(Dictionary(known.map { ($0.name, $0.count) }) { first, _ in first }, forKey: .known)
         try container.encode(unfiled, forKey: .unfiled)
+        try container.encode(dropped.named, forKey: .dropped)
         try container.encode(trashed.map(\.description), forKey: .trashed)
         try container.encode(skipped.counts, forKey: .skipped)
         try container.encode(skipped.paths.map(\.description), forKey: .skippedFiles)

@@ -1,6 +1,7 @@
 internal import FilmgateImporting
 internal import Filmgate
 internal import FilmgateCameraJobs
+internal import FilmgateLibraries
 internal import FilmgateText
 
 /// The result of an import.
@@ -15,6 +16,8 @@ struct ImportReport: Sendable {
     var guessed: [String] = []
     /// What a different library knows and was not imported.
     var unavailable: [FailedFile] = []
+    /// What a different library has and Filmgate does not, by its number.
+    var dropped: [DroppedKind: Int] = [:]
     /// Files of an export that were imported, and are not as it wrote them.
     var changed: [FailedFile] = []
     /// Files whose originals were already in the library.
@@ -120,7 +123,8 @@ struct ImportReport: Sendable {
                     "Files that belong to them, such as sidecars: {n}.",
                     "Files that belong to them, such as sidecars: {n}.", companions))
         }
-        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + skipped.text
+        return lines.map { $0 + "\n" }.joined() + (earlier > 0 ? earlierText : "") + albumText + dropped.text
+            + skipped.text
     }
 
     /// The first names, with dots if there are more.
@@ -215,6 +219,7 @@ extension ImportReport: Encodable {
         case trashed = "also-in-trash"
         case moved = "moved-to-trash"
         case guessed = "guessed-dates"
+        case dropped = "not-kept"
         case camera, earlier, deletion
     }
 
@@ -237,6 +242,7 @@ extension ImportReport: Encodable {
         try container.encode(trashed, forKey: .trashed)
         try container.encode(moved.map(\.description), forKey: .moved)
         try container.encode(hidden, forKey: .hidden)
+        try container.encode(dropped.named, forKey: .dropped)
         if let camera {
             try container.encode(camera, forKey: .camera)
             try container.encode(earlier, forKey: .earlier)

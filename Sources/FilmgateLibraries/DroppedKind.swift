@@ -1,0 +1,20 @@
+/// What libraries of other programs have and Filmgate does not.
+package enum DroppedKind: String, CaseIterable, Sendable {
+    case albumDescriptions = "album-descriptions"
+    case colorLabels = "color-labels"
+    case eventComments = "event-comments"
+    case faces
+    case pickLabels = "pick-labels"
+    case savedSearches = "saved-searches"
+}
+
+extension ForeignDatabase {
+    /// Counts rows of a table that the library need not have.
+    func count(_ table: String, with column: String, where condition: String = "1") throws(UnreadableLibrary) -> Int {
+        guard try columns(of: table).contains(column) else { return 0 }
+        try check([table])
+        var count = 0
+        try each("SELECT count(*) FROM \(table) WHERE \(condition)") { count = Int(clamping: $0[0].integer ?? 0) }
+        return count
+    }
+}
