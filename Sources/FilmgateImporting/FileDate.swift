@@ -26,7 +26,9 @@ struct FileDate {
         let changed = facts.modified < 1_000_000_000 ? nil : min(Timestamp(rawValue: facts.modified / 1000), now)
         let guess = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.moment(of: $0, changed) }
         if let guess, guess <= now, Bounds.dates.contains(guess) {
-            (date, isGuess) = (guess, true)
+            // A file that was written at that time proves it.
+            let isProven = changed.map { abs($0.rawValue - guess.rawValue) <= 60_000_000 } ?? false
+            (date, isGuess) = (guess, !isProven)
         } else if let changed {
             (date, isGuess) = (changed, false)
         } else {

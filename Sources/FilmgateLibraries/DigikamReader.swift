@@ -24,7 +24,7 @@ struct DigikamReader {
             guard let id = row[0].integer, let name = row[2].text else { return }
             let folder = row[1].text ?? ""
             let path = "\(folder == "/" ? "" : folder)/\(name)"
-            switch row[4].integer {
+            switch row[4].integer ?? 0 {
             case 1: images.append((id, folder, FileIndex.Row(path: path, size: row[3].integer)))
             // Removed images keep their rows; those in the trash are in a hidden folder.
             case 3: left.append(FailedFile(path: FileIndex.shown(path), reason: "It is in digiKam's trash."))

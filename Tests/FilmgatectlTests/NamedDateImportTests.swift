@@ -44,6 +44,15 @@ struct NamedDateImportTests {
             for name in expected.keys {
                 try Self.write(Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
             }
+            // A screenshot that was not copied since.
+            let now = Date(timeIntervalSince1970: Double(Int(Date().timeIntervalSince1970) - 5))
+            let clock = DateFormatter()
+            clock.locale = Locale(identifier: "en_US_POSIX")
+            clock.dateFormat = "yyyy-MM-dd HH-mm-ss"
+            try Self.write(
+                Photo.tagged(["-Comment=fresh"]).bytes, to: "Screenshot from \(clock.string(from: now)).png",
+                in: folder,
+                changed: now)
             // What the file tells comes first, a name from the future is none, and the file's own date has the time of that day.
             let tagged = try Photo.tagged(["-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+00:00"])
             try Self.write(tagged.bytes, to: "IMG_20190509_154733.jpg", in: folder, changed: changed)
@@ -60,8 +69,10 @@ struct NamedDateImportTests {
             }
             let marked = ["assets", "list", "--count", "--where", "subtypes contains 'guessed-date'"]
             #expect(try await world.ctl(marked).lines == ["4"])
+            let rows = try await world.ctl("assets", "list", "--json").objects()
+            let edited = rows.first { $0["filename"] as? String == "signal-2018-08-21-100217.jpg" }?["id"] as? String
             let edit = try await world.ctl(
-                "assets", "edit", "signal-2018-08-21-100217.jpg", "--date", "2018-08-21T11:00:00")
+                "assets", "edit", try #require(edited), "--creation-date", "2018-08-21T11:00:00")
             #expect(edit.code == 0, "\(edit)")
             #expect(try await world.ctl(marked).lines == ["3"])
         }
