@@ -59,7 +59,7 @@ package struct FileImporter: Sendable {
                 }
             }
             for _ in 0..<FileImporter.batchesInFlight { begin() }
-            var placed = PlacedSizes()
+            var placed = PlacedFiles()
             while let (groups, part) = await group.next() {
                 var outcome = part
                 placed.findTwins(in: &outcome)

@@ -20,19 +20,27 @@ enum RepeatedFiles {
     }
 }
 
-/// The sizes of the files that became each asset of an import.
-struct PlacedSizes {
-    private var sizes: [AssetID: Set<UInt64>] = [:]
+/// The files that became each asset of an import.
+struct PlacedFiles {
+    private var files: [AssetID: [PhotoFile]] = [:]
+    private var hashes = FileHashes()
 
-    /// Moves files to the twins that were added to the asset of an earlier file with the same content, because of files beside them.
+    /// Moves files to the twins that were added to the asset of an earlier file with the same content, because of files beside them. Reads
+    /// those that have the size of an earlier one: an edit may have that of its original.
     mutating func findTwins(in outcome: inout BatchOutcome) {
         for index in outcome.placed.indices where outcome.placed[index].isNew {
-            let file = outcome.placed[index]
-            guard let asset = file.asset, !sizes[asset, default: []].insert(file.file.size).inserted else { continue }
-            outcome.placed[index] = PlacedFile(item: file.item, asset: asset, isNew: false, read: file.read)
+            let placed = outcome.placed[index]
+            guard let asset = placed.asset else { continue }
+            let earlier = files[asset, default: []].filter { $0.size == placed.file.size }
+            files[asset, default: []].append(placed.file)
+            guard !earlier.isEmpty, let hash = hashes.hash(of: placed.file) else { continue }
+            var isTwin = false
+            for file in earlier where hashes.hash(of: file) == hash { isTwin = true }
+            guard isTwin else { continue }
+            outcome.placed[index] = PlacedFile(item: placed.item, asset: asset, isNew: false, read: placed.read)
             outcome.imported -= 1
-            outcome.importedBytes -= file.file.size
-            outcome.twins.append(file.file.path)
+            outcome.importedBytes -= placed.file.size
+            outcome.twins.append(placed.file.path)
         }
     }
 }

@@ -61,6 +61,20 @@ struct CopyImportTests {
         }
     }
 
+    @Test("an edit that is as long as its original is no duplicate")
+    func length() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            let (original, edit) = (try Self.photo("one"), try Self.photo("two"))
+            try #require(original.count == edit.count)
+            try folder.write(original, to: "beach.jpg")
+            try folder.write(edit, to: "beach-edited.jpg")
+            let report = try await world.ctl("import", "-q", "--json", folder.path).object()
+            #expect(report["imported"] as? Int == 2 && report["duplicates"] as? Int == 0, "\(report)")
+            #expect(report["assets"] as? Int == 1, "\(report)")
+        }
+    }
+
     @Test("a sidecar that was changed and is as long as before is reported")
     func sidecar() async throws {
         func packet(_ rating: Int) -> String {
