@@ -41,6 +41,8 @@ public enum AssetProperty: String, CaseIterable, Sendable {
     case place
     /// The offset of the clock by which the creation date is shown: that of the time zone, or else of the library's zone at that time.
     case clockOffset = "clock-offset"
+    /// What equal originals have in common, for one client alone; see `Visibility.tokenReader`.
+    case contentToken = "content-token"
 
     /// The right that a client needs to read the property, or to search or sort by it. Nil if it suffices to see the asset.
     public var right: Rights? {
@@ -54,7 +56,7 @@ public enum AssetProperty: String, CaseIterable, Sendable {
             .hidden,
             .rating, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .source,
             .availability, .hasAdjustments, .adjustmentFormat, .burstID, .trashedDate, .originalAsset, .creator,
-            .timeZone, .clockOffset:
+            .timeZone, .clockOffset, .contentToken:
             nil
         }
     }

@@ -63,7 +63,7 @@ extension AssetProperty: SnapshotProperty {
             case .fileSize: .unsigned64
             case .subtypes, .keywords: .texts
             case .mediaType, .playbackStyle, .title, .caption, .filename, .mimeType, .source, .availability,
-                .adjustmentFormat, .contentHash, .creator, .camera, .lens, .place:
+                .adjustmentFormat, .contentHash, .creator, .camera, .lens, .place, .contentToken:
                 .text
             }
         if self == .location { return [("location.latitude", type), ("location.longitude", type)] }

@@ -42,6 +42,16 @@ public struct Visibility: Hashable, Sendable {
         return property.right.map(rights.contains) ?? true
     }
 
+    /// Whose content tokens the client reads; nil if it reads none, as of an item that was picked.
+    public var tokenReader: TokenReader? {
+        if isOfOwnersTool { return .owner }
+        return switch creators {
+        case .all: .owner
+        case .itself(let holder): .client(holder.client)
+        case .none: nil
+        }
+    }
+
     /// What keeps the client from opening files.
     public var closesFiles: ClosedFiles? {
         rights.contains(.originals) ? limits.maxPixels.map { .maxPixels($0) } : .lackingOriginals
@@ -101,6 +111,12 @@ public struct Visibility: Hashable, Sendable {
 
     /// Whether trashed assets exist at all for this client.
     public var seesTrash: Bool { scope.isOfLibrary }
+}
+
+/// Who reads content tokens: tokens of different readers cannot be compared.
+public enum TokenReader: Hashable, Sendable {
+    case owner
+    case client(ClientID)
 }
 
 /// Which values and files a client can read of the assets that it sees.

@@ -137,8 +137,8 @@ struct QueryTests {
                     Mirror(reflecting: $0.value).descendant("name") as? String
                 })
         }
-        // No condition can name the creator of an asset; options select sources and albums.
-        let unasked: Set<AssetProperty> = [.source, .availability, .adjustmentFormat, .creator]
+        // No condition can name the creator of an asset or its token; options select sources and albums.
+        let unasked: Set<AssetProperty> = [.source, .availability, .adjustmentFormat, .creator, .contentToken]
         #expect(names(AssetFields()) == Set(AssetProperty.allCases.filter { !unasked.contains($0) }.map(\.rawValue)))
         #expect(names(CollectionFields()).isSubset(of: CollectionProperty.allCases.map(\.rawValue)))
     }

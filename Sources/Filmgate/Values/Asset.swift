@@ -72,6 +72,9 @@ extension Asset {
     public var fileSize: UInt64? { if case .bytes(let bytes)? = values[.fileSize] { bytes } else { nil } }
     /// The hash of the original: `sha256:` and 64 digits.
     public var contentHash: String? { text(.contentHash) }
+    /// What equal originals have in common for this app, whatever it may read of them; another app reads others. The tokens of what
+    /// this app added are equal only to each other.
+    public var contentToken: String? { text(.contentToken) }
     public var hasAdjustments: Bool { flag(.hasAdjustments) }
     /// The asset of which this is a copy, if this app may see that too.
     public var originalAsset: AssetID? { text(.originalAsset).flatMap { AssetID($0) } }

@@ -18,14 +18,14 @@ extension AssetProperty: QueryProperty {
         case .source: .word(AssetSource.allCases.map(\.rawValue))
         case .availability: .word(Availability.allCases.map(\.rawValue))
         case .contentHash: .contentHash
-        case .creator: .unasked
+        case .creator, .contentToken: .unasked
         }
     }
 
     public var canBeAbsent: Bool {
         switch self {
         case .location, .title, .caption, .keywords, .filename, .duration, .adjustmentFormat, .burstID, .trashedDate,
-            .originalAsset, .creator, .camera, .lens, .timeZone, .place:
+            .originalAsset, .creator, .camera, .lens, .timeZone, .place, .contentToken:
             true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .favorite,
             .hidden, .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .source, .availability,

@@ -35,7 +35,8 @@ extension AssetProperty {
         case .trashedDate: ["a.trashed_date"]
         case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(scope.exists("o")))"]
         case .contentHash: ["r.hash"]
-        case .creator: ["(SELECT c.id FROM client AS c WHERE c.row = a.creator)", "a.creator_connection"]
+        case .contentToken: ["r.hash", AssetProperty.creatorColumn]
+        case .creator: [AssetProperty.creatorColumn, "a.creator_connection"]
         case .camera: ["a.camera"]
         case .lens: ["a.lens_model"]
         case .place: [places.nameColumn]
@@ -62,9 +63,11 @@ extension AssetProperty {
             .rating, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration, .fileSize, .trashedDate,
             .originalAsset, .contentHash, .timeZone, .clockOffset, .hasAdjustments, .adjustmentFormat, .burstID:
             columns(in: scope, places)
-        case .source, .availability, .creator: []
+        case .source, .availability, .creator, .contentToken: []
         }
     }
+
+    private static let creatorColumn: SQL = "(SELECT c.id FROM client AS c WHERE c.row = a.creator)"
 
     /// `PlaybackStyle` as an SQL expression.
     fileprivate static let playbackStyleColumn: SQL = """
@@ -75,7 +78,7 @@ extension AssetProperty {
     /// Whether it is a column of the asset's primary resource.
     var isOfResource: Bool {
         switch self {
-        case .filename, .mimeType, .fileSize, .contentHash: true
+        case .filename, .mimeType, .fileSize, .contentHash, .contentToken: true
         case .id, .mediaType, .subtypes, .playbackStyle, .creationDate, .modificationDate, .addedDate, .location,
             .favorite, .hidden, .rating, .title, .caption, .keywords, .pixelWidth, .pixelHeight, .orientation,
             .duration,
@@ -110,8 +113,8 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        // `creator(_:tellable:)` reads it, because it depends on the visibility.
-        case .creator: nil
+        // `PropertyReading` reads them, because they depend on the visibility.
+        case .creator, .contentToken: nil
         }
     }
 }
@@ -145,7 +148,7 @@ struct AssetColumns: PredicateColumns {
         case .keywords: "a.keywords"
         case .source: "'user-library'"
         case .availability: "'local'"
-        case .creator: "NULL"
+        case .creator, .contentToken: "NULL"
         case .id, .mediaType, .subtypes, .creationDate, .modificationDate, .addedDate, .location, .favorite, .hidden,
             .rating, .title, .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .duration,
             .fileSize, .trashedDate, .originalAsset, .contentHash, .camera, .lens, .timeZone, .clockOffset, .place,

@@ -118,8 +118,7 @@ extension Library {
     ) async throws -> [AssetReading]? {
         let numbers = keys.map { $0.rawValue }
         return try await database.read { database in
-            let reading = PropertyReading(
-                properties, in: try SQLScope(visibility, in: database), visibleTo: visibility)
+            let reading = try PropertyReading(properties, visibleTo: visibility, in: database)
             var rows: [AssetReading] = []
             rows.reserveCapacity(numbers.count)
             let found = try database.each(reading.statement, forEach: numbers) { row in

@@ -11,10 +11,18 @@ struct PropertyReading {
     private let columns: [Int?]
     private let properties: [AssetProperty]
     private let visibility: Visibility
+    /// Nil if no token is asked for, or if nobody reads it.
+    private let tokens: ContentTokens?
 
-    init(_ properties: [AssetProperty], in scope: SQLScope, visibleTo visibility: Visibility) {
+    init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {
+        let scope = try SQLScope(visibility, in: database)
         self.properties = properties
         self.visibility = visibility
+        if properties.contains(.contentToken), let reader = visibility.tokenReader {
+            tokens = ContentTokens(of: reader, secret: try database.secret())
+        } else {
+            tokens = nil
+        }
         var selected: [SQL] = ["a.id"]
         columns = properties.map { property in
             guard visibility.tells(property) else { return nil }
@@ -33,6 +41,7 @@ struct PropertyReading {
         return switch properties[index] {
         case .id: .text(AssetID(uuid: row.number128(column)).description)
         case .creator: row.creator(column, tellable: visibility)
+        case .contentToken: row.contentToken(column, tokens)
         default: properties[index].value(in: row, at: column)
         }
     }
@@ -60,7 +69,7 @@ extension AssetProperty {
     fileprivate var isComposed: Bool {
         switch self {
         case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,
-            .contentHash, .creator:
+            .contentHash, .creator, .contentToken:
             true
         case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
             .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,

@@ -62,8 +62,7 @@ private struct SnapshotReader {
     /// Reads from the database, asset by asset.
     func snapshot() throws -> Snapshot? {
         let (range, properties) = (part.range, part.properties)
-        let reading = PropertyReading(
-            properties, in: try SQLScope(part.visibility, in: database), visibleTo: part.visibility)
+        let reading = try PropertyReading(properties, visibleTo: part.visibility, in: database)
         var writer = try SnapshotWriter(properties, rows: range.count, limit: limit)
         var ids: [ObjectID] = []
         let found = try database.each(reading.statement, forEach: part.keys[range].lazy.map { $0.rawValue }) { row in
