@@ -20,6 +20,7 @@ struct MovieTags {
         facts.take(CaptureDate.best(of: dates, otherwise: [xmp?.takenDate, xmp?.digitisedDate]))
         facts.location = [location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating
+        (facts.isFavorite, facts.isHidden) = (xmp?.isFavorite, xmp?.isHidden)
         facts.contentIdentifier = MetadataText.title(first("content.identifier"))
         facts.cameraMake = MetadataText.title(first("make", "manufacturer"))
         facts.cameraModel = MetadataText.title(first("model"))

@@ -49,6 +49,11 @@ enum Samples {
             defer { try? FileManager.default.removeItem(at: picture) }
             try run("heif-convert", file.path, picture.path)
             return try pixels(of: picture)
+        case "jxl":
+            let picture = file.appendingPathExtension("png")
+            defer { try? FileManager.default.removeItem(at: picture) }
+            try run("djxl", "--quiet", file.path, picture.path)
+            return try pixels(of: picture)
         case "mp4", "mov":
             return try run(
                 "ffmpeg", "-nostdin", "-v", "quiet", "-i", file.path, "-map", "0:v", "-map", "0:a?", "-c", "copy", "-f",

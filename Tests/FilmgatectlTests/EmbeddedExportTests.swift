@@ -19,8 +19,11 @@ struct EmbeddedExportTests {
     func formats() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let embedded = ["told.png", "plain.png", "told.tif", "plain.tif", "told.webp", "plain.webp", "motion.jpg"]
-            let beside = ["told.heic", "told.dng", "still.gif"]
+            let embedded = [
+                "told.png", "plain.png", "told.tif", "plain.tif", "told.webp", "plain.webp", "motion.jpg", "told.heic",
+                "plain.avif",
+            ]
+            let beside = ["told.dng", "still.gif"]
             var samples: [String: [UInt8]] = [:]
             for name in embedded + beside { samples[name] = try await Self.sample(name) }
             // A motion photo, and a file with a preview that a camera finds by its place.
@@ -53,6 +56,35 @@ struct EmbeddedExportTests {
             }
             let film = try Data(contentsOf: URL(filePath: "\(out)/film.jpg"))
             #expect(film.suffix(1000) == Data(samples["film.jpg"] ?? []).suffix(1000))
+        }
+    }
+
+    @Test("videos have it behind their samples, and bring all of it back in an import without the manifest")
+    func videos() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let bytes = try await Self.sample("told.mp4")
+            var properties = Self.properties
+            properties["favorite"] = true
+            properties["hidden"] = true
+            let (kind, keys) = Client.creation(
+                of: .memory(bytes), type: "video", filename: "clip.mp4", properties: properties)
+            let id = try await owner.perform([(kind, keys)])[0]
+            let names = ["title", "caption", "rating", "favorite", "hidden", "creation-date", "keywords"]
+            let before = try await owner.properties(of: id, names)
+            let out = "\(world.folder)/out"
+            let run = try await world.ctl("export", "-q", "--json", "--embed", out)
+            #expect(try run.object()["embedded"] as? Int == 1 && run.object()["sidecars"] as? Int == 0, "\(run)")
+            #expect(try Data(contentsOf: URL(filePath: "\(out)/clip.mp4")).starts(with: bytes))
+            let tags = try Self.tags(of: "\(out)/clip.mp4")
+            #expect(tags["XMP-dc:Title"] as? String == "A & <Ü> 🏔️" && tags["XMP-xmp:Rating"] as? Int == 4, "\(tags)")
+            try FileManager.default.removeItem(atPath: "\(out)/filmgate-manifest.jsonl")
+            #expect(try await world.ctl("assets", "delete", "--yes", id).code == 0)
+            #expect(try await world.ctl("import", "-q", out).code == 0)
+            let found = try await owner.assets(["include-hidden": true])
+            #expect(found.count == 1)
+            let after = try await owner.properties(of: try #require(found.first), names)
+            for name in names { #expect(after[name] == before[name], "\(name)") }
         }
     }
 

@@ -33,6 +33,14 @@ public struct Embedding: Hashable, Sendable {
         splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
     }
 
+    /// Whether all that stays of a file of so many bytes keeps its place.
+    public func keepsPlaces(in size: UInt64) -> Bool {
+        splices.allSatisfy { splice in
+            let count = UInt64(splice.bytes.count)
+            return count == splice.removed || count > splice.removed && splice.offset + splice.removed == size
+        }
+    }
+
     /// The size of the copy of a file that it fits.
     public func size(of original: UInt64) -> UInt64 {
         splices.reduce(original) { $0 - $1.removed + UInt64($1.bytes.count) }

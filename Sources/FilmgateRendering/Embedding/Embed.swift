@@ -27,7 +27,16 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
             // Most kinds of RAW have its structure, and pictures in places of their own.
             guard try readTIFF(file, &metadata).mimeType == "image/tiff" else { throw kind }
             splices = try TIFFEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
-        case .gif, .heif, .jxl, .raw, .movie, .video, .encoded, .bitmap: throw kind
+        case .heif:
+            _ = try readHEIF(file, &metadata)
+            splices = try ItemEmbedding.splices([.packet(addition.merged(with: metadata.blocks.xmp))], in: file)
+        case .jxl:
+            _ = try readJXL(file, &metadata)
+            splices = try JXLEmbedding.splices([("xml ", addition.merged(with: metadata.blocks.xmp))], in: file)
+        case .movie(let mimeType):
+            _ = try readMovie(file, mimeType: mimeType, &metadata)
+            splices = try MovieEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
+        case .gif, .raw, .video, .encoded, .bitmap: throw kind
         }
         let embedding = Embedding(splices)
         guard embedding.isPlausible else { throw .invalid("Its XMP would be too long.") }

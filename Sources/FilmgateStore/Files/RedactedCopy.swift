@@ -25,7 +25,8 @@ extension Library {
         }
     }
 
-    /// Copies a file, and puts bytes in place of others. The copy has no name.
+    /// Copies a file, and puts bytes in place of others. The copy has no name. If the file system can, both share the blocks that are
+    /// equal, unless bytes move.
     ///
     /// - Parameter embedding: it must fit the file.
     /// - Throws: `StagingRefusal`, and `Errno` if the copy cannot be written.
@@ -37,6 +38,12 @@ extension Library {
         return try await copies.run(for: client, timeLimit: allowance) { [originals] job in
             job.allow(allowance)
             let target = try originals.unnamedFile()
+            if embedding.keepsPlaces(in: size), target.clone(file) {
+                for splice in embedding.splices {
+                    try splice.bytes.withUnsafeBytes { try target.write($0, at: splice.offset) }
+                }
+                return target
+            }
             let copy = ChangedCopy(source: file, target: target, job: job)
             var (read, written) = (0 as UInt64, 0 as UInt64)
             for splice in embedding.splices + [FileSplice(offset: size)] {

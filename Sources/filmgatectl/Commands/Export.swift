@@ -29,7 +29,7 @@ extension Command {
                 "Originals are written as they are; an edit is beside its original, as IMG_1-edited.JPG. What the library knows of a photo is in IMG_1.JPG.xmp beside it, in the form that digiKam, darktable and Lightroom read: title, caption, keywords, rating, date and place. A photo of which nothing is known has none."
             ),
             TranslatableText(
-                "With '--embed', this XMP is in JPEG, PNG, TIFF and WebP files instead, together with their own XMP, and nothing else in them changes. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both."
+                "With '--embed', this XMP is in JPEG, PNG, TIFF, WebP, HEIF, AVIF, JPEG XL, MP4 and QuickTime files instead, together with their own XMP; pixels and samples stay as they are. Other files have it beside them, and so do photos with something behind the picture that could not be found again. A photo with XMP in it is not the original byte for byte; the manifest has the hashes of both."
             ),
             TranslatableText(
                 "The file filmgate-manifest.jsonl in FOLDER has all of it, with albums, folders and their order. With it, 'filmgatectl import FOLDER' makes the same library again, in an empty library. A folder holds one export: with a different '--without', '--embed', '--album' or '--where', export to a different folder."

@@ -97,9 +97,12 @@ extension ResourceType {
 
 extension AssetResource {
     /// Whether XMP is put into files of this kind. Each file is tried.
-    fileprivate var canHaveXMP: Bool {
-        type.isPrimary && ["image/jpeg", "image/png", "image/tiff", "image/webp"].contains(mimeType)
-    }
+    fileprivate var canHaveXMP: Bool { type.isPrimary && AssetResource.typesWithXMP.contains(mimeType) }
+
+    private static let typesWithXMP: Set<String> = [
+        "image/jpeg", "image/png", "image/tiff", "image/webp", "image/heic", "image/heif", "image/avif", "image/jxl",
+        "video/mp4", "video/quicktime", "video/3gpp",
+    ]
 }
 
 extension OwnedDescriptor {
