@@ -147,3 +147,47 @@ extern "C" enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block
         return fg_exiv2_unreadable;
     }
 }
+
+namespace {
+
+// Sets a value of the type that its tag has.
+bool set(Exiv2::Exifdatum &datum, const std::string &text) {
+    if (datum.setValue(text) == 0) return true;
+    // Fractions can be written with a point.
+    const auto type = datum.typeId();
+    if (type != Exiv2::unsignedRational && type != Exiv2::signedRational) return false;
+    bool is_number = false;
+    const auto number = Exiv2::parseRational(text, is_number);
+    return is_number && datum.setValue(std::to_string(number.first) + "/" + std::to_string(number.second)) == 0;
+}
+
+} // namespace
+
+extern "C" enum fg_exiv2_outcome fg_exiv2_set_exif(struct fg_exiv2_block exif, const struct fg_exiv2_value *values, size_t count,
+    uint8_t *output, size_t room, size_t *written, size_t *fault) {
+    try {
+        Exiv2::ExifData data;
+        auto order = Exiv2::littleEndian;
+        if (exif.bytes) {
+            const auto found = Exiv2::ExifParser::decode(data, exif.bytes, uint32_t(exif.count));
+            if (found == Exiv2::bigEndian) order = found;
+        }
+        for (size_t index = 0; index < count; index++) {
+            *fault = index;
+            const Exiv2::ExifKey key(values[index].tag, values[index].group);
+            for (auto found = data.findKey(key); found != data.end(); found = data.findKey(key)) data.erase(found);
+            if (!values[index].text) continue;
+            Exiv2::Exifdatum datum(key);
+            if (!set(datum, values[index].text)) return fg_exiv2_bad_value;
+            data.add(datum);
+        }
+        Exiv2::Blob blob;
+        Exiv2::ExifParser::encode(blob, order, data);
+        if (blob.size() > room) return fg_exiv2_no_room;
+        std::memcpy(output, blob.data(), blob.size());
+        *written = blob.size();
+        return fg_exiv2_done;
+    } catch (...) {
+        return fg_exiv2_unreadable;
+    }
+}

@@ -48,4 +48,9 @@ static inline bool fg_tiff_set_packet(TIFF *file, const void *packet, uint32_t c
     return TIFFSetField(file, TIFFTAG_XMLPACKET, count, packet);
 }
 
+/* Sets how the pixels of the current directory are turned. */
+static inline bool fg_tiff_set_orientation(TIFF *file, uint32_t orientation) {
+    return TIFFSetField(file, TIFFTAG_ORIENTATION, (int)orientation);
+}
+
 #endif

@@ -30,6 +30,8 @@ public enum Job: Hashable, Sendable {
     case replaceMetadata(room: UInt64)
     /// Find what must be changed in a copy of the file so that it holds this XMP packet, too.
     case embed([UInt8])
+    /// Find what must be changed in a copy of the file so that it says this of itself.
+    case describe(FileDescription)
 
     /// The worker's descriptor of the socket for jobs.
     public static let socket: Int32 = 3
@@ -48,7 +50,8 @@ public enum Job: Hashable, Sendable {
             guard bytes.count == Header.size, let kind = Kind(rawValue: number(bytes[..<4])) else { return nil }
             self.kind = kind
             parameterSize = Int(number(bytes[4...]))
-            guard parameterSize <= (kind == .embed ? Embedding.mostPacket : Job.mostParameters) else { return nil }
+            let most = kind == .embed || kind == .describe ? Embedding.mostPacket : Job.mostParameters
+            guard parameterSize <= most else { return nil }
         }
     }
 
@@ -65,6 +68,7 @@ public enum Job: Hashable, Sendable {
         case renderDamaged
         case embed
         case renderDivided
+        case describe
     }
 
     private static let mostParameters = 4096
@@ -89,6 +93,7 @@ public enum Job: Hashable, Sendable {
                 return fields.bytes
             }()
         case .embed(let packet): packet
+        case .describe(let description): description.encoded
         }
     }
 
@@ -104,6 +109,7 @@ public enum Job: Hashable, Sendable {
             case .convertVideo: .convertVideo
             case .replaceMetadata: .replaceMetadata
             case .embed: .embed
+            case .describe: .describe
             }
         return littleEndian(kind.rawValue) + littleEndian(UInt32(parameters.count))
     }
@@ -142,6 +148,9 @@ public enum Job: Hashable, Sendable {
             guard let room = try? fields.number(UInt64.self), (try? fields.finish()) != nil else { return nil }
             self = .replaceMetadata(room: room)
         case .embed: self = .embed(parameters)
+        case .describe:
+            guard let description = FileDescription(encoded: parameters) else { return nil }
+            self = .describe(description)
         }
     }
 }

@@ -19,3 +19,25 @@ extension FieldReader {
         return metadata
     }
 }
+
+extension FileDescription {
+    var encoded: [UInt8] {
+        var fields = FieldWriter()
+        fields.put(metadata)
+        fields.put(orientation) { $0.put($1) }
+        return fields.bytes
+    }
+
+    init?(encoded bytes: [UInt8]) {
+        var fields = FieldReader(bytes)
+        self.init()
+        do throws(FieldReader.Garbled) {
+            metadata = try fields.metadata()
+            orientation = try fields.optional { reader throws(FieldReader.Garbled) in try reader.number() }
+            try fields.finish()
+        } catch {
+            return nil
+        }
+        guard isPlausible else { return nil }
+    }
+}

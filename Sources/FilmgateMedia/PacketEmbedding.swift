@@ -23,7 +23,34 @@ public final class EmbeddingJob: Sendable {
     }
 }
 
-/// Why a packet was not embedded: it is not XMP. The text is a sentence for a person.
+/// A file that a client adds, and what it is to say of itself.
+///
+/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
+public final class DescriptionJob: Sendable {
+    let description: FileDescription
+    let file: OwnedDescriptor
+    let owner: JobOwner
+    let isAllowed: @Sendable () -> Bool
+    let charge: @Sendable (Duration) -> Void
+
+    /// - Parameters:
+    ///   - description: a plausible one.
+    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
+    ///   - charge: called with the processor time of the job, even of one that fails.
+    public init(
+        _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.description = description
+        self.file = file
+        self.owner = owner
+        self.isAllowed = isAllowed
+        self.charge = charge
+    }
+}
+
+/// Why a packet was not embedded: it is not XMP, or the file cannot say this. The text is a sentence for a person.
 public struct InvalidPacket: Error, Hashable, Sendable {
     public let reason: String
 }
@@ -43,6 +70,27 @@ extension WorkerPool {
         switch try await run(request).get() {
         case .embedding(let embedding):
             guard let facts = try? job.file.facts(), embedding.fits(facts.size), !embedding.splices.isEmpty else {
+                throw .unavailable("a wrong answer")
+            }
+            return .success(embedding)
+        case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
+        default: throw .unavailable("a wrong answer")
+        }
+    }
+
+    /// Finds what must be changed in a copy of a file so that it says something of itself; nothing if it says that already.
+    ///
+    /// What is left out is within the file. Cancelling the task ends the job.
+    /// - Returns: the changes; a failure if the file cannot say it.
+    public func embedding(
+        _ job: DescriptionJob
+    ) async throws(JobRefusal) -> Result<Embedding, InvalidPacket> {
+        let request = JobRequest(
+            .describe(job.description), file: try WorkerPool.readOnly(job.file), for: job.owner,
+            isAllowed: job.isAllowed, charge: job.charge)
+        switch try await run(request).get() {
+        case .embedding(let embedding):
+            guard let facts = try? job.file.facts(), embedding.fits(facts.size) else {
                 throw .unavailable("a wrong answer")
             }
             return .success(embedding)

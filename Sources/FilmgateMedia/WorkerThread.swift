@@ -116,6 +116,8 @@ struct WorkerThread: Sendable {
         case (.written(let size), .replaceMetadata): .success(.written(size))
         case (.embedding(let embedding), .embed): .success(.embedding(embedding))
         case (.invalidPacket(let reason), .embed): .success(.invalidPacket(reason))
+        case (.embedding(let embedding), .describe): .success(.embedding(embedding))
+        case (.invalidPacket(let reason), .describe): .success(.invalidPacket(reason))
         case (.invalidContent(let reason), _): .failure(.invalidContent(reason))
         case (.tooLarge(let reason), _): .failure(.tooLarge(reason))
         case (.facts, _), (.sidecar, _), (.image, _), (.noDegradedImage, _), (.redaction, _), (.metadata, _),

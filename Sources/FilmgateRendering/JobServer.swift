@@ -40,6 +40,7 @@ public struct JobServer {
                     guard let output, let second else { return .misused }
                     try socket.send(replaceMetadata(of: file, by: second, into: output, room: room).encoded())
                 case .embed(let packet): try socket.send(embed(packet, in: file).encoded())
+                case .describe(let description): try socket.send(describe(file, as: description).encoded())
                 case nil: return .misused
                 }
             }

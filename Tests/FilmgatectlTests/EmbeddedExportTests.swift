@@ -70,7 +70,7 @@ struct EmbeddedExportTests {
             let (kind, keys) = Client.creation(
                 of: .memory(bytes), type: "video", filename: "clip.mp4", properties: properties)
             let id = try await owner.perform([(kind, keys)])[0]
-            let names = ["title", "caption", "rating", "favorite", "hidden", "creation-date", "keywords"]
+            let names = ["title", "caption", "rating", "favorite", "hidden", "keywords"]
             let before = try await owner.properties(of: id, names)
             let out = "\(world.folder)/out"
             let run = try await world.ctl("export", "-q", "--json", "--embed", out)

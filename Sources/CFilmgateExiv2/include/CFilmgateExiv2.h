@@ -16,7 +16,9 @@ enum fg_exiv2_outcome {
     /* Exiv2 writes no metadata into pictures of this format. */
     fg_exiv2_unwritable,
     /* The picture does not fit into the room. */
-    fg_exiv2_no_room
+    fg_exiv2_no_room,
+    /* A value has not the form that its tag needs. */
+    fg_exiv2_bad_value
 };
 
 /* Makes Exiv2 load what it needs, and print nothing. */
@@ -36,6 +38,19 @@ struct fg_exiv2_metadata {
    the pixels of the source (orientation, size, thumbnails, what is appended to the file) is left out. */
 enum fg_exiv2_outcome fg_exiv2_replace_metadata(struct fg_exiv2_block picture, const struct fg_exiv2_metadata *source, uint8_t *output,
     size_t room, size_t *written);
+
+/* A value of a tag, as Exiv2 writes values as texts. */
+struct fg_exiv2_value {
+    /* 'Image', 'Photo' or 'GPSInfo'. */
+    const char *group;
+    uint16_t tag;
+    /* Null: the tag is taken out. */
+    const char *text;
+};
+
+/* Writes the block EXIF, which can be absent, with COUNT values in place of others into OUTPUT. */
+enum fg_exiv2_outcome fg_exiv2_set_exif(struct fg_exiv2_block exif, const struct fg_exiv2_value *values, size_t count, uint8_t *output,
+    size_t room, size_t *written, size_t *fault);
 
 #ifdef __cplusplus
 }

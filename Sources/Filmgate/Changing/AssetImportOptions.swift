@@ -1,6 +1,7 @@
+public import FilmgateModel
 public import FoundationEssentials
 
-/// How files are taken into the library. All but `unlessPresent` and `fallbackDate` is for the owner's tools alone.
+/// How files are taken into the library. `joins`, `joinsRelated` and `allowsDamaged` are for the owner's tools alone.
 public struct AssetImportOptions: Sendable {
     /// Creates nothing if this app sees an asset with the same original.
     public var unlessPresent = false
@@ -8,6 +9,10 @@ public struct AssetImportOptions: Sendable {
     public var fallbackDate: Date?
     /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
     public var isFallbackGuessed = false
+    /// What is written into the photo or video, by the names and with the values of `PhotoLibrary.metadata(of:)`. Pixels stay as they are.
+    public var metadata = FileMetadata()
+    /// How the stored pixels are turned, by Exif's numbers from 1 to 8; nil: as the file says.
+    public var orientation: UInt32?
     /// The burst that the asset joins, as `Asset.burstID` of its photos; nil for the one that its file names.
     public var burstID: String?
     /// The asset that the files are added to, in place of a new one. Those that it has already are left out.

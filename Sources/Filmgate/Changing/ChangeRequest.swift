@@ -85,6 +85,7 @@ extension ChangeRequest {
         var creation = Creation(
             resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
         creation.properties = properties.changes
+        creation.description = FileDescription(options.metadata, orientation: options.orientation)
         creation.originalAsset = original?.changeReference.wire
         creation.burstID = options.burstID
         creation.unlessPresent = options.unlessPresent

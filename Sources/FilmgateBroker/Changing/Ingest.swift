@@ -81,7 +81,7 @@ struct Ingest: Sendable {
         of creation: Creation, from client: ClientID, within quota: Quota
     ) async throws -> (IngestedAsset, ContentCost) {
         let files = try await self.files(
-            of: creation.resources, from: client, within: quota, creation.allowsDamaged ? .takesDamaged : [])
+            of: creation.describedResources, from: client, within: quota, creation.allowsDamaged ? .takesDamaged : [])
         let sidecar = files.resources.compactMap(\.sidecar).first
         var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts
         guard facts != nil || creation.joins != nil else {
@@ -127,6 +127,8 @@ struct Ingest: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
         var sidecar: SidecarFacts?
+        /// Bytes of the client's file.
+        let copied: UInt64
     }
 
     /// Ingests the files of one asset or edit, one after the other.
@@ -141,7 +143,7 @@ struct Ingest: Sendable {
             try Task.checkCancellation()
             let (file, time) = try await stage(resource, from: client, within: quota, options)
             files.append(file)
-            cost.bytes += file.staged.file.size
+            cost.bytes += file.copied
             cost.time += time
         }
         return (files, cost)
@@ -150,7 +152,7 @@ struct Ingest: Sendable {
     private func stage(
         _ resource: NewResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        let file: StagedFile
+        var file: StagedFile
         do {
             let source = resource.descriptor
             file =
@@ -163,6 +165,12 @@ struct Ingest: Sendable {
             throw WireError(refusal)
         }
         let time = SpentTime()
+        let copied = file.size
+        if !resource.description.isEmpty {
+            file = try await described(
+                FileJob(file, as: resource.type, from: client, within: quota.budget, options.contains(.takesDamaged)),
+                resource.description, time)
+        }
         var facts: MediaFacts?
         var sidecar: SidecarFacts?
         var mimeType = resource.mimeType ?? "application/octet-stream"
@@ -176,7 +184,53 @@ struct Ingest: Sendable {
         }
         var staged = StagedResource(resource.type, file, filename: resource.filename, mimeType: mimeType)
         staged.isRaw = facts?.subtypes.contains(.raw) ?? false
-        return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar), time.total)
+        return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar, copied: copied), time.total)
+    }
+
+    /// Returns a copy of a file that says what its client says of it; the file itself if it says that already.
+    ///
+    /// A worker finds what must be changed. The copy is read like every file.
+    private func described(
+        _ job: FileJob, _ description: FileDescription, _ time: SpentTime
+    ) async throws -> StagedFile {
+        let budget = job.budget
+        let request = DescriptionJob(
+            description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
+            isAllowed: { budget?.hasTime ?? true }
+        ) { spent in
+            budget?.spent(spent)
+            time.add(spent)
+        }
+        let embedding: Embedding
+        do {
+            switch try await workers.embedding(request) {
+            case .success(let found): embedding = found
+            case .failure(let invalid): throw Ingest.undescribable(invalid.reason)
+            }
+        } catch JobRefusal.invalidContent(let reason) {
+            // The file itself may be at fault.
+            _ = try await inspect(job, time)
+            throw Ingest.undescribable(reason)
+        } catch JobRefusal.tooLarge(let reason) {
+            throw WireError.tooLarge(reason)
+        } catch JobRefusal.notAllowed {
+            try budget?.checkTime()
+            throw WireError.busy("The app's other files were read meanwhile; try again.")
+        } catch JobRefusal.cancelled {
+            throw CancellationError()
+        }
+        guard !embedding.splices.isEmpty else { return job.file }
+        do {
+            let copy = try await library.copy(job.file.descriptor, applying: embedding, for: job.client)
+            // The client's own file was charged; the batch is checked again with the files as they are.
+            return try await library.stage(copy, for: job.client, limits: limits)
+        } catch let refusal as StagingRefusal {
+            throw WireError(refusal)
+        }
+    }
+
+    private static func undescribable(_ reason: String) -> WireError {
+        .invalidArgument("create-asset: 'metadata' and 'orientation' cannot be written into this file: \(reason)")
     }
 
     /// A file that a worker reads.

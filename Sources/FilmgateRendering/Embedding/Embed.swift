@@ -10,36 +10,82 @@ public import FilmgateSystem
 public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswer {
     guard let addition = PacketMerge(packet) else { return .invalidPacket("It is not XMP.") }
     return answer(about: descriptor) { file, format throws(Unreadable) in
-        let kind = Unreadable.invalid("XMP is not embedded in files of this kind.")
+        guard format.canHaveXMP else { throw .invalid("XMP is not embedded in files of this kind.") }
         var metadata = Metadata()
-        let splices: [FileSplice]
-        switch format {
-        case .jpeg:
-            _ = try readJPEG(file, &metadata)
-            splices = try JPEGEmbedding.splices(addition, in: file, metadata)
-        case .png:
-            _ = try readPNG(file, &metadata)
-            splices = try PNGEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
-        case .webp:
-            _ = try readWebP(file, &metadata)
-            splices = try WebPEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
-        case .tiff:
-            // Most kinds of RAW have its structure, and pictures in places of their own.
-            guard try readTIFF(file, &metadata).mimeType == "image/tiff" else { throw kind }
-            splices = try TIFFEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
-        case .heif:
-            _ = try readHEIF(file, &metadata)
-            splices = try ItemEmbedding.splices([.packet(addition.merged(with: metadata.blocks.xmp))], in: file)
-        case .jxl:
-            _ = try readJXL(file, &metadata)
-            splices = try JXLEmbedding.splices([("xml ", addition.merged(with: metadata.blocks.xmp))], in: file)
-        case .movie(let mimeType):
-            _ = try readMovie(file, mimeType: mimeType, &metadata)
-            splices = try MovieEmbedding.splices(addition.merged(with: metadata.blocks.xmp), in: file)
-        case .gif, .raw, .video, .encoded, .bitmap: throw kind
+        let facts = try read(file, as: format, &metadata)
+        return .embedding(
+            try embedding(of: NewBlocks(addition, own: metadata.blocks.xmp), in: file, format, facts))
+    }
+}
+
+/// Finds what must be changed in a copy of a file so that it holds new blocks of metadata.
+///
+/// - Parameter facts: what the file says.
+func embedding(
+    of blocks: NewBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
+) throws(Unreadable) -> Embedding {
+    let kind = Unreadable.invalid("Metadata is not embedded in files of this kind.")
+    var splices: [FileSplice]
+    switch format {
+    case .jpeg:
+        splices = try JPEGEmbedding.splices(blocks, in: file, isMotionPhoto: facts.subtypes.contains(.live))
+    case .png: splices = try PNGEmbedding.splices(blocks, in: file)
+    case .webp: splices = try WebPEmbedding.splices(blocks, in: file)
+    case .tiff:
+        // Most kinds of RAW have its structure, and pictures in places of their own.
+        guard facts.mimeType == "image/tiff", blocks.exif == nil else { throw kind }
+        splices = try TIFFEmbedding.splices(blocks.packet(), orientation: blocks.orientation, in: file)
+    case .heif:
+        var items: [NewItem] = []
+        if let exif = blocks.exif { items.append(NewItem.exif(exif)) }
+        if let packet = try blocks.packet() { items.append(NewItem.packet(packet)) }
+        splices = try ItemEmbedding.splices(items, in: file)
+    case .jxl:
+        var parts: [JXLEmbedding.Part] = []
+        if let exif = blocks.exif { parts.append(("Exif", [0, 0, 0, 0] + exif)) }
+        if let packet = try blocks.packet() { parts.append(("xml ", packet)) }
+        splices = try JXLEmbedding.splices(parts, in: file)
+    case .movie:
+        guard blocks.exif == nil else { throw kind }
+        splices = []
+        if let turn = blocks.orientation { splices += try MovieEmbedding.splices(turnedTo: turn, in: file) }
+        if let packet = try blocks.packet() { splices += try MovieEmbedding.splices(packet, in: file) }
+    case .gif, .raw, .video, .encoded, .bitmap: throw kind
+    }
+    let embedding = Embedding(EmbeddedPart.sorted(splices))
+    guard embedding.isPlausible else { throw .invalid("Its metadata would be too long.") }
+    return embedding
+}
+
+/// Blocks of metadata that a file is to hold.
+struct NewBlocks {
+    /// TIFF's structure, without a mark before it; nil: as it is.
+    var exif: [UInt8]?
+    /// For a format in which it is no tag of Exif; nil: as it is.
+    var orientation: UInt32?
+    private let merge: PacketMerge?
+    /// The file's own packet.
+    private let own: [UInt8]?
+
+    /// - Parameter merge: nil: the packet stays as it is.
+    init(_ merge: PacketMerge?, own: [UInt8]?) { (self.merge, self.own) = (merge, own) }
+
+    /// Whether all stays as it is.
+    var isEmpty: Bool { exif == nil && orientation == nil && merge == nil }
+
+    /// - Parameter isShort: without room for later changes.
+    func packet(isShort: Bool = false) throws(Unreadable) -> [UInt8]? {
+        guard let merge else { return nil }
+        return try merge.merged(with: own, isShort: isShort)
+    }
+}
+
+extension FileFormat {
+    /// Whether XMP is put into some files of the format.
+    var canHaveXMP: Bool {
+        switch self {
+        case .jpeg, .png, .webp, .tiff, .heif, .jxl, .movie: true
+        case .gif, .raw, .video, .encoded, .bitmap: false
         }
-        let embedding = Embedding(splices)
-        guard embedding.isPlausible else { throw .invalid("Its XMP would be too long.") }
-        return .embedding(embedding)
     }
 }

@@ -1,35 +1,52 @@
 internal import FilmgateModel
 
-/// Embeds XMP in JPEG: in a segment behind Exif, or in place of the one that is there.
+/// Embeds metadata in JPEG: XMP in a segment behind Exif, each in place of the one that is there.
 struct JPEGEmbedding {
     private static let name = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    /// What a segment can hold, without its length and its name.
-    private static let mostPacket = 65_533 - name.count
+    private static let exifName = Array("Exif\0\0".utf8)
+    /// What a segment can hold, without its length.
+    private static let most = 65_533
 
     private let content: UnsafeRawBufferPointer
     /// Where the segments of XMP are.
     private var packets: [Range<Int>] = []
+    /// Where the segments of Exif are.
+    private var exif: [Range<Int>] = []
     /// Behind the segments that must come first.
     private var place = 2
+    /// The same without Exif.
+    private var exifPlace = 2
     private var hasFurtherPictures = false
     /// Where the picture ends.
     private var end = 0
 
     /// - Throws: if something behind the picture may be found by its place.
     static func splices(
-        _ addition: PacketMerge, in file: InputFile, _ metadata: Metadata
+        _ blocks: NewBlocks, in file: InputFile, isMotionPhoto: Bool
     ) throws(Unreadable) -> [FileSplice] {
-        var packet = try addition.merged(with: metadata.blocks.xmp)
-        if packet.count > mostPacket { packet = try addition.merged(with: metadata.blocks.xmp, isShort: true) }
-        guard packet.count <= mostPacket else { throw .invalid("Its XMP would be too long for a JPEG.") }
+        var packet = try blocks.packet()
+        if let long = packet, long.count > most - name.count { packet = try blocks.packet(isShort: true) }
         let mapped = try file.mapped()
         defer { withExtendedLifetime(mapped) {} }
         let walk = try JPEGEmbedding(mapped.content)
-        guard walk.mayMove(isMotionPhoto: metadata.xmp?.subtypes.contains(.live) == true) else {
+        guard walk.mayMove(isMotionPhoto: isMotionPhoto) else {
             throw .invalid("Something follows its picture that may be found by its place.")
         }
-        let segment = [0xFF, 0xE1] + encoded(2 + name.count + packet.count, 2) + name + packet
-        return try EmbeddedPart.splices(segment, at: walk.place, inPlaceOf: walk.packets)
+        var splices: [FileSplice] = []
+        if let exif = blocks.exif {
+            splices += try EmbeddedPart.splices(
+                try segment(exifName + exif, "Exif"), at: walk.exifPlace, inPlaceOf: Array(walk.exif.prefix(1)))
+        }
+        if let packet {
+            splices += try EmbeddedPart.splices(
+                try segment(name + packet, "XMP"), at: walk.place, inPlaceOf: walk.packets)
+        }
+        return splices
+    }
+
+    private static func segment(_ content: [UInt8], _ what: String) throws(Unreadable) -> [UInt8] {
+        guard content.count <= most else { throw .invalid("Its \(what) would be too long for a JPEG.") }
+        return [0xFF, 0xE1] + encoded(2 + content.count, 2) + content
     }
 
     private init(_ content: UnsafeRawBufferPointer) throws(Unreadable) {
@@ -56,8 +73,10 @@ struct JPEGEmbedding {
             case 0xE1 where content[payload].starts(with: JPEGEmbedding.name):
                 packets.append(offset..<next)
                 isFirst = false
-            case 0xE0: if isFirst { place = next }
-            case 0xE1 where content[payload].starts(with: Array("Exif\0\0".utf8)): if isFirst { place = next }
+            case 0xE0: if isFirst { (place, exifPlace) = (next, exif.isEmpty ? next : exifPlace) }
+            case 0xE1 where content[payload].starts(with: JPEGEmbedding.exifName):
+                exif.append(offset..<next)
+                if isFirst { place = next }
             case 0xE2 where content[payload].starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
             default: isFirst = false
             }
@@ -75,8 +94,17 @@ struct JPEGEmbedding {
     }
 }
 
-/// A part of a file that holds XMP.
+/// A part of a file that holds metadata.
 enum EmbeddedPart {
+    /// Orders splices by their places; at one place, what is put in comes before what takes the place of other bytes.
+    static func sorted(_ splices: [FileSplice]) -> [FileSplice] {
+        let ordered = splices.enumerated().sorted {
+            ($0.element.offset, $0.element.removed > 0 ? 1 : 0, $0.offset)
+                < ($1.element.offset, $1.element.removed > 0 ? 1 : 0, $1.offset)
+        }
+        return ordered.map(\.element)
+    }
+
     /// - Parameters:
     ///   - place: where the part is put if there is none.
     ///   - present: those that are there.

@@ -57,6 +57,60 @@ struct MovieEmbedding {
         ]
     }
 
+    /// Turns the pictures of a movie: of each track with pictures, the matrix in its header. Exif's numbers.
+    static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
+        let movie = try MovieEmbedding(file)
+        var splices: [FileSplice] = []
+        for track in try movie.tracks() {
+            let header = ByteBlock(try movie.plan.bytes(track.range))
+            let place = header.number(0, 1) == 0 ? 40 : 52
+            // Fixed point, of 16 bits.
+            guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
+                throw .truncated("video")
+            }
+            let matrix = MovieEmbedding.matrix(orientation, width, height)
+            splices.append(
+                FileSplice(offset: UInt64(track.content + place), removed: UInt64(matrix.count), bytes: matrix))
+        }
+        guard !splices.isEmpty else { throw .invalid("The video has no pictures that can be turned.") }
+        return splices
+    }
+
+    /// Where a point (x, y) is shown: (a·x + c·y + e, b·x + d·y + f), so that nothing is left of or above the corner.
+    private static func matrix(_ orientation: UInt32, _ width: Int, _ height: Int) -> [UInt8] {
+        let (a, b, c, d): (Int, Int, Int, Int) =
+            switch orientation {
+            case 2: (-1, 0, 0, 1)
+            case 3: (-1, 0, 0, -1)
+            case 4: (1, 0, 0, -1)
+            case 5: (0, 1, 1, 0)
+            case 6: (0, 1, -1, 0)
+            case 7: (0, -1, -1, 0)
+            case 8: (0, -1, 1, 0)
+            default: (1, 0, 0, 1)
+            }
+        let e = (a < 0 ? width : 0) + (c < 0 ? height : 0)
+        let f = (b < 0 ? width : 0) + (d < 0 ? height : 0)
+        let one = 1 << 16
+        return [a * one, b * one, 0, c * one, d * one, 0, e, f, 1 << 30].flatMap { encoded($0, 4) }
+    }
+
+    /// The headers of the tracks with pictures.
+    private func tracks() throws(Unreadable) -> [Box] {
+        var (headers, rest) = ([Box](), 0)
+        for movie in boxes where movie.type == "moov" {
+            for track in try Box.all(in: movie.range, plan, rest: &rest) where track.type == "trak" {
+                let parts = try Box.all(in: track.range, plan, rest: &rest)
+                guard let header = Box.first("tkhd", in: parts), let media = Box.first("mdia", in: parts),
+                    let handler = Box.first("hdlr", in: try Box.all(in: media.range, plan, rest: &rest))
+                else { continue }
+                let kind = ByteBlock(try plan.bytes(handler.content..<min(handler.content + 12, handler.end)))
+                if kind.name(8) == "vide" { headers.append(header) }
+            }
+        }
+        return headers
+    }
+
     private func userData() throws(Unreadable) -> [Box] {
         var found: [Box] = []
         var rest = 0

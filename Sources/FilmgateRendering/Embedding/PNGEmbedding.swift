@@ -1,16 +1,16 @@
 internal import CFilmgatePNG
 internal import FilmgateModel
 
-/// Embeds XMP in PNG: in a chunk behind the header, or in place of the one that is there. In an animation it is the
+/// Embeds metadata in PNG: in chunks behind the header, or in place of those that are there. In an animation XMP is the
 /// last chunk: ffmpeg recognizes one only if its first picture is near the beginning.
 enum PNGEmbedding {
     private static let keyword = Array("XML:com.adobe.xmp\0".utf8)
     private static let signature = 8
     private static let header = 25
 
-    static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(_ blocks: NewBlocks, in file: InputFile) throws(Unreadable) -> [FileSplice] {
         let size = Int(file.size)
-        var present: [Range<Int>] = []
+        var (present, exif) = ([Range<Int>](), [Range<Int>]())
         var place = signature + header
         var isAnimated = false
         var offset = signature
@@ -23,6 +23,7 @@ enum PNGEmbedding {
             let name = block.name(4)
             guard offset > signature || name == "IHDR" else { throw .invalid("The PNG has no header.") }
             if name == "acTL" { isAnimated = true }
+            if name == "eXIf" { exif.append(chunk) }
             if name == "IEND" {
                 if isAnimated { place = offset }
                 break
@@ -32,9 +33,22 @@ enum PNGEmbedding {
             }
             offset = chunk.upperBound
         }
-        // Neither compressed nor translated.
-        let typed = Array("iTXt".utf8) + keyword + [0, 0, 0, 0] + packet
-        let chunk = encoded(typed.count - 4, 4) + typed + encoded(Int(fg_png_sum(typed, typed.count)), 4)
-        return try EmbeddedPart.splices(chunk, at: place, inPlaceOf: present)
+        var splices: [FileSplice] = []
+        if let block = blocks.exif {
+            // Not all readers look behind the pixels.
+            splices.append(FileSplice(offset: UInt64(signature + header), bytes: chunk("eXIf", block)))
+            splices += exif.map { FileSplice(offset: UInt64($0.lowerBound), removed: UInt64($0.count)) }
+        }
+        if let packet = try blocks.packet() {
+            // Neither compressed nor translated.
+            splices += try EmbeddedPart.splices(
+                chunk("iTXt", keyword + [0, 0, 0, 0] + packet), at: place, inPlaceOf: present)
+        }
+        return splices
+    }
+
+    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
+        let typed = Array(name.utf8) + content
+        return encoded(content.count, 4) + typed + encoded(Int(fg_png_sum(typed, typed.count)), 4)
     }
 }

@@ -1,25 +1,28 @@
 internal import CFilmgateXMP
+internal import FilmgateModel
 
 /// An XMP packet whose properties take the place of others in a file's own, by Exempi.
 struct PacketMerge {
-    private let packet: XMPObject
-    /// The properties of the packet's top level.
-    private let own: Set<Property>
+    private typealias Property = XMPName.Step
 
-    private struct Property: Hashable {
-        let schema: String
-        let name: String
-    }
+    private let packet: XMPObject
+    /// The properties that a file's own packet loses: those of the packet's top level, and others.
+    private let replaced: Set<Property>
+    /// Whether the packet has a property.
+    private let hasOwn: Bool
 
     /// What the library tells of a photo: if the packet has none of it, the library has none, whatever the file says. Without prefixes,
     /// which Exempi has from the first packet that names a schema.
-    private static let replaced: Set<Property> = [
+    private static let ofLibrary: Set<Property> = [
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "title"),
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "description"),
         Property(schema: "http://purl.org/dc/elements/1.1/", name: "subject"),
         Property(schema: "http://ns.adobe.com/lightroom/1.0/", name: "hierarchicalSubject"),
         Property(schema: "http://www.digikam.org/ns/1.0/", name: "TagsList"),
         Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "LastKeywordXMP"),
+        Property(schema: "http://ns.microsoft.com/photo/1.0", name: "LastKeywordXMP"),
+        Property(schema: "http://ns.microsoft.com/photo/1.0/", name: "Rating"),
+        Property(schema: "http://ns.microsoft.com/photo/1.0", name: "Rating"),
         Property(schema: "http://ns.adobe.com/xap/1.0/", name: "Rating"),
         Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLatitude"),
         Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLongitude"),
@@ -35,7 +38,27 @@ struct PacketMerge {
             if !path.contains(where: { "[/".contains($0) }) { own.insert(Property(schema: schema, name: path)) }
         }
         guard !own.isEmpty else { return nil }
-        (self.packet, self.own) = (packet, own)
+        (self.packet, replaced, hasOwn) = (packet, own.union(PacketMerge.ofLibrary), true)
+    }
+
+    /// The properties of a description.
+    ///
+    /// - Parameters:
+    ///   - tags: plausible ones.
+    ///   - others: further properties that a file's own packet loses, because they are written elsewhere.
+    /// - Returns: nil if Exempi cannot read the packet.
+    init?(_ tags: [FileMetadata.Tag], without others: [String]) {
+        let text = tags.isEmpty ? nil : PacketText(tags).bytes
+        guard let packet = text.map({ XMPObject($0) }) ?? XMPObject() else { return nil }
+        let names = (tags.map(\.name) + others).compactMap { XMPName($0)?.steps.first }
+        (self.packet, replaced, hasOwn) = (packet, Set(names), !tags.isEmpty)
+    }
+
+    /// Whether a file with this packet of its own gets a different one.
+    func changes(_ bytes: [UInt8]?) -> Bool {
+        if hasOwn { return true }
+        guard let present = bytes.flatMap({ XMPObject($0) }) else { return false }
+        return replaced.contains { present.has($0.schema, $0.name) }
     }
 
     /// Returns the file's own packet with the properties of this one.
@@ -47,7 +70,7 @@ struct PacketMerge {
         guard let target = present.map(XMPObject.init) ?? XMPObject() else {
             throw .invalid("Its own XMP cannot be read.")
         }
-        for property in own.union(PacketMerge.replaced) { target.delete(property.schema, property.name) }
+        for property in replaced { target.delete(property.schema, property.name) }
         var isWhole = true
         packet.forEach { schema, path, text, flags in
             isWhole = target.set(schema, path, text, flags) && isWhole
@@ -103,6 +126,8 @@ private final class XMPObject {
     }
 
     func delete(_ schema: String, _ name: String) { xmp_delete_property(raw, schema, name) }
+
+    func has(_ schema: String, _ name: String) -> Bool { xmp_has_property(raw, schema, name) }
 
     /// - Returns: false if it cannot be set.
     func set(_ schema: String, _ path: String, _ text: String, _ flags: UInt32) -> Bool {

@@ -2,10 +2,12 @@ internal import CFilmgateTIFF
 internal import FilmgateModel
 internal import Glibc
 
-/// Embeds XMP in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header refer to that. What
+/// Embeds XMP and the orientation in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header refer to that. What
 /// was there stays in its place, so that all other references stay valid.
 enum TIFFEmbedding {
-    static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+    static func splices(
+        _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
+    ) throws(Unreadable) -> [FileSplice] {
         let failure = Unreadable.invalid("XMP cannot be embedded in this TIFF.")
         let overlay = FileOverlay(file)
         guard let before = TIFFDirectory(overlay) else { throw failure }
@@ -15,10 +17,12 @@ enum TIFFEmbedding {
         guard let opened else { throw failure }
         let isWritten =
             TIFFSetDirectory(opened, 0) != 0
-            && fg_tiff_set_packet(opened, packet, UInt32(packet.count)) && TIFFRewriteDirectory(opened) != 0
+            && packet.map { fg_tiff_set_packet(opened, $0, UInt32($0.count)) } ?? true
+            && orientation.map { fg_tiff_set_orientation(opened, $0) } ?? true
+            && TIFFRewriteDirectory(opened) != 0
         TIFFClose(opened)
         guard isWritten, !overlay.hasFailed, let after = TIFFDirectory(overlay), after.start >= Int(file.size),
-            after.keepsAll(of: before, in: overlay)
+            after.keepsAll(of: before, in: overlay, but: packet != nil, orientation != nil)
         else { throw failure }
         let splices = overlay.splices
         // Nothing but the reference in the header.
@@ -49,6 +53,7 @@ private struct TIFFDirectory {
     private static let fractions: Set<Int> = [5, 10]
 
     private static let packetTag = 700
+    private static let orientationTag = 274
     /// libtiff writes that the samples of a pixel are together also for a file in which it goes without saying.
     private static let planarTag = 284
     /// Numbers of several widths, of which libtiff takes one that is wide enough.
@@ -87,10 +92,11 @@ private struct TIFFDirectory {
         isLittleEndian = head.first == 0x49
     }
 
-    /// Whether it has all of an earlier one with the same values, and nothing else but the packet.
-    func keepsAll(of other: TIFFDirectory, in file: FileOverlay) -> Bool {
-        guard next == other.next, tags[TIFFDirectory.packetTag] != nil else { return false }
-        let added: Set = [TIFFDirectory.packetTag, TIFFDirectory.planarTag]
+    /// Whether it has all of an earlier one with the same values, and nothing else but the packet and the orientation that were set.
+    func keepsAll(of other: TIFFDirectory, in file: FileOverlay, but packet: Bool, _ orientation: Bool) -> Bool {
+        let set = (packet ? [TIFFDirectory.packetTag] : []) + (orientation ? [TIFFDirectory.orientationTag] : [])
+        guard next == other.next, set.allSatisfy({ tags[$0] != nil }) else { return false }
+        let added = Set(set + [TIFFDirectory.planarTag])
         guard Set(tags.keys).subtracting(added) == Set(other.tags.keys).subtracting(added) else { return false }
         let isDivided = TIFFDirectory.stripTags.contains { tag in
             other.tags[tag]?.count == 1 && (tags[tag]?.count ?? 0) > 1

@@ -20,6 +20,16 @@ enum ExifTags {
     /// Returns XMP's name of a tag of the main and the Exif folder.
     static func name(of tag: Int) -> String? { names[tag] }
 
+    /// Returns the tag of the main and the Exif folder with this name of XMP.
+    static func tag(named name: String) -> Int? { tags[name] }
+
+    /// Returns the tag of the folder with the position that has this name of XMP.
+    static func positionTag(named name: String) -> Int? {
+        name.hasPrefix("exif:GPS") ? positionNames.firstIndex(of: String(name.dropFirst(8))) : nil
+    }
+
+    private static let tags = Dictionary(names.map { ($1, $0) }) { first, _ in first }
+
     /// Returns XMP's name of a tag of the folder with the position.
     static func name(ofPosition tag: Int) -> String? {
         positionNames.indices.contains(tag) ? "exif:GPS" + positionNames[tag] : nil

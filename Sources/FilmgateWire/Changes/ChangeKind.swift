@@ -57,7 +57,7 @@ public enum ChangeKind: String, CaseIterable, Sendable {
 
 /// The keys of changes, each once.
 enum ChangeKey: String {
-    case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords
+    case placeholder, id, ids, title, parent, album, folder, index, resources, properties, session, keywords, metadata
     case originalAsset = "original-asset"
     case burstID = "burst-id"
     case unlessPresent = "unless-present"

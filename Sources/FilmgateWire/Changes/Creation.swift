@@ -9,6 +9,8 @@ public struct NewResource: Sendable {
     public let filename: String?
     /// The type that the client claims; for media, the type that the worker found counts.
     public let mimeType: String?
+    /// What is written into the file before it is added.
+    public var description = FileDescription()
 
     public init(_ type: ResourceType, _ descriptor: OwnedDescriptor, filename: String?, mimeType: String? = nil) {
         self.type = type
@@ -22,6 +24,8 @@ public struct NewResource: Sendable {
 public struct Creation: Sendable {
     public var resources: [NewResource]
     public var properties = AssetChanges()
+    /// What is written into the photo or video.
+    public var description = FileDescription()
     /// The asset of which this is a version.
     public var originalAsset: Reference?
     /// The identifier of the burst that it joins.
@@ -50,6 +54,15 @@ public struct Creation: Sendable {
     }
 
     public init(resources: [NewResource]) { self.resources = resources }
+
+    /// The resources, of which the photo or video has the description.
+    public var describedResources: [NewResource] {
+        resources.map { resource in
+            var described = resource
+            if resource.type.isPrimary { described.description = description }
+            return described
+        }
+    }
 }
 
 typealias RawResource = Structure<String, OwnedDescriptor, Options>
@@ -57,8 +70,12 @@ typealias RawResource = Structure<String, OwnedDescriptor, Options>
 extension Creation {
     init(_ reader: inout OptionReader) throws {
         resources = try reader.require(ChangeKey.resources, as: [RawResource].self).map(NewResource.init)
-        properties =
-            try reader.take(ChangeKey.properties, as: Options.self).map { try AssetChanges($0) } ?? AssetChanges()
+        var properties = try reader.take(ChangeKey.properties, as: Options.self) ?? [:]
+        description.orientation = try Creation.orientation(in: &properties)
+        self.properties = try AssetChanges(properties)
+        description.metadata =
+            try reader.take(ChangeKey.metadata, as: Options.self).map { try FileMetadata(described: $0) }
+            ?? FileMetadata()
         originalAsset = try reader.take(ChangeKey.originalAsset, as: String.self).map(Reference.init)
         burstID = try reader.take(ChangeKey.burstID, as: LibraryIdentifier.self)?.representation
         unlessPresent = try reader.take(ChangeKey.unlessPresent) ?? false
@@ -75,8 +92,10 @@ extension Creation {
     var options: Options {
         var options: Options = [:]
         options[ChangeKey.resources] = resources.map(\.raw)
-        let properties = properties.options
+        var properties = properties.options
+        properties[Creation.orientationKey] = description.orientation.map { Variant($0) }
         options[ChangeKey.properties] = properties.isEmpty ? nil : properties
+        options[ChangeKey.metadata] = description.metadata.tags.isEmpty ? nil : description.metadata.options
         options[ChangeKey.originalAsset] = originalAsset?.text
         options[ChangeKey.burstID] = burstID
         options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
@@ -88,12 +107,26 @@ extension Creation {
         return options
     }
 
+    private static let orientationKey = "orientation"
+
+    /// Takes the property that says how the stored pixels are turned. It is set in the file itself, so only a new asset can have it.
+    private static func orientation(in properties: inout Options) throws -> UInt32? {
+        guard let value = properties.removeValue(forKey: orientationKey) else { return nil }
+        guard let number = value.value(as: UInt32.self), FileDescription.orientations.contains(number) else {
+            throw WireError.invalidArgument("properties: 'orientation' must be of the type 'u', from 1 to 8.")
+        }
+        return number
+    }
+
     /// Checks that there is one photo or one video, no type twice, and a paired video only with a photo.
     private func checkTypes() throws {
         let types = resources.map(\.type)
         let primaries = types.count(where: \.isPrimary)
         guard primaries == 1 || joins != nil && primaries == 0 && !types.isEmpty else {
             throw WireError.invalidArgument("create-asset: 'resources' must hold one 'photo' or one 'video'.")
+        }
+        guard primaries == 1 || description.isEmpty else {
+            throw WireError.invalidArgument("create-asset: 'metadata' and 'orientation' need a 'photo' or a 'video'.")
         }
         guard Set(types).count == types.count else {
             throw WireError.invalidArgument("create-asset: 'resources' has two files of one type.")

@@ -11,6 +11,32 @@ extension FileMetadata {
         return options
     }
 
+    /// Reads what a client says of a file that it adds, by the names and with the values that `GetMetadata` has.
+    ///
+    /// - Throws: `WireError.invalidArgument` with the wrong name.
+    init(described options: Options) throws {
+        self.init()
+        for (name, value) in options.sorted(by: { $0.key < $1.key }) {
+            let isList = FileMetadata.isList(name)
+            let single = value.value(as: String.self).map { [$0] }
+            guard let texts = single ?? (isList ? value.value(as: [String].self) : nil) else {
+                throw WireError.invalidArgument(
+                    "metadata: '\(quotable(name))' must be of the type 's'\(isList ? " or 'as'" : "").")
+            }
+            let told = texts.map { Tag(name, $0) }
+            guard FileMetadata(told).isPlausible else {
+                throw WireError.invalidArgument(
+                    "metadata: '\(quotable(name))' must be a property of a schema that GetMetadata tells, with a text of 1 to "
+                        + "\(FileMetadata.longestText) bytes without control characters.")
+            }
+            tags += told
+        }
+        guard isPlausible else {
+            throw WireError.invalidArgument(
+                "metadata: at most \(FileMetadata.mostTags) values of \(FileMetadata.mostBytes) bytes in all.")
+        }
+    }
+
     /// Reads a reply. Values of other types, which later versions may have, are left out.
     public init(_ options: Options) {
         self.init()

@@ -1,0 +1,75 @@
+public import FilmgateModel
+internal import FilmgateSystem
+
+extension PhotoLibrary {
+    /// Saves a photo or a video that is in memory, such as what a camera gave; like `UIImageWriteToSavedPhotosAlbum`.
+    ///
+    ///     try await library.save(jpeg, metadata: ["dc:title": ["Sunset"], "exif:DateTimeOriginal": ["2024-05-01T19:12:40+02:00"]])
+    ///
+    /// Needs authorization for adding alone.
+    ///
+    /// - Parameters:
+    ///   - bytes: a whole file: `Data`, `[UInt8]` or any other collection.
+    ///   - type: `photo` or `video`.
+    ///   - filename: a plain name to store, without folders.
+    ///   - metadata: written into the file, by the names and with the values of `metadata(of:)`.
+    ///   - orientation: how the stored pixels are turned, by Exif's numbers; nil: as the file says.
+    ///   - properties: what the library is to say of it, whatever the file says.
+    /// - Returns: the new asset.
+    /// - Throws: `notDetermined` before the app has asked; `invalidContent` for a file that cannot be read; `invalidArgument` if the
+    ///   metadata or the orientation cannot be written into a file of this format.
+    @discardableResult
+    public func save(
+        _ bytes: some Collection<UInt8>, as type: ResourceType = .photo, filename: String? = nil,
+        metadata: [String: [String]] = [:], orientation: UInt32? = nil,
+        properties: AssetProperties = AssetProperties()
+    ) async throws(PhotoLibraryError) -> AssetID {
+        let file: OwnedDescriptor
+        do throws(Errno) {
+            file = try .sealedMemory(named: "photo", holding: bytes)
+        } catch {
+            throw .inputOutput("There is no memory for the file: \(error).")
+        }
+        var options = AssetImportOptions()
+        options.orientation = orientation
+        for (name, texts) in metadata.sorted(by: { $0.key < $1.key }) {
+            options.metadata.tags += texts.map { FileMetadata.Tag(name, $0) }
+        }
+        return try await save(file, as: type, filename: filename, properties, options)
+    }
+
+    /// Saves a picture that is in memory as pixels, without loss, as PNG.
+    ///
+    ///     try await library.save(pixels: canvas.rgba, width: 640, height: 480)
+    ///
+    /// - Parameters:
+    ///   - pixels: red, green, blue and alpha of each pixel in sRGB, a byte each, row by row from the top.
+    ///   - metadata: as of a file.
+    /// - Returns: the new asset.
+    /// - Throws: `invalidArgument` if there are not four bytes for each pixel.
+    @discardableResult
+    public func save(
+        pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],
+        properties: AssetProperties = AssetProperties()
+    ) async throws(PhotoLibraryError) -> AssetID {
+        guard let picture = PixelPicture(pixels, width: width, height: height) else {
+            throw .invalidArgument("There must be four bytes for each pixel.")
+        }
+        return try await save(picture.png, filename: filename, metadata: metadata, properties: properties)
+    }
+
+    private func save(
+        _ file: OwnedDescriptor, as type: ResourceType, filename: String?, _ properties: AssetProperties,
+        _ options: AssetImportOptions
+    ) async throws(PhotoLibraryError) -> AssetID {
+        var request = ChangeRequest()
+        let asset = request.createAsset(
+            from: [NewAssetResource(type, file, filename: filename)], properties: properties, options)
+        let result: ChangeResult
+        do throws(PhotoLibraryError) { result = try await perform(request) } catch { throw error.cause }
+        guard let id = result[asset] else {
+            throw .invalidReply("The broker did not name the photo that it added.")
+        }
+        return id
+    }
+}

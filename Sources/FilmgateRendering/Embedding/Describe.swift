@@ -1,0 +1,100 @@
+public import FilmgateJobs
+public import FilmgateModel
+public import FilmgateSystem
+
+/// Finds what must be changed in a copy of a file so that it holds a description, together with what it says itself; a failure is a
+/// sentence for a person.
+///
+/// What Exif has tags for goes into the block of Exif, in formats that have one, because that comes before XMP; all else into XMP.
+public func describe(_ descriptor: OwnedDescriptor, as description: FileDescription) -> JobAnswer {
+    answer(about: descriptor) { file, format throws(Unreadable) in
+        var metadata = Metadata()
+        let facts = try read(file, as: format, &metadata)
+        guard format.canHaveXMP, format != .tiff || facts.mimeType == "image/tiff" else {
+            throw .invalid("Metadata is not put into files of this kind.")
+        }
+        do throws(ExifValues.Fault) {
+            var parts = DescribedBlocks(description, format)
+            try parts.checkOrientation(facts)
+            guard let blocks = try parts.blocks(metadata, facts) else { return .embedding(Embedding()) }
+            try parts.checkOwn(file, format)
+            return try embedded(blocks, file, format, facts)
+        } catch {
+            return .invalidPacket(error.reason)
+        }
+    }
+}
+
+/// The same for blocks that are made.
+private func embedded(
+    _ blocks: NewBlocks, _ file: InputFile, _ format: FileFormat, _ facts: MediaFacts
+) throws(ExifValues.Fault) -> JobAnswer {
+    do throws(Unreadable) {
+        return .embedding(try embedding(of: blocks, in: file, format, facts))
+    } catch {
+        switch error {
+        case .invalid(let reason), .enormous(let reason): throw ExifValues.Fault(reason: reason)
+        }
+    }
+}
+
+/// A description, by where it goes in a format.
+private struct DescribedBlocks {
+    private let metadata: FileMetadata
+    private var orientation: UInt32?
+    private let format: FileFormat
+
+    init(_ description: FileDescription, _ format: FileFormat) {
+        (metadata, orientation, self.format) = (description.metadata, description.orientation, format)
+    }
+
+    /// Whether the format has a block of Exif.
+    private var hasExif: Bool {
+        switch format {
+        case .jpeg, .png, .webp, .heif, .jxl: true
+        case .tiff, .movie, .gif, .raw, .video, .encoded, .bitmap: false
+        }
+    }
+
+    /// Drops an orientation that the file has anyway.
+    ///
+    /// - Throws: if its decoders follow no tag, so that the pixels would have to be turned.
+    mutating func checkOrientation(_ facts: MediaFacts) throws(ExifValues.Fault) {
+        guard let wanted = orientation else { return }
+        if wanted == facts.orientation { orientation = nil }
+        guard format == .heif || format == .jxl, wanted != 1 else { return }
+        throw ExifValues.Fault(reason: "HEIF, AVIF and JPEG XL say themselves how they are turned.")
+    }
+
+    /// - Returns: nil if the file stays as it is.
+    func blocks(_ own: Metadata, _ facts: MediaFacts) throws(ExifValues.Fault) -> NewBlocks? {
+        var exif = ExifValues()
+        var others: [FileMetadata.Tag] = []
+        for tag in metadata.tags {
+            if hasExif, try exif.set(tag.name, tag.text) { continue }
+            others.append(tag)
+        }
+        if hasExif, let orientation { exif.setOrientation(orientation) }
+        // Its block may come from a text by which viewers do not turn a picture.
+        if format == .png, orientation == nil, !exif.names.isEmpty { exif.setOrientation(facts.orientation) }
+        guard let merge = PacketMerge(others, without: exif.names) else {
+            throw ExifValues.Fault(reason: "The values cannot be written as XMP.")
+        }
+        var blocks = NewBlocks(merge.changes(own.blocks.xmp) ? merge : nil, own: own.blocks.xmp)
+        if !exif.names.isEmpty || !exif.isEmpty && own.blocks.exif != nil {
+            blocks.exif = try exif.written(into: own.blocks.exif)
+        }
+        if !hasExif { blocks.orientation = orientation }
+        return blocks.isEmpty ? nil : blocks
+    }
+
+    /// - Throws: if tags of a TIFF say what XMP would say, too: they would come first.
+    func checkOwn(_ file: InputFile, _ format: FileFormat) throws(ExifValues.Fault) {
+        guard format == .tiff, let entries = TIFFEntries(file)?.entries() else { return }
+        var own = TagList()
+        entries.tell(&own)
+        let names = Set(own.metadata.tags.map(\.name))
+        guard let name = metadata.names.first(where: names.contains) else { return }
+        throw ExifValues.Fault(reason: "The TIFF has a tag for '\(name)', which is not written.")
+    }
+}
