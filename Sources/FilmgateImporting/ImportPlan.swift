@@ -6,6 +6,8 @@ package struct ImportPlan: Equatable, Sendable {
     package private(set) var groups: [ImportGroup] = []
     /// What is not imported.
     package private(set) var skipped: SkippedFiles
+    /// The orders of folders that say one, of an export.
+    package private(set) var childOrders: [ChildOrder] = []
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
 
@@ -38,6 +40,17 @@ package struct ImportPlan: Equatable, Sendable {
         for file in walk.files { order[folder(file)].media.append(file) }
         for file in walk.sidecars { order[folder(file)].sidecars.append(file) }
         for file in walk.unknown { order[folder(file)].unknown.append(file) }
+        for file in walk.orders {
+            guard let known = AlbumOrder(file) else {
+                skipped.add(file.path)
+                continue
+            }
+            let index = folder(file)
+            order[index].media = known.ordered(order[index].media)
+            if !known.folders.isEmpty {
+                childOrders.append(ChildOrder(folder: file.folders, children: known.folders))
+            }
+        }
         for files in order {
             let made = files.groups(pairing: pairing, keepsUnknown: keepsUnknown)
             groups += made.groups

@@ -58,6 +58,8 @@ package struct PhotoWalk: Equatable, Sendable {
     package private(set) var files: [PhotoFile] = []
     /// Files that tell of a photo beside them: XMP, and adjustments of Apple.
     package private(set) var sidecars: [PhotoFile] = []
+    /// Orders of albums, of an export of Filmgate.
+    package private(set) var orders: [PhotoFile] = []
     /// Other files, which are neither photos nor videos.
     package private(set) var unknown: [PhotoFile] = []
     /// Things that are no files: links, devices and sockets.
@@ -153,6 +155,7 @@ package struct PhotoWalk: Equatable, Sendable {
         let file = PhotoFile(place, size: size, folders: folders)
         switch place.path.fileExtension {
         case _ where file.kind != nil: files.append(file)
+        case "xmp" where place.path.name.elementsEqual(AlbumOrder.filename.utf8): orders.append(file)
         case "xmp", "aae": sidecars.append(file)
         case let name where looksInside && size > 0 && MediaKind.needsContent(name):
             guard let kind = MediaKind(unnamed: file.head) else { return unknown.append(file) }

@@ -23,7 +23,7 @@ extension Command {
                 "With --album or --folders, photos that are already in the library are added to the album too. Photos that are already in the album keep their places."
             ),
             TranslatableText(
-                "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes the same folders again."
+                "With --folders, each folder with photos below PATH becomes an album, and the folders above it become folders. A folder with both photos and folders becomes an album and a folder with the same name. Photos in PATH itself go to no album. The order of albums in an export is kept. A folder with the name of a smart album, such as Screenshots, becomes a separate album. 'filmgatectl export' writes the same folders again."
             ),
             TranslatableText(
                 "Files that belong together become one asset: RAW and JPEG, the photo and the video of a live photo, and a photo and its edit. They are found by their names and times, also among photos that were imported earlier. What XMP files beside a photo tell overrides what the photo tells."
@@ -97,7 +97,10 @@ extension Command {
             }
         } catch { conclusion.stop = conclusion.stop ?? Failure(error) }
         if var filing {
-            do throws(PhotoLibraryError) { try await filing.file(outcome.placed, display) } catch {
+            do throws(PhotoLibraryError) {
+                try await filing.file(outcome.placed, display)
+                try await filing.order(content.plan.childOrders)
+            } catch {
                 conclusion.stop = conclusion.stop ?? Failure(error)
             }
             conclusion.filing = filing

@@ -29,7 +29,14 @@ struct ExportRun {
     private let query: ExportQuery
     private let display: ProgressDisplay
     private let isPart: Bool
+    private let plan: ExportPlan
     private let places: [ExportPlan.Place]
+    /// The folders of albums that people filled.
+    private var ordered: Set<[String]> = []
+    /// What is in the folders, in their order.
+    private var children: [FolderID: FolderChildren] = [:]
+    /// Whether there may be other files beside the photos.
+    private let writesOrders: Bool
     private var export: LibraryExport
     private var done = 0
 
@@ -49,6 +56,8 @@ struct ExportRun {
             chosen.flatMap { $0.isMade ? nil : ExportPlan(automaticAlbum: $0) }
             ?? ExportPlan(tree, reserved: query.includesTrash ? [ExportRun.trash] : [])
         let wanted = chosen.map { ExportRun.albums(of: $0, tree) }
+        self.plan = plan
+        writesOrders = settings.sidecars
         places = plan.places.filter { wanted?.contains($0.album) ?? true }
         export = try LibraryExport(library, to: folder, taken: plan.taken, settings)
     }
@@ -69,6 +78,7 @@ struct ExportRun {
             let found = try await library.fetch(query.assets(in: place.album))
             guard let members = try await add(found, to: place.path, isAlbum: true, total) else { return false }
             if let album = albums[place.album], album.type == .album {
+                if !members.isEmpty { ordered.insert(place.path) }
                 try await library.describe(album, members, in: &export.manifest)
             }
         }
@@ -77,6 +87,7 @@ struct ExportRun {
         }
         // Who presses Ctrl-C learns that it was in time.
         guard !Interruption.isRequested else { return false }
+        if writesOrders { try await writeOrders() }
         try export.manifest.finish()
         return true
     }
@@ -107,7 +118,17 @@ struct ExportRun {
         }
         for node in tree.nodes {
             guard case .folder(let folder) = node.kind, wanted.contains(folder.id) else { continue }
-            try await library.describe(folder, in: &export.manifest)
+            children[folder.id] = try await library.describe(folder, in: &export.manifest)
+        }
+    }
+
+    /// Writes the orders of albums and folders beside them, for an import without the manifest.
+    private func writeOrders() async throws {
+        let written = WrittenFolders(export.albumPaths, plan)
+        var names: [[String]: [String]] = [:]
+        for (folder, path) in written.folders { names[path] = children[folder]?.names(in: written) }
+        for path in ordered.union(names.keys) {
+            try await export.writeOrder(of: path, isOfAlbum: ordered.contains(path), folders: names[path] ?? [])
         }
     }
 

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateImporting
 internal import FilmgateLibraries
 internal import FilmgateText
 
@@ -33,6 +34,8 @@ struct LibraryExport {
     var numbers: [[String]: Int] = [:]
     /// The folders in which nothing is left of files that an earlier run did not complete.
     private var cleared: Set<[String]> = []
+    /// The photos in each folder, in the order of its album.
+    private var orders: [[String]: [String]] = [:]
     /// The files of each asset.
     private(set) var written: [AssetID: Written] = [:]
 
@@ -126,7 +129,10 @@ struct LibraryExport {
 
     private mutating func export(_ batch: Batch, to path: [String], _ each: () async -> Void) async throws {
         let folder = try tree.folder(path)
-        if cleared.insert(path).inserted { folder.clear() }
+        if cleared.insert(path).inserted {
+            folder.clear()
+            taken[path, default: []].insert(AlbumOrder.filename)
+        }
         var outcomes: [Outcome] = []
         var jobs: [ExportJob] = []
         for (asset, listed) in zip(batch.assets, batch.listed) where !Interruption.isRequested {
@@ -195,6 +201,7 @@ struct LibraryExport {
             report.failures.append(.init(id: asset.id.description, reason: failure.message))
             return
         }
+        if let name = outcome.files.first?.file.name { orders[path, default: []].append(name) }
         if outcome.isNew {
             report.exported += 1
         } else if outcome.isLink {
@@ -227,6 +234,31 @@ struct LibraryExport {
         }
         manifest.kept.remove(line.id)
         try manifest.add(ManifestLine(asset: line))
+    }
+
+    /// The folders with photos of albums.
+    var albumPaths: [[String]] { Array(orders.keys) }
+
+    /// Writes the order of what is in a folder beside it, if an import would not find the same, and removes that of an earlier run.
+    ///
+    /// - Parameters:
+    ///   - isOfAlbum: whether its photos are those of an album.
+    ///   - folders: the names of the folders in it, if they have an order.
+    func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
+        let order = AlbumOrder(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
+        let folder = try tree.folder(path)
+        let name = AlbumOrder.filename
+        let earlier = folder.open(name).flatMap { AlbumOrder($0) }
+        // Files of others stay.
+        let isOwn = earlier != nil
+        guard order.isNeeded else {
+            if isOwn { folder.remove(name) }
+            return
+        }
+        guard earlier != order, isOwn || !folder.isTaken(name) else { return }
+        var file = ExportTreeFile(name: name, size: nil, date: nil)
+        file.replaces = isOwn
+        _ = try await folder.write(order.text, to: file)
     }
 
     /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.

@@ -75,14 +75,47 @@ extension PhotoLibrary {
     }
 
     /// Adds a folder to a manifest, with the order of what is in it.
-    func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws {
-        let children =
-            try await all(.folders(in: folder.id)).map(\.id.description)
-            + all(.collections(in: folder.id)).map(\.id.description)
+    ///
+    /// - Returns: the folders and albums in it, in their order.
+    func describe(_ folder: Folder, in manifest: inout ExportManifest) async throws -> FolderChildren {
+        let children = FolderChildren(
+            folders: try await all(.folders(in: folder.id)).map(\.id),
+            albums: try await all(.collections(in: folder.id)).map(\.id))
         try manifest.add(
             ManifestLine(
                 folder: ManifestFolder(
                     id: folder.id.description, title: folder.title ?? "", parent: folder.parent?.description,
-                    children: children)))
+                    children: children.folders.map(\.description) + children.albums.map(\.description))))
+        return children
+    }
+}
+
+/// What is in a folder, in its order.
+struct FolderChildren: Hashable, Sendable {
+    let folders: [FolderID]
+    let albums: [AlbumID]
+
+    /// Returns the names on the disk of what was written, if it is not in the order of its titles; otherwise none.
+    func names(in written: WrittenFolders) -> [String] {
+        let inner = folders.compactMap { written.folders[$0]?.last }
+        let own = albums.compactMap { written.albums[$0]?.last }
+        let isByTitle = [inner, own].allSatisfy { $0 == $0.sorted { $0.lowercased() < $1.lowercased() } }
+        guard !isByTitle else { return [] }
+        var seen: Set<String> = []
+        return (inner + own).filter { seen.insert($0).inserted }
+    }
+}
+
+/// Where an export wrote photos of albums.
+struct WrittenFolders {
+    private(set) var folders: [FolderID: [String]] = [:]
+    private(set) var albums: [AlbumID: [String]] = [:]
+
+    /// - Parameter paths: the folders with photos of albums.
+    init(_ paths: [[String]], _ plan: ExportPlan) {
+        let reached = Set(paths.flatMap { path in path.indices.map { Array(path[...$0]) } })
+        for (path, folder) in plan.folders where reached.contains(path) { folders[folder] = path }
+        let own = Set(paths)
+        for place in plan.places where own.contains(place.path) { albums[place.album] = place.path }
     }
 }

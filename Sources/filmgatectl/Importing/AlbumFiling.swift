@@ -96,6 +96,17 @@ struct AlbumFiling {
         }
     }
 
+    /// Gives new folders the order that the files beside the photos say.
+    func order(_ orders: [ChildOrder]) async throws(PhotoLibraryError) {
+        guard case .folders = rule else { return }
+        for order in orders {
+            guard let (folder, children) = paths.children(order), !children.isEmpty else { continue }
+            var request = ChangeRequest()
+            request.move(Array(children.prefix(ChangeBatches.most)), in: folder, to: 0)
+            try await library.perform(request)
+        }
+    }
+
     /// Returns the files for one batch. Photos that were already in the library must be sent again, because their identifiers are unknown.
     private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
         var descriptors = 0

@@ -1,10 +1,13 @@
 internal import Filmgate
+internal import FilmgateImporting
 internal import FilmgateText
 
 /// Finds albums by their paths of titles, and creates missing ones.
 struct AlbumPaths {
     private(set) var albums: [[String]: AlbumID] = [:]
     private var folders: [[String]: FolderID] = [:]
+    /// The folders that were created.
+    private var new: Set<[String]> = []
 
     /// - Parameters:
     ///   - tree: the albums that people created, and their folders.
@@ -54,7 +57,18 @@ struct AlbumPaths {
     /// Remembers what the broker created.
     mutating func add(_ album: AlbumID, at path: [String], _ made: Made, _ result: ChangeResult) {
         albums[path] = album
-        for (path, placeholder) in made { folders[path] = result[placeholder] }
+        for (path, placeholder) in made {
+            folders[path] = result[placeholder]
+            new.insert(path)
+        }
+    }
+
+    /// Returns a folder that was created, and what is in it by these names; nil for one that was there already.
+    func children(_ order: ChildOrder) -> (FolderID, [any CollectionReference])? {
+        guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
+        let paths = order.children.map { order.folder + [$0] }
+        let inside: [any CollectionReference] = paths.compactMap { folders[$0] } + paths.compactMap { albums[$0] }
+        return (folder, inside)
     }
 
     /// Lets the broker check the new albums before any photo is imported.
