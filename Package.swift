@@ -320,6 +320,10 @@ let package = Package(
             "fuzz-redactions",
             ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
             in: "Redactions", hasSeeds: false),
+        .fuzzer(
+            "fuzz-embeddings",
+            ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
+            in: "Embeddings", hasSeeds: false),
         .module("FuzzerReplay", wrapsC: true, ["FilmgateSystem"], path: "Tests/Fuzzers/Replay"),
     ]
 )

@@ -196,6 +196,20 @@ struct DecodingTests {
             (create([photo("photo")], ["placeholder": Variant("new")]), "placeholder"),
             (create([photo("photo")], ["placeholder": Variant("@")]), "placeholder"),
             (Structure("create-asset", ["resources": Variant("photo")]), "resources"),
+            (create([photo("photo")], ["metadata": Variant("dc:title")]), "metadata"),
+            (create([photo("photo")], ["metadata": Variant(["who:title": Variant("a")] as Options)]), "who:title"),
+            (create([photo("photo")], ["metadata": Variant(["dc:title": Variant(UInt32(1))] as Options)]), "dc:title"),
+            (create([photo("photo")], ["metadata": Variant(["dc:title": Variant([""])] as Options)]), "dc:title"),
+            (create([photo("photo")], ["metadata": Variant(["dc:subject": Variant([""])] as Options)]), "dc:subject"),
+            (
+                create([photo("photo")], ["properties": Variant(["orientation": Variant(UInt32(9))] as Options)]),
+                "orientation"
+            ),
+            (
+                create([photo("photo")], ["properties": Variant(["orientation": Variant(Int32(6))] as Options)]),
+                "orientation"
+            ),
+            (set(["orientation": Variant(UInt32(6))]), "orientation"),
         ]
     }()
 
