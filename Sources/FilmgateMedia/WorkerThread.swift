@@ -133,6 +133,7 @@ struct WorkerThread: Sendable {
         switch (loss, job) {
         case (.noCage, _): .noCage
         case (_, .embed): .unavailable("embedding XMP: \(loss)")
+        case (_, .describe): .unavailable("writing metadata: \(loss)")
         case (.tookTooLong, _): .invalidContent("It takes too long to read.")
         case (.died, _), (.nonsense, _):
             .invalidContent("It cannot be read: it is damaged or so large that it stops its reader.")

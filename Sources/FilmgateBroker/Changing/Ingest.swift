@@ -207,17 +207,22 @@ struct Ingest: Sendable {
             case .success(let found): embedding = found
             case .failure(let invalid): throw Ingest.undescribable(invalid.reason)
             }
-        } catch JobRefusal.invalidContent(let reason) {
-            // The file itself may be at fault.
-            _ = try await inspect(job, time)
-            throw Ingest.undescribable(reason)
-        } catch JobRefusal.tooLarge(let reason) {
-            throw WireError.tooLarge(reason)
-        } catch JobRefusal.notAllowed {
-            try budget?.checkTime()
-            throw WireError.busy("The app's other files were read meanwhile; try again.")
-        } catch JobRefusal.cancelled {
-            throw CancellationError()
+        } catch let refusal as JobRefusal {
+            switch refusal {
+            case .invalidContent(let reason):
+                // The file itself may be at fault.
+                _ = try await inspect(job, time)
+                throw Ingest.undescribable(reason)
+            case .unavailable:
+                _ = try await inspect(job, time)
+                throw refusal
+            case .tooLarge(let reason): throw WireError.tooLarge(reason)
+            case .notAllowed:
+                try budget?.checkTime()
+                throw WireError.busy("The app's other files were read meanwhile; try again.")
+            case .cancelled: throw CancellationError()
+            case .noCage, .noSpace: throw refusal
+            }
         }
         guard !embedding.splices.isEmpty else { return job.file }
         do {

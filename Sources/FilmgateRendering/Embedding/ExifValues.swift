@@ -38,7 +38,9 @@ struct ExifValues {
         case 0x4746, 0x4749:
             add(name, nil, tag)
             return false
-        case 0x9C9B...0x9C9F: add(name, numbers(text.utf16.flatMap { [$0 & 0xFF, $0 >> 8] } + [0, 0]), tag)
+        case 0x9C9B...0x9C9F:
+            let units = Array(text.utf16) + [0]
+            add(name, numbers(units.flatMap { [$0 & 0xFF, $0 >> 8] }), tag)
         case 0x9286: add(name, comment(text), tag)
         case 0x9000, 0xA000: add(name, numbers(text.utf8), tag)
         case 0x0132: try setDate(name, text, tag, fraction: 0x9290, zone: 0x9010)
@@ -115,7 +117,7 @@ struct ExifValues {
         }
     }
 
-    private func numbers(_ numbers: some Sequence<some BinaryInteger>) -> String {
+    private func numbers<Numbers: Sequence>(_ numbers: Numbers) -> String where Numbers.Element: BinaryInteger {
         numbers.map { "\($0)" }.joined(separator: " ")
     }
 
@@ -160,7 +162,7 @@ struct ExifValues {
             guard (2...3).contains(clock.count), clock.allSatisfy({ $0.utf8.count == 2 && DateParts.areDigits($0) }),
                 seconds.count == 1 || clock.count == 3 && DateParts.areDigits(seconds[1])
             else { return nil }
-            time = (clock + (clock.count == 2 ? ["00"] : [])).joined(separator: ":")
+            time = clock.joined(separator: ":") + (clock.count == 2 ? ":00" : "")
             fraction = seconds.count == 2 ? String(seconds[1].prefix(9)) : nil
             let rest = halves[1][mark...]
             zone = rest.isEmpty ? nil : rest == "Z" ? "+00:00" : String(rest)

@@ -20,10 +20,10 @@ struct ContentTokens {
         case .owner: (self.reader, name) = (nil, "")
         case .client(let id): (self.reader, name) = (id, id.description)
         }
-        func key(for purpose: String) -> [UInt8] {
+        func derived(for purpose: String) -> [UInt8] {
             keyedHash(of: Array("filmgate content tokens\n\(purpose)\n\(name)".utf8), key: secret)
         }
-        (key, ownKey) = (key(for: "others"), key(for: "own"))
+        (key, ownKey) = (derived(for: "others"), derived(for: "own"))
     }
 
     func token(of hash: ContentHash, addedBy creator: ClientID?) -> String {

@@ -67,7 +67,8 @@ struct AlbumPaths {
     func children(_ order: ChildOrder) -> (FolderID, [any CollectionReference])? {
         guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
         let paths = order.children.map { order.folder + [$0] }
-        let inside: [any CollectionReference] = paths.compactMap { folders[$0] } + paths.compactMap { albums[$0] }
+        let (inner, own) = (paths.compactMap { folders[$0] }, paths.compactMap { albums[$0] })
+        let inside: [any CollectionReference] = inner + own
         return (folder, inside)
     }
 
