@@ -9,6 +9,12 @@
 extern "C" void fg_exiv2_prepare(void) {
     Exiv2::XmpParser::initialize();
     Exiv2::LogMsg::setLevel(Exiv2::LogMsg::mute);
+    // The C library reads its list of character sets at the first conversion.
+    for (auto target : {"UCS-2LE", "UCS-2BE"}) {
+        std::string text = "a";
+        Exiv2::convertStringCharset(text, "UTF-8", target);
+        Exiv2::convertStringCharset(text, target, "UTF-8");
+    }
 }
 
 namespace {
