@@ -3,6 +3,7 @@
 The functions work while the main loop runs. Each calls `done` once at the end: with None on success, otherwise with a
 sentence for the person.
 """
+import os
 import uuid
 
 from gi.repository import Gio, GLib
@@ -68,14 +69,22 @@ class PhotoLibrary:
             GLib.VariantType("(o)"), Gio.DBusCallFlags.NONE, -1, None, replied)
 
     def add(self, pictures, done):
-        """Adds pictures, each an open file and its name. All pictures in one message are added, or none of them."""
+        """Adds pictures, each an open file and its name, and perhaps metadata to write into it, by the names of GetMetadata.
+
+        All pictures in one message are added, or none of them.
+        """
         batch, others = pictures[:FILES], pictures[FILES:]
         files = Gio.UnixFDList()
         changes = []
-        for file, filename in batch:
+        for file, filename, *metadata in batch:
             # The library gets the open file itself, so the file can be in the sandbox or only in memory.
             resource = ("photo", files.append(file.fileno()), {"filename": GLib.Variant("s", filename)})
-            changes.append(("create-asset", {"resources": GLib.Variant("a(sha{sv})", [resource])}))
+            keys = {"resources": GLib.Variant("a(sha{sv})", [resource])}
+            if metadata and metadata[0]:
+                values = {name: GLib.Variant("s" if isinstance(value, str) else "as", value)
+                          for name, value in metadata[0].items()}
+                keys["metadata"] = GLib.Variant("a{sv}", values)
+            changes.append(("create-asset", keys))
 
         def replied(bus, result):
             try:
@@ -91,6 +100,14 @@ class PhotoLibrary:
         self.bus.call_with_unix_fd_list(
             NAME, PATH, NAME, "PerformChanges", GLib.Variant("(a(sa{sv})a{sv})", (changes, {})),
             GLib.VariantType("(as)"), Gio.DBusCallFlags.NONE, GLib.MAXINT, files, None, replied)
+
+
+    def save(self, data, filename, done, metadata=None):
+        """Adds a picture that is in memory: `library.save(png, "Postcard.png", done, {"dc:title": "Greetings"})`."""
+        file = open(os.memfd_create(filename), "wb")
+        file.write(data)
+        file.flush()
+        self.add([(file, filename, metadata)], done)
 
 
 class Request:
