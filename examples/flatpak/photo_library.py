@@ -101,7 +101,6 @@ class PhotoLibrary:
             NAME, PATH, NAME, "PerformChanges", GLib.Variant("(a(sa{sv})a{sv})", (changes, {})),
             GLib.VariantType("(as)"), Gio.DBusCallFlags.NONE, GLib.MAXINT, files, None, replied)
 
-
     def save(self, data, filename, done, metadata=None):
         """Adds a picture that is in memory: `library.save(png, "Postcard.png", done, {"dc:title": "Greetings"})`."""
         file = open(os.memfd_create(filename), "wb")

@@ -206,7 +206,7 @@ final class ExportSource: Sendable {
                 return Opened(opened: try await ExportSource.open(copy, library), isEmbedded: true)
             } catch let error as PhotoLibraryError {
                 switch error {
-                case .invalidContent: break
+                case .invalidContent, .tooLarge: break
                 case .inputOutput: isFinal = false
                 default: throw error
                 }

@@ -138,7 +138,9 @@ struct DescribedFileTests {
             for (name, value) in metadata { faults.append((name, Self.creation(photo, [name: value]))) }
             for (word, change) in faults {
                 let error = try await refusal { try await owner.perform([change]) }
-                #expect(error.kind == "InvalidArgument" && error.message.contains(word.prefix(12)), "\(word): \(error)")
+                #expect(
+                    error.kind == "InvalidArgument" && error.message.contains(String(word.prefix(12))),
+                    "\(word): \(error)")
             }
             let broken = try await refusal { try await owner.perform([Self.creation(Array(photo.prefix(200)), title)]) }
             #expect(broken.kind == "InvalidContent", "\(broken)")
