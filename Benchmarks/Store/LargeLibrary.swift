@@ -7,8 +7,10 @@ import FilmgateSystem
 /// hundred in the trash, every tenth a favorite, every third with a place, some with titles, keywords and subtypes; two hundred
 /// albums; and a thousand photos, spread evenly, selected for an app.
 enum LargeLibrary {
-    static func make(in folder: Directory, assets: Int) async throws {
-        let library = try await Library.open(in: folder, user: 1000)
+    /// - Parameter towns: those of the broker that will serve it. Their names count as found, or it would look for them while it is measured.
+    static func make(in folder: Directory, assets: Int, towns: String) async throws {
+        let library = try await Library.open(in: folder, user: 1000, towns: towns)
+        _ = try await library.completePlaces(atMost: 1, at: Timestamp(rawValue: 1))
         try await library.setGrant(
             GrantRecord(
                 holder: .client(Asking.app.id),

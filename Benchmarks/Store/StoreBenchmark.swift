@@ -7,7 +7,7 @@ import Glibc
 /// Measures the store alone, without a bus.
 ///
 ///     benchmark-store import THREADS FOLDER SOURCE   takes in the files of SOURCE, and prints the seconds
-///     benchmark-store library FOLDER ASSETS          makes a library of so many assets, without files
+///     benchmark-store library FOLDER ASSETS TOWNS    makes a library of so many assets, without files
 ///     benchmark-store log FOLDER ENTRIES             makes a library with an audit log of so many entries
 ///     benchmark-store verify-log FOLDER              prints the entries a second that verifying it goes over
 ///     benchmark-store audit FOLDER                   prints the microseconds of calls with the log and without
@@ -22,8 +22,9 @@ struct StoreBenchmark {
         case "import" where arguments.count == 4:
             let intake = Intake(source: try Directory(path: arguments[3]), threads: Int(arguments[1]) ?? 2)
             print(try await intake.seconds(in: folder(arguments[2])))
-        case "library" where arguments.count == 3:
-            try await LargeLibrary.make(in: folder(arguments[1]), assets: Int(arguments[2]) ?? 0)
+        case "library" where arguments.count == 4:
+            try await LargeLibrary.make(
+                in: folder(arguments[1]), assets: Int(arguments[2]) ?? 0, towns: arguments[3])
         case "log" where arguments.count == 3:
             try await AuditCost.make(in: folder(arguments[1]), entries: Int(arguments[2]) ?? 0)
         case "verify-log" where arguments.count == 2:

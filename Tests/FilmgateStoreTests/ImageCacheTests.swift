@@ -56,6 +56,7 @@ struct ImageCacheTests {
         vary { $0.version = .original }
         vary { $0.format = .png }
         vary { $0.color = .original }
+        vary { $0.orientation = 6 }
         // A new property must be varied here, and be a part of the description.
         #expect(Mirror(reflecting: ImageSpecification()).children.count == forms.count - 1)
         #expect(Set(forms.map(\.description)).count == forms.count)
