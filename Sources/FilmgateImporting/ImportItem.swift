@@ -3,6 +3,9 @@ package import FilmgateModel
 
 /// What one asset is made of: a photo or video, the files beside it, and what is known of it.
 package struct ImportItem: Hashable, Sendable {
+    /// How many keywords an asset can have.
+    package static let mostKeywords = Bounds.keywords
+
     package var file: PhotoFile
     /// The files that are kept beside it, at most one of each type.
     package var companions: [Companion] = []

@@ -98,6 +98,21 @@ struct ImportTests {
         }
     }
 
+    @Test("the report names the photos with more keywords than are kept")
+    func keywords() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            for (name, count) in [("few", 255), ("many", 300)] {
+                let photo = try Photo.tagged((0..<count).map { "-XMP-dc:Subject=\($0)" })
+                try folder.write(photo.bytes, to: "\(name).jpg")
+            }
+            let run = try await world.ctl("import", "-q", "--json", folder.path)
+            #expect(try run.object()["keyword-limit"] as? [String] == ["many.jpg"], "\(run)")
+            let rows = try await world.ctl("assets", "list", "--json", "--sort", "filename").objects()
+            #expect(rows.map { ($0["keywords"] as? [String])?.count } == [255, 256])
+        }
+    }
+
     @Test("a photo that is in the trash is imported, and the report says so")
     func trashed() async throws {
         try await withWorld { world in

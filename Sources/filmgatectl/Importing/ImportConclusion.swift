@@ -68,6 +68,7 @@ struct ImportConclusion {
             report.namesakes = filing.filed.filter { $0.isNew && tree?.hasAutomaticAlbum($0.name) ?? false }
         }
         let shown = placed.filter { $0.isNew && !$0.item.isTrashed }
+        report.limitedKeywords = (try? await library.namesWithMostKeywords(among: placed.filter(\.isNew))) ?? []
         report.hidden = (try? await library.countHidden(among: shown)) ?? 0
         report.trashed = (try? await library.countInTrash(shown.compactMap(\.asset))) ?? 0
     }
@@ -78,6 +79,15 @@ struct ImportConclusion {
 }
 
 extension PhotoLibrary {
+    /// Returns the names of those files whose assets have as many keywords as an asset can have.
+    fileprivate func namesWithMostKeywords(among files: [PlacedFile]) async throws -> [String] {
+        let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
+        guard !new.isEmpty else { return [] }
+        return try await assets(withIdentifiers: Array(new.keys), reading: [.id, .keywords])
+            .filter { $0.keywords.count == ImportItem.mostKeywords }.compactMap { new[$0.id] }
+            .map { String(decoding: $0.file.path.name, as: UTF8.self) }.sorted()
+    }
+
     /// Returns the names of those files whose assets have a subtype.
     fileprivate func names(
         of subtype: MediaSubtype, among files: [PlacedFile]

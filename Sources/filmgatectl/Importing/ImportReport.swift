@@ -14,6 +14,8 @@ struct ImportReport: Sendable {
     var damaged: [String] = []
     /// The names of imported files that alone tell when they were taken.
     var guessed: [String] = []
+    /// The names of imported files that may have more keywords than an asset can have.
+    var limitedKeywords: [String] = []
     /// What a different library knows and was not imported.
     var unavailable: [FailedFile] = []
     /// What a different library has and Filmgate does not, by its number.
@@ -84,6 +86,14 @@ struct ImportReport: Sendable {
                     "Dated by the name of its file alone, which is a guess: {n} ({names}). Find it with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
                     "Dated by the names of their files alone, which is a guess: {n} ({names}). Find them with: filmgatectl assets list --where \"subtypes contains 'guessed-date'\"",
                     guessed.count, ["names": ImportReport.names(guessed)]))
+        }
+        if !limitedKeywords.isEmpty {
+            lines.append(
+                counted(
+                    "Has {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
+                    "Have {most} keywords, as many as Filmgate keeps; any more were left out: {n} ({names}).",
+                    limitedKeywords.count,
+                    ["names": ImportReport.names(limitedKeywords), "most": "\(ImportItem.mostKeywords)"]))
         }
         if hidden > 0 {
             lines.append(
@@ -219,6 +229,7 @@ extension ImportReport: Encodable {
         case trashed = "also-in-trash"
         case moved = "moved-to-trash"
         case guessed = "guessed-dates"
+        case limitedKeywords = "keyword-limit"
         case dropped = "not-kept"
         case camera, earlier, deletion
     }
@@ -230,6 +241,7 @@ extension ImportReport: Encodable {
         try container.encode(assets, forKey: .assets)
         try container.encode(damaged, forKey: .damaged)
         try container.encode(guessed, forKey: .guessed)
+        try container.encode(limitedKeywords, forKey: .limitedKeywords)
         try container.encode(present, forKey: .present)
         try container.encode(twins.count, forKey: .duplicates)
         try container.encode(twins.map(\.description), forKey: .duplicateFiles)
