@@ -64,8 +64,9 @@ fg_raw_outcome outcome_of(int code) {
     }
 }
 
-void set_parameters(libraw_output_params_t &parameters, bool half) {
+void set_parameters(libraw_output_params_t &parameters, bool half, bool upright) {
     parameters.half_size = half;
+    if (!upright) parameters.user_flip = 0;
     parameters.use_camera_wb = 1;
     parameters.output_color = 1; /* sRGB, and its curve: */
     parameters.gamm[0] = 1 / 2.4;
@@ -127,11 +128,11 @@ enum fg_raw_outcome fg_raw_read(const uint8_t *bytes, size_t count, bool unpack,
 }
 
 enum fg_raw_outcome fg_raw_develop(
-    const uint8_t *bytes, size_t count, bool half, uint64_t pixel_limit, struct fg_raw_pixels *pixels) {
+    const uint8_t *bytes, size_t count, bool half, bool upright, uint64_t pixel_limit, struct fg_raw_pixels *pixels) {
     auto raw = std::make_unique<LibRaw>();
     bool is_damaged = false;
     raw->set_dataerror_handler(note_error, &is_damaged);
-    set_parameters(raw->imgdata.params, half);
+    set_parameters(raw->imgdata.params, half, upright);
     int code = raw->open_buffer(const_cast<uint8_t *>(bytes), count);
     if (code != LIBRAW_SUCCESS) return outcome_of(code);
     if (uint64_t(raw->imgdata.sizes.raw_width) * raw->imgdata.sizes.raw_height > pixel_limit) return fg_raw_enormous;

@@ -78,16 +78,21 @@ public struct MediaFacts: Equatable, Sendable {
     static func isText(_ text: String?) -> Bool { text?.utf8.contains(0) != true }
 
     /// The types of pictures that are turned as `orientation` says. Decoders turn those of the other types.
-    static let turnedTypes: Set<String> = ["image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif"]
+    static let turnedTypes: Set<String> = rawTypes.union([
+        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif",
+    ])
 
-    /// The types that the library accepts.
-    public static let mimeTypes: Set<String> = [
-        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
+    private static let rawTypes: Set<String> = [
         "image/x-adobe-dng", "image/x-canon-cr2", "image/x-canon-cr3", "image/x-nikon-nef", "image/x-sony-arw",
         "image/x-fuji-raf", "image/x-olympus-orf", "image/x-panasonic-rw2", "image/x-pentax-pef",
         "image/x-canon-crw", "image/x-minolta-mrw", "image/x-sigma-x3f", "image/x-raw",
+    ]
+
+    /// The types that the library accepts.
+    public static let mimeTypes: Set<String> = rawTypes.union([
+        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
         "image/bmp", "image/jp2", "image/jxl", "image/vnd.adobe.photoshop",
         "video/mp4", "video/quicktime", "video/3gpp", "video/x-msvideo", "video/x-matroska", "video/webm", "video/mp2t",
         "video/mpeg", "video/x-ms-wmv",
-    ]
+    ])
 }

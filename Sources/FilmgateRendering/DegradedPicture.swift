@@ -11,8 +11,8 @@ func degradedPicture(
     case .jpeg: try degradedJPEG(file, for: specification, showsEmbedded)
     case .heif where !showsEmbedded, .tiff where !showsEmbedded, .raw where !showsEmbedded: nil
     case .heif: try decodeHEIFThumbnail(file)
-    case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil) : nil
-    case .raw(let kind): try rawPreview(of: file, as: kind)
+    case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil, specification.orientation) : nil
+    case .raw(let kind): try rawPreview(of: file, as: kind, specification.orientation)
     case .png, .webp, .gif, .jxl, .movie, .video, .encoded, .bitmap: nil
     }
 }

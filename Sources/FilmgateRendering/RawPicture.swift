@@ -5,14 +5,20 @@ internal import Glibc
 /// The picture of a RAW file: developed by LibRaw with the camera's white balance, in sRGB, upright.
 struct RawPicture: Picture {
     private let file: InputFile
+    /// How it is turned, by Exif's numbers; nil for as the file says.
+    private let turn: UInt32?
     let width: UInt32
     let height: UInt32
 
-    /// - Parameter kind: nil for the kinds that are TIFF inside, which the caller has checked.
-    init(_ file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) {
+    /// - Parameters:
+    ///   - kind: nil for the kinds that are TIFF inside, which the caller has checked.
+    ///   - orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
+    init(_ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?) throws(Unreadable) {
         self.file = file
         let raw = try rawHeader(of: file, as: kind)
-        (width, height) = raw.flip & 4 != 0 ? (raw.height, raw.width) : (raw.width, raw.height)
+        let own = rawOrientation(raw.flip)
+        turn = orientation == own ? nil : orientation
+        (width, height) = (turn ?? own) > 4 ? (raw.height, raw.width) : (raw.width, raw.height)
     }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
@@ -25,17 +31,22 @@ struct RawPicture: Picture {
         var pixels = fg_raw_pixels()
         let outcome = try file.withContent { content throws(Unreadable) in
             fg_raw_develop(
-                content.bindMemory(to: UInt8.self).baseAddress, content.count, isHalf, Dimensions.pixelLimit, &pixels)
+                content.bindMemory(to: UInt8.self).baseAddress, content.count, isHalf, turn == nil,
+                Dimensions.pixelLimit, &pixels)
         }
         try checkRaw(outcome)
         return try PixelBuffer(
             width: pixels.width, height: pixels.height, bands: pixels.bands, content: pixels.content, of: "RAW"
-        ).pixels()
+        ).pixels(orientation: turn ?? 1)
     }
 }
 
 /// The largest JPEG that the camera stored in a RAW file; nil if there is none that shows all of its picture.
-func rawPreview(of file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> EmbeddedJPEG? {
+///
+/// - Parameter orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
+func rawPreview(
+    of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?
+) throws(Unreadable) -> EmbeddedJPEG? {
     let raw = try rawHeader(of: file, as: kind)
     var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
     let outcome = try file.withContent { content throws(Unreadable) in
@@ -43,7 +54,8 @@ func rawPreview(of file: InputFile, as kind: FileFormat.RawKind?) throws(Unreada
     }
     guard outcome == fg_raw_whole, let preview = ImageBytes(bytes, count) else { return nil }
     return try EmbeddedJPEG(
-        preview.content, of: preview, orientation: rawOrientation(raw.flip), size: (raw.width, raw.height))
+        preview.content, of: preview, orientation: orientation ?? rawOrientation(raw.flip),
+        size: (raw.width, raw.height))
 }
 
 /// What LibRaw knows without unpacking pixels.

@@ -70,23 +70,23 @@ private func picture(
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
-    case .raw(let kind): try rawPicture(of: file, as: kind, version)
+    case .raw(let kind): try rawPicture(of: file, as: kind, version, orientation)
     // libtiff would show a small preview of a RAW.
     case .tiff:
         try isRaw(file, takesDamaged: takesDamaged)
-            ? rawPicture(of: file, as: nil, version)
+            ? rawPicture(of: file, as: nil, version, orientation)
             : turned(try tiffPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     }
 }
 
 private func rawPicture(
-    of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version
+    of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?
 ) throws(Unreadable) -> any Picture {
     switch version {
-    case .current, .original: return try RawPicture(file, as: kind)
+    case .current, .original: return try RawPicture(file, as: kind, orientation)
     case .unadjusted:
-        if let preview = try rawPreview(of: file, as: kind) { return preview }
-        return try RawPicture(file, as: kind)
+        if let preview = try rawPreview(of: file, as: kind, orientation) { return preview }
+        return try RawPicture(file, as: kind, orientation)
     }
 }
 

@@ -34,13 +34,15 @@ private let script = """
     meta = dict(boxes(whole, 0))[b"meta"]
     parts = dict(boxes(meta, 12))
     properties = dict(boxes(dict(boxes(parts[b"iprp"], 8))[b"ipco"], 8))
-    # The only item has one extent: version 0, four bytes for offset and length, none or four for the base.
+    # The first item has one extent: four bytes for offset and length, none or four for the base; from version 1 on, a method before.
     location = parts[b"iloc"]
     base = location[13] >> 4
-    place = 16 + 4 + base + 2
+    head = 16 + (4 if location[8] == 0 else 6)
+    place = head + base + 2
     offset, size = struct.unpack(">II", location[place:place + 8])
-    offset += int.from_bytes(location[20:20 + base], "big")
+    offset += int.from_bytes(location[head:head + base], "big")
     tile = whole[offset:offset + size]
+    assert len(tile) == size > 100
     width, height = (side * int(sys.argv[3]) for side in struct.unpack(">II", properties[b"ispe"][12:20]))
 
     def described(place):

@@ -40,6 +40,28 @@ struct RawImageTests {
         #expect(max(current.pixelWidth, current.pixelHeight) == 160)
     }
 
+    @Test(
+        "are turned as the library says, whatever the file does",
+        arguments: ["told", "turned"], [nil, 40 as UInt32?])
+    func turned(_ name: String, _ box: UInt32?) async throws {
+        let folder = try await SampleMedia.formats
+        let other = name == "told" ? "turned" : "told"
+        for prefix in ["", "preview-"] {
+            for version in [ImageSpecification.Version.current, .unadjusted] {
+                var specification = ImageSpecification()
+                specification.format = .pixels
+                (specification.width, specification.height, specification.version) = (box, box, version)
+                let expected = try await Self.pool.image(
+                    of: folder.appending(path: "\(prefix)\(other).dng"), specification)
+                specification.orientation = other == "told" ? 1 : 6
+                let shown = try await Self.pool.image(
+                    of: folder.appending(path: "\(prefix)\(name).dng"), specification)
+                #expect(shown.0.pixelWidth == expected.0.pixelWidth && shown.0.pixelHeight == expected.0.pixelHeight)
+                #expect(signalToNoise(shown.1, expected.1) > 30, "\(prefix)\(name), \(version)")
+            }
+        }
+    }
+
     @Test("are not made of files that are cut")
     func cut() async throws {
         let whole = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "told.dng")))

@@ -41,8 +41,10 @@ struct fg_raw_pixels {
     void *content;
 };
 
-/* Develops the picture: the camera's white balance, sRGB, turned upright. HALF: with half the width and height, which is much faster. */
-enum fg_raw_outcome fg_raw_develop(const uint8_t *bytes, size_t count, bool half, uint64_t pixel_limit, struct fg_raw_pixels *pixels);
+/* Develops the picture: the camera's white balance, sRGB. HALF: with half the width and height, which is much faster. UPRIGHT: turned as
+   the file says; otherwise as it is stored. */
+enum fg_raw_outcome fg_raw_develop(const uint8_t *bytes, size_t count, bool half, bool upright, uint64_t pixel_limit,
+    struct fg_raw_pixels *pixels);
 
 /* Copies the largest picture that the camera stored beside the sensor data, if that is a JPEG. To be freed by free(). */
 enum fg_raw_outcome fg_raw_preview(const uint8_t *bytes, size_t count, void **jpeg, size_t *jpeg_count);
