@@ -13,6 +13,11 @@ struct DocumentSnippets {
         mutating func reload() {}
     }
 
+    /// A picture in memory that an app might have.
+    private struct Canvas {
+        let rgba: [UInt8]
+    }
+
     private func show(_ content: OwnedDescriptor) {}
     private func showNothing() {}
     private func apply(_ changes: LibraryChanges) {}
@@ -32,6 +37,11 @@ struct DocumentSnippets {
             let album = request.createAlbum(title: "Summer", in: request.createFolder(title: "Travel"))
             request.add([photo], to: album)
         }
+    }
+
+    private func saving(_ library: PhotoLibrary, _ jpeg: [UInt8], _ canvas: Canvas) async throws {
+        try await library.save(jpeg, metadata: ["dc:title": ["Sunset"]], orientation: 6)
+        try await library.save(pixels: canvas.rgba, width: 640, height: 480)
     }
 
     private func inbox(_ library: PhotoLibrary, _ file: OwnedDescriptor) async throws {
@@ -93,7 +103,7 @@ struct DocumentSnippets {
                 #expect(own.indices.contains { own[$0...].starts(with: lines) }, "\(document): \(lines[0])")
             }
         }
-        #expect(count == 5)
+        #expect(count == 6)
     }
 
     /// The lines of a text without indentation.
