@@ -43,7 +43,7 @@ extension Command {
         examples: [
             Example("assets edit ID --title 'On the beach' --favorite yes", "Give it a title, and make it a favorite."),
             Example("assets edit ID --creation-date 2024-05-01T14:30", "The camera's clock was wrong."),
-            Example("assets edit --album Japan --time-zone +09:00", "The camera did not know where it was."),
+            Example("assets edit --album Travel/Summer --time-zone +09:00", "The camera did not know where it was."),
             Example("assets edit --search budapest --add-keywords travel,city", "Give what is found two keywords."),
             Example("assets edit --where 'favorite and rating = 0' --rating 5", "Change many assets at once."),
         ]
