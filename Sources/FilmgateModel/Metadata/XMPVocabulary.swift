@@ -54,7 +54,8 @@ public enum XMPVocabulary {
             "http://ns.adobe.com/lightroom/1.0/", "http://www.digikam.org/ns/1.0/",
             "http://ns.acdsee.com/iptc/1.0/":
             .kind(.captions)
-        case "http://ns.microsoft.com/photo/1.0/", "http://ns.microsoft.com/photo/1.0": name == "Rating" ? .harmless : .kind(.captions)
+        case "http://ns.microsoft.com/photo/1.0/", "http://ns.microsoft.com/photo/1.0":
+            name == "Rating" ? .harmless : .kind(.captions)
         case "http://ns.adobe.com/xap/1.0/mm/", "http://ns.adobe.com/xap/1.0/rights/",
             "http://ns.adobe.com/exif/1.0/aux/",
             "http://ns.useplus.org/ldf/xmp/1.0/":
