@@ -142,8 +142,12 @@ struct AppPageTests {
             try await eventually { try await owner.grants().isEmpty }
             try await display.shows("label", "To mute the app, first choose a level")
             let tree = try await display.tree()
-            let line = tree.split(separator: "\n").first { $0.contains("check box 'Mute'") }
-            #expect(line.map { !$0.contains(" sensitive") && !$0.contains(" checked") } == true, "\(tree)")
+            let lines = tree.split(separator: "\n")
+            // The row is not sensitive, and with it the switch.
+            let row = lines.first { $0.contains("list item 'Mute'") }
+            #expect(row.map { $0.contains(" sensitive") } == false, "\(tree)")
+            let toggle = lines.first { $0.contains("check box 'Mute'") }
+            #expect(toggle.map { $0.contains(" checked") } == false, "\(tree)")
         }
     }
 
