@@ -4,8 +4,11 @@ public enum Term: Hashable, Sendable {
     case until(Timestamp, remaining: Int64)
     /// When this connection ends.
     case connection(String)
-    /// When the client has no connection to the bus any more.
-    case lastConnection
+    /// When none of these connections of the client is left.
+    case lastConnection(of: Set<String>)
+
+    /// A term names at most this many connections: each of them that is left shows that the client did not leave.
+    public static let mostConnections = 64
 
     /// Returns the term from `now` until a date.
     public static func until(_ moment: Timestamp, from now: Timestamp) -> Term {
@@ -31,6 +34,15 @@ public enum Term: Hashable, Sendable {
         case .connection, .lastConnection: nil
         }
     }
+
+    /// The connections of which the last one ends it. Nil if the client's last connection does not end it.
+    public var clientConnections: Set<String>? {
+        if case .lastConnection(of: let names) = self { names } else { nil }
+    }
+
+    fileprivate func belonging(to connections: Set<String>) -> Term {
+        clientConnections == nil ? self : .lastConnection(of: connections)
+    }
 }
 
 /// The terms of a grant's two statuses; nil if a status does not end.
@@ -46,4 +58,10 @@ public struct Terms: Hashable, Sendable {
     public init(both term: Term?) { self.init(addOnly: term, readWrite: term) }
 
     public var all: [Term] { [addOnly, readWrite].compactMap(\.self) }
+
+    /// Returns the terms after the connections that the client has now took the place of the earlier ones.
+    public func belonging(to connections: Set<String>) -> Terms {
+        Terms(
+            addOnly: addOnly?.belonging(to: connections), readWrite: readWrite?.belonging(to: connections))
+    }
 }

@@ -37,6 +37,29 @@ struct GrantTests {
             ])
     }
 
+    @Test("keep the connections of which the last one ends them, unless they were replaced meanwhile")
+    func namedConnections() async throws {
+        let fixture = try await Fixture()
+        let library = fixture.library
+        func terms() async throws -> Terms? { try await library.grant(of: Self.app)?.terms }
+        for names: Set<String> in [[], ["bus:1.5"], ["bus:1.5", "bus:1.41"]] {
+            let once = Terms(both: .lastConnection(of: names))
+            try await fixture.grant(Self.limited, to: Self.app, terms: once, selection: [], at: 5)
+            #expect(try await terms() == once)
+        }
+        let mixed = Terms(addOnly: .until(.seconds(50), remaining: 45), readWrite: .lastConnection(of: ["bus:1.5"]))
+        try await fixture.grant(Self.limited, to: Self.app, terms: mixed, at: 6)
+        var record = try #require(try await library.grant(of: Self.app))
+        record.terms = record.terms.belonging(to: ["bus:1.7"])
+        try await library.noteConnections(of: record)
+        let changed = try await terms()
+        #expect(changed?.readWrite == .lastConnection(of: ["bus:1.7"]))
+        #expect(changed?.addOnly == mixed.addOnly)
+        try await fixture.grant(Self.limited, to: Self.app, at: 7)
+        try await library.noteConnections(of: record)
+        #expect(try await terms() == Terms())
+    }
+
     @Test("have the date of the last change of the selection, and of nothing else")
     func selectionDates() async throws {
         let fixture = try await Fixture()

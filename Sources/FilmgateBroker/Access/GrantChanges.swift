@@ -90,7 +90,7 @@ extension GrantTable {
         // A connection that left during the write leaves nothing behind.
         for case .connection(let connection) in record.terms.all { endIfGone(connection) }
         endIfGone(holder)
-        endUnconnected()
+        endUnconnected(among: presentConnections)
     }
 
     /// Makes a client undetermined again, with all its connections.

@@ -217,7 +217,7 @@ internal import FilmgateWire
     /// A connection has left the bus: ends the grants that belong to it.
     func left(_ name: BusName) {
         endConnection(busID + name.rawValue)
-        endUnconnected(name)
+        endUnconnected(withoutLeft: name)
     }
 
     // MARK: Use

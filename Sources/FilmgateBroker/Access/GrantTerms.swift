@@ -22,7 +22,7 @@ extension GrantTable {
     /// Ends the grants that expired while no broker ran, and from now on each grant when its term ends.
     ///
     /// - Parameter present: the connections to the bus.
-    func beginTerms(present: Set<BusName>) async throws {
+    func beginTerms(present: Set<BusName>) throws {
         let (wall, boot) = (try Alarm(by: .wall), try Alarm(by: .boot))
         let watches = try [wall, boot].map { alarm in
             try BrokerActor.watch(alarm.descriptor) { [weak self] in
@@ -37,40 +37,70 @@ extension GrantTable {
         }
         for gone in library.connections.union(holding).subtracting(connections) { endConnection(gone) }
         endTerms()
-        await endUnconnected()?.value
+        // What came while the library was closed does not prolong them: perhaps the client had left.
+        endUnconnected(among: connections)
     }
 
-    /// When the grants that end with their clients' last connections were given.
-    var endingWithConnections: [Holder: Timestamp] {
-        held.filter { $0.value.record.terms.all.contains(.lastConnection) }.mapValues(\.record.grantedDate)
+    // MARK: The end with the client's last connection
+
+    /// Whether there are grants that end with their clients' last connections.
+    var hasEndingWithConnections: Bool {
+        held.values.contains { $0.record.terms.all.contains { $0.clientConnections != nil } }
     }
 
-    /// Whether a client has a connection to the bus, on which it may not have called yet.
-    func isConnected(_ client: ClientID) async -> Bool { await connected(among: peers.names).contains(client) }
+    /// Returns a client's connections to the bus, also those on which it has not called yet, but no more than a term names.
+    func connectionNames(of client: ClientID) async -> Set<String> {
+        await connectionNames(of: client, among: peers.names)
+    }
 
-    private func connected(among names: Set<BusName>) async -> Set<ClientID> {
+    private func connectionNames(of client: ClientID, among names: Set<BusName>) async -> Set<String> {
         let user = library.user
-        return Set(await peers.clients(behind: names).compactMap { $0.user == user ? $0.id : nil })
+        let found = await peers.clients(behind: names).filter { $0.user == user && $0.id == client }
+        return Set(found.map(\.connection).prefix(Term.mostConnections))
     }
 
-    /// Ends the grants of clients whose last connections have ended.
+    /// The connections to the bus that the registry knows.
+    var presentConnections: Set<String> { connections(named: peers.assumeIsolated { $0.names }) }
+
+    private func connections(named names: Set<BusName>) -> Set<String> { Set(names.map { busID + $0.rawValue }) }
+
+    /// Ends the grants of clients of whose connections none is left.
     ///
-    /// - Parameter left: the connection that has just left, of which the registry may not have heard.
-    /// - Returns: the task that does it, or nil if there are no such grants.
-    @discardableResult
-    func endUnconnected(_ left: BusName? = nil) -> Task<Void, Never>? {
-        let ending = endingWithConnections
-        guard !ending.isEmpty else { return nil }
-        // A connection that comes later does not prolong them.
-        let names = peers.assumeIsolated { $0.names }.filter { $0 != left }
-        return Task {
-            let connected = await connected(among: names)
-            end { holder, term in
-                term == .lastConnection && !connected.contains(holder.client)
-                    && ending[holder] == held[holder]?.record.grantedDate
+    /// - Parameter present: the connections to the bus.
+    func endUnconnected(among present: Set<String>) {
+        end { _, term in term.clientConnections?.isDisjoint(with: present) ?? false }
+    }
+
+    /// Ends the grants of which a connection that has just left was the last one, unless their clients have others by now. Those take its
+    /// place.
+    func endUnconnected(withoutLeft name: BusName) {
+        guard hasEndingWithConnections else { return }
+        // A connection that comes later does not prolong them. The registry may not have heard of the one that left.
+        let names = peers.assumeIsolated { $0.names }.filter { $0 != name }
+        let (gone, present) = (busID + name.rawValue, connections(named: names))
+        for (holder, grant) in held {
+            let isLast = grant.record.terms.all.compactMap(\.clientConnections).contains {
+                $0.contains(gone) && $0.isDisjoint(with: present)
+            }
+            guard isLast else { continue }
+            Task {
+                let others = await connectionNames(of: holder.client, among: names)
+                replaceConnections(of: holder, grantedAt: grant.record.grantedDate, by: others)
             }
         }
     }
+
+    private func replaceConnections(of holder: Holder, grantedAt date: Timestamp, by others: Set<String>) {
+        guard let grant = held[holder], grant.record.grantedDate == date else { return }
+        guard !others.isDisjoint(with: presentConnections) else {
+            return end { other, term in other == holder && term.clientConnections != nil }
+        }
+        held[holder]?.record.terms = grant.record.terms.belonging(to: others)
+        guard let record = held[holder]?.record else { return }
+        write { library in try await library.noteConnections(of: record) }
+    }
+
+    // MARK: The end of terms
 
     /// Ends a connection's grants in memory now, and in the store soon after.
     func endConnection(_ connection: String) {

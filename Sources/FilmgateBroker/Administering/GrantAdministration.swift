@@ -69,7 +69,8 @@ internal import FilmgateWire
         if let expires = options.expires, expires <= now {
             throw WireError.invalidArgument("SetGrant: 'expires' is in the past.")
         }
-        if options.isOnce, await !grantTable.isConnected(client) {
+        let connections = await options.isOnce ? grantTable.connectionNames(of: client) : []
+        if options.isOnce, connections.isEmpty {
             throw WireError.invalidArgument(
                 "SetGrant: 'once' lasts until this app's last connection ends, and it has none now; start it first.")
         }
@@ -80,7 +81,7 @@ internal import FilmgateWire
             grantor: .admin)
         try await grantTable.set(
             grant, for: .client(client), selection: SelectionSetting(level, options),
-            until: options.isOnce ? .lastConnection : options.expires.map { .until($0, from: now) },
+            until: options.isOnce ? .lastConnection(of: connections) : options.expires.map { .until($0, from: now) },
             endsPause: permit.covers(.extend),
             audit: audit.changing(
                 "set-grant",

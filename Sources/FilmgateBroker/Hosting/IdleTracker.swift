@@ -40,6 +40,6 @@ extension LibraryHost {
     /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with a client that has one.
     var isInUse: Bool {
         services.connections.clients(of: library.user).contains(where: \.keepsLibraryOpen) || signals.hasAdministrators
-            || !coordinator.isAtRest || !grantTable.endingWithConnections.isEmpty
+            || !coordinator.isAtRest || grantTable.hasEndingWithConnections
     }
 }

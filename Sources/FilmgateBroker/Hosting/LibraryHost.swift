@@ -187,7 +187,7 @@ extension LibraryHost {
         grantTable.watchGrants { [weak observers] in observers?.accessChanged() }
         coordinator.watchAgents { [weak observers] in observers?.accessChanged() }
         library.watchChanges { [weak observers] in observers?.libraryChanged() }
-        try await grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
+        try grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
     }
 
     /// Removes files that no photo needs, unless that was done before, and starts the periodic work.

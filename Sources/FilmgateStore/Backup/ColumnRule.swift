@@ -34,6 +34,8 @@ indirect enum ColumnRule: Sendable {
     static let title = text(Bounds.titleBytes)
     /// A bus's identifier and a name on it.
     static let connection = text(512)
+    /// The connections of a client: see `Term.mostConnections`.
+    static let connections = text(Term.mostConnections * 513)
 
     static func word<Word: CaseIterable & RawRepresentable<String>>(of type: Word.Type) -> ColumnRule {
         .word(Word.allCases.map(\.rawValue))

@@ -58,6 +58,22 @@ extension DatabaseConnection {
     }
 }
 
+extension DatabaseConnection {
+    /// Replaces the connections of which the last one ends a grant. Ignores a grant that was replaced meanwhile, and statuses that have
+    /// ended.
+    func putConnections(of record: GrantRecord) throws {
+        let terms = record.terms
+        try execute(
+            """
+            UPDATE access SET
+                add_only_connection = iif(add_only_connection IS NULL, NULL, \(terms.addOnly?.connection)),
+                read_write_connection = iif(read_write_connection IS NULL, NULL, \(terms.readWrite?.connection))
+            WHERE client = (SELECT row FROM client WHERE id = \(record.holder.key))
+            AND granted_date = \(record.grantedDate.rawValue)
+            """)
+    }
+}
+
 extension Term {
     /// Returns the remaining time in microseconds, as of `since` microseconds ago. Returns nil if the term has no date.
     func remaining(from since: Int64) -> Int64? {
@@ -66,12 +82,19 @@ extension Term {
         return overflows ? .max : sum
     }
 
-    /// The connection that it ends with: no connection has the empty name, which stands for the client's last one.
+    /// The connection that it ends with, or, each after a line break, the client's connections of which the last one ends it. Names of
+    /// connections hold no line breaks. An earlier version wrote an empty text, which stands for no connection.
     fileprivate var connection: String? {
         switch self {
         case .connection(let name): name
-        case .lastConnection: ""
+        case .lastConnection(of: let names): names.sorted().map { "\n\($0)" }.joined()
         case .until: nil
         }
+    }
+
+    init(connection text: String) {
+        self =
+            text.isEmpty || text.hasPrefix("\n")
+            ? .lastConnection(of: Set(text.split(separator: "\n").map(String.init))) : .connection(text)
     }
 }

@@ -83,6 +83,11 @@ extension Library {
         noteChanges()
     }
 
+    /// Stores the connections of which the last one ends a grant. Does nothing if a different grant was made meanwhile.
+    public func noteConnections(of record: GrantRecord) async throws {
+        try await database.write { try $0.putConnections(of: record) }
+    }
+
     /// Records that a grant was used.
     public func noteUse(of holder: Holder, at now: Timestamp) async throws {
         try await database.write { database in
@@ -140,7 +145,7 @@ extension Term {
     /// - Parameter column: the first of the term's three columns.
     fileprivate init?(_ row: borrowing Row, at column: Int) {
         if let connection = row.optionalText(column + 2) {
-            self = connection.isEmpty ? .lastConnection : .connection(connection)
+            self = Term(connection: connection)
         } else if let expires = row.optionalInteger(column) {
             let remaining = max(row.optionalInteger(column + 1) ?? 0, 0)
             self = .until(Timestamp(rawValue: expires), remaining: remaining)

@@ -51,7 +51,7 @@ public struct ClientGrant: DBusRepresentable, Hashable {
                 addOnly: addOnly, readWrite: readWrite,
                 rights: rights.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) }, limits: options.limits,
                 grantor: options[Key.grantedBy].flatMap(Grantor.init(rawValue:))),
-            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .lastConnection : nil)),
+            terms: Terms(both: expires.map { .until($0, remaining: .max) } ?? (isOnce ? .lastConnection(of: []) : nil)),
             grantedDate: Timestamp(rawValue: options[Key.grantedDate] ?? 0),
             lastUsed: options[Key.lastUsed].map(Timestamp.init(rawValue:)),
             selectionCount: options[Key.selectionCount] ?? 0, selectedAlbums: options[Key.selectedAlbums] ?? 0)

@@ -36,6 +36,27 @@ struct OnceTests {
         }
     }
 
+    @Test("goes on with a connection that came while another one was there")
+    func besides() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            let first = try await world.client(flatpak: "org.example.App")
+            try await owner.grant(Self.id, "full", others: Self.once)
+            for _ in 0..<2 {
+                let second = try await world.client(flatpak: "org.example.App")
+                #expect(try await second.assets() == [photo])
+                await second.end()
+            }
+            let last = try await world.client(flatpak: "org.example.App")
+            #expect(try await last.assets() == [photo])
+            await first.end()
+            #expect(try await last.assets() == [photo])
+            await last.end()
+            try await Self.awaitStatus(nil, by: owner)
+        }
+    }
+
     @Test("is for a program of the person as a whole, too, and gives way to what policy gives")
     func policy() async throws {
         try await withWorld { world in

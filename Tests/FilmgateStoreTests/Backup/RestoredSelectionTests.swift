@@ -72,7 +72,8 @@ struct RestoredSelectionTests {
         try await fixture.library.mute(Fixture.other, at: .seconds(1))
         try await pause(Fixture.other, at: 1)
         try await fixture.grant(
-            Self.limitedByPerson, to: .client(Fixture.other), terms: Terms(both: .lastConnection), selection: [])
+            Self.limitedByPerson, to: .client(Fixture.other), terms: Terms(both: .lastConnection(of: ["bus:1.5"])),
+            selection: [])
         let backup = try await fixture.library.backup()
         try await fixture.library.unmute(Fixture.other)
         try await fixture.library.endPause(of: Fixture.other)

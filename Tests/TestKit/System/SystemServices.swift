@@ -29,6 +29,12 @@ extension SystemWorld {
         try await appears(Client.service, of: broker)
     }
 
+    /// Ends it as the service manager does.
+    public func endBroker() async {
+        let program = brokerProgram.withLock { $0 }
+        await program?.stop()
+    }
+
     private func service(
         _ program: String, as user: UInt32, privileges: [String] = [], _ arguments: [String] = []
     ) throws -> Program {
