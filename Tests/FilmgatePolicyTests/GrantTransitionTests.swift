@@ -53,6 +53,23 @@ struct GrantTransitionTests {
         }
     }
 
+    @Test("extends if files turn into the only type that the client sees", arguments: [Level.full, .limited])
+    func turned(_ level: Level) throws {
+        var before = try #require(record(.full))
+        var after = try #require(record(level))
+        for types: Set<MediaType> in [MediaType.all, [.video], [.image]] {
+            before.grant.limits.mediaTypes = types
+            after.grant.limits.mediaTypes = types
+            for turned: Set<MediaType> in [[], [.video], [.image]] {
+                let transition = GrantTransition(
+                    restoring: client(.flatpak), from: ClientGrants(own: before), to: ClientGrants(own: after),
+                    showsMore: false, turned: turned, under: ClientRules())
+                let extends = types != MediaType.all && types == turned
+                #expect(transition.operation == (extends ? .extend : .takeBack), "\(types) \(turned)")
+            }
+        }
+    }
+
     /// Sets every level over every other and over none, with and without an end, under every preset. The expectations come from numbers
     /// alone.
     @Test(

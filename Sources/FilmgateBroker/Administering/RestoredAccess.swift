@@ -14,6 +14,8 @@ extension LibraryRestore {
         var found: [ClientID: Level] = [:]
         // Those that can do more only if their selections show more.
         var selecting: [ClientID: Level] = [:]
+        // Those that can do more only if files turn into a type that their grants show.
+        var turning: [MediaType: [ClientID: Level]] = [:]
         for client in clients {
             let records = restored[client] ?? []
             let before = present.grants(of: client)
@@ -21,18 +23,26 @@ extension LibraryRestore {
                 own: records.first { $0.holder.connection == nil },
                 connections: records.filter { $0.holder.connection != nil })
             if before.own?.grant.grantor == .admin { after.own = before.own }
-            func transition(showsMore: Bool) -> GrantTransition {
+            let rules = present.rules(of: client)
+            func transition(showsMore: Bool = false, turned: Set<MediaType> = []) -> GrantTransition {
                 GrantTransition(
-                    restoring: client, from: before, to: after, showsMore: showsMore, under: present.rules(of: client))
+                    restoring: client, from: before, to: after, showsMore: showsMore, turned: turned, under: rules)
             }
             let isSame =
                 after.own?.ruling == before.own?.ruling && after.connections.isEmpty && before.connections.isEmpty
-            let change = transition(showsMore: false)
+            let change = transition()
             if !isSame, change.operation == .extend {
                 found[client] = change.level
-            } else if transition(showsMore: true).operation == .extend {
-                selecting[client] = change.level
+                continue
             }
+            if transition(showsMore: true).operation == .extend { selecting[client] = change.level }
+            for type in MediaType.allCases where transition(turned: [type]).operation == .extend {
+                turning[type, default: [:]][client] = change.level
+            }
+        }
+        for (type, clients) in turning {
+            guard try await turnsFiles(into: type) else { continue }
+            found.merge(clients) { $1 }
         }
         for client in try await clientsSeeingMore(among: Set(selecting.keys), at: now) {
             found[client] = selecting[client]

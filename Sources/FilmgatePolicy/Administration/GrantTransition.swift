@@ -57,14 +57,16 @@ public struct GrantTransition: Sendable {
 
     /// Replaces everything that was decided about a client by what a backup says.
     ///
-    /// - Parameter showsMore: whether the client's selection would hold more than before.
+    /// - Parameters:
+    ///   - showsMore: whether the client's selection would hold more than before.
+    ///   - turned: the types of assets that would hold files which only assets of the other type hold now.
     public init(
         restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
-        under rules: ClientRules
+        turned: Set<MediaType> = [], under rules: ClientRules
     ) {
         let holders = Set((before.connections + after.connections).map(\.holder))
         self.init(
-            from: before, to: after, asking: nil, selects: showsMore, of: client.kind, under: rules,
+            from: before, to: after, asking: nil, selects: showsMore, turned: turned, of: client.kind, under: rules,
             pairs: [(nil, nil)]
                 + holders.map { holder in
                     (before.connections.first { $0.holder == holder }, after.connections.first { $0.holder == holder })
@@ -73,8 +75,9 @@ public struct GrantTransition: Sendable {
 
     /// - Parameter pairs: for each connection its own grant before and after; nil for a connection without one.
     private init(
-        from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool, of kind: ClientKind,
-        under rules: ClientRules, pairs: [(GrantRecord?, GrantRecord?)]
+        from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool,
+        turned: Set<MediaType> = [], of kind: ClientKind, under rules: ClientRules,
+        pairs: [(GrantRecord?, GrantRecord?)]
     ) {
         // A ceiling leaves the stored grant as it is, so it counts again when the ceiling is gone.
         let isCovered = [rules, rules.withoutBounds].allSatisfy { rules in
@@ -82,7 +85,7 @@ public struct GrantTransition: Sendable {
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
                 let later = after.timeline(of: left, kind).map { effective($0, under: rules, for: kind) }
                 return later.allSatisfy { later in
-                    earlier.allSatisfy { later.isCovered(by: $0, selects: selects, kind) }
+                    earlier.allSatisfy { later.isCovered(by: $0, selects: selects, turned: turned, kind) }
                 }
             }
         }
@@ -122,12 +125,15 @@ extension GrantRecord? {
 extension Grant {
     /// Whether it gives nothing that the other does not give.
     ///
-    /// Selections are not compared: a new one counts as giving more.
-    fileprivate func isCovered(by other: Grant, selects: Bool, _ kind: ClientKind) -> Bool {
+    /// Selections are not compared: a new one counts as giving more. So do files of the other type that turn into what a grant for one
+    /// type shows.
+    fileprivate func isCovered(by other: Grant, selects: Bool, turned: Set<MediaType>, _ kind: ClientKind) -> Bool {
         if addOnly == .authorized, other.addOnly != .authorized { return false }
         switch (readWrite, other.readWrite) {
         case (.notDetermined, _), (.restricted, _), (.denied, _): return true
-        case (.limited, .authorized), (.authorized, .authorized): return readsWithin(other)
+        case (.limited, .authorized), (.authorized, .authorized):
+            let types = other.limits.mediaTypes
+            return readsWithin(other) && (types == MediaType.all || types.isDisjoint(with: turned))
         case (.limited, .limited):
             return !selects && readsWithin(other)
                 && (kind.isVerified || isForAllConnections == other.isForAllConnections)

@@ -15,8 +15,8 @@ extension LibraryRestore {
         }
     }
 
-    /// Returns those of the clients whose selections would show an asset, or different files of one, that they do not show now, or would have a
-    /// further album, which may be empty yet.
+    /// Returns those of the clients whose selections would show an asset, or one with different files or of a different type, that they do
+    /// not show now, or would have a further album, which may be empty yet.
     ///
     /// The selections are compared as they will be: with the decisions of administrators, whose albums hold what they hold in the
     /// restored library.
@@ -48,7 +48,7 @@ extension LibraryRestore {
         try await database.write { try decisions.put(into: $0, at: now) }
     }
 
-    private func presentDatabase() throws -> Database {
+    func presentDatabase() throws -> Database {
         try Database(
             path: library.folder.path(of: "library.sqlite3"), access: .readOnly, named: "restore.present",
             functions: [.like])
@@ -124,8 +124,8 @@ private struct RestorationDryRun: Error {
 private struct RestoredSelection: Sendable {
     let client: ClientID
     let holder: String
-    /// Each stored file of each asset: the asset's identifier, and the file's hash.
-    let files: [(asset: [UInt8], hash: [UInt8])]
+    /// Each stored file of each asset: the asset's identifier and type, and the file's hash.
+    let files: [(asset: [UInt8], type: String, hash: [UInt8])]
     let albums: [[UInt8]]
 
     static func all(of clients: Set<ClientID>, in database: DatabaseConnection) throws -> [RestoredSelection] {
@@ -134,9 +134,10 @@ private struct RestoredSelection: Sendable {
             guard let client = Holder(key: holder)?.client, clients.contains(client) else { return nil }
             let files = try database.all(
                 """
-                SELECT m.id, r.hash FROM member AS m JOIN resource AS r ON r.asset = m.asset WHERE m.client = \(row)
+                SELECT m.id, a.media_type, r.hash FROM member AS m JOIN asset AS a ON a.row = m.asset
+                JOIN resource AS r ON r.asset = m.asset WHERE m.client = \(row)
                 """
-            ) { (asset: $0.blob(0), hash: $0.blob(1)) }
+            ) { (asset: $0.blob(0), type: $0.text(1), hash: $0.blob(2)) }
             let albums = try database.all(
                 "SELECT a.id FROM selected_album AS s JOIN album AS a ON a.row = s.album WHERE s.client = \(row)"
             ) { $0.blob(0) }
@@ -153,10 +154,10 @@ private struct RestoredSelection: Sendable {
                 """)
         }
         return try hasFurtherAlbum
-            || files.contains { asset, hash in
+            || files.contains { asset, type, hash in
                 try !present.exists(
                     """
-                    SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset)
+                    SELECT 1 FROM client AS c JOIN asset AS a ON a.id = \(asset) AND a.media_type = \(type)
                     JOIN member AS m ON m.client = c.row AND m.asset = a.row
                     JOIN resource AS r ON r.asset = a.row AND r.hash = \(hash) WHERE c.id = \(holder)
                     """)

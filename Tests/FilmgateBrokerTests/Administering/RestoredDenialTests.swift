@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSQLite
 import FilmgateSystem
 import FilmgateTestKit
 import Foundation
@@ -36,6 +37,15 @@ struct RestoredDenialTests {
         }
     }
 
+    @Test(
+        "gives more to an app that sees one type of assets if files turn into that type", arguments: MediaType.allCases)
+    func turned(_ type: MediaType) async throws {
+        try await withBareBroker { broker in
+            let rising = try await broker.risingAfterTurning(seeing: type)
+            #expect(rising == (type == .image ? [Self.viewer: .full] : [:]))
+        }
+    }
+
     fileprivate static let viewer = ClientID(.flatpak, "org.example.Viewer")!
 }
 
@@ -49,6 +59,41 @@ extension Broker {
         try await host.grantTable.set(
             denial, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
         ) { _, _ in true }
+        let restore = try await host.library.restore(
+            backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
+        let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
+        await restore.suspend()
+        return rising
+    }
+
+    /// Returns which clients could do more with a backup in which a file is a photo, if it is a video now.
+    ///
+    /// - Parameter type: the only type of assets that the viewer sees.
+    fileprivate func risingAfterTurning(seeing type: MediaType) async throws -> [ClientID: Level] {
+        let viewer = RestoredDenialTests.viewer
+        let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
+        let file = try await host.library.stage(
+            try .sealedMemory(named: "photo", holding: "one".utf8), for: viewer)
+        let photo = StagedAsset(
+            files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")],
+            facts: MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30))
+        _ = try await host.library.apply(
+            [.create(.random(), photo, properties: AssetChanges(), unlessPresent: false)], visibleTo: .everything,
+            holder: .client(viewer), at: now)
+        let grant = Grant(
+            addOnly: .authorized, readWrite: .authorized, rights: .usual, limits: ContentLimits(mediaTypes: [type]),
+            grantor: .person)
+        try await host.grantTable.set(
+            grant, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
+        ) { _, _ in true }
+        let backup = try await host.library.backup()
+        try await host.library.database.write {
+            try $0.script(
+                """
+                UPDATE asset SET media_type = 'video';
+                UPDATE resource SET type = 'video', mime_type = 'video/mp4';
+                """)
+        }
         let restore = try await host.library.restore(
             backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
         let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)

@@ -61,6 +61,36 @@ struct RestoredSelectionTests {
         await fixture.library.close()
     }
 
+    @Test("is asked for if a file would belong to an asset of a different type")
+    func types() async throws {
+        let fixture = try await Fixture()
+        let photos = [try await fixture.add("one"), try await fixture.add("two")]
+        try await fixture.grant(Self.limitedByPerson, to: .client(Fixture.app), selection: [photos[0]])
+        try await fixture.grant(Self.limitedByPerson, to: .client(Fixture.other), selection: [])
+        let backup = try await fixture.library.backup()
+        func differences() async throws -> (selections: Set<ClientID>, image: Bool, video: Bool) {
+            let restore = try await fixture.library.restore(
+                backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
+            let seeing = try await restore.clientsSeeingMore(among: [Fixture.app, Fixture.other], at: .seconds(5))
+            let image = try await restore.turnsFiles(into: .image)
+            let video = try await restore.turnsFiles(into: .video)
+            await restore.suspend()
+            return (seeing, image, video)
+        }
+        let same = try await differences()
+        #expect(same.selections.isEmpty && !same.image && !same.video)
+        try await fixture.library.database.write {
+            try $0.script(
+                """
+                UPDATE asset SET media_type = 'video';
+                UPDATE resource SET type = 'video', mime_type = 'video/mp4' WHERE type = 'photo';
+                """)
+        }
+        let turned = try await differences()
+        #expect(turned.selections == [Fixture.app] && turned.image && !turned.video)
+        await fixture.library.close()
+    }
+
     @Test("stays in a restored library: who is muted or paused, now or in the backup, and no grant of a connection")
     func mutesAndPauses() async throws {
         let fixture = try await Fixture()
