@@ -26,7 +26,17 @@ struct DescriptionTests {
             result += bytes[end..<Int(splice.offset)] + splice.bytes
             end = Int(splice.offset + splice.removed)
         }
-        return result + bytes[end...]
+        result += bytes[end...]
+        if embedding.keepsPlaces(in: UInt64(bytes.count)) {
+            // A copy that shares its blocks is changed in its places.
+            var shared = bytes
+            for splice in embedding.splices {
+                let place = Int(splice.offset)
+                shared.replaceSubrange(place..<min(shared.count, place + splice.bytes.count), with: splice.bytes)
+            }
+            #expect(shared == result)
+        }
+        return result
     }
 
     private static func told(by bytes: [UInt8]) async throws -> FileMetadata {

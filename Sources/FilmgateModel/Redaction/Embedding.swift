@@ -33,12 +33,12 @@ public struct Embedding: Hashable, Sendable {
         splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
     }
 
-    /// Whether all that stays of a file of so many bytes keeps its place.
+    /// Whether all that stays of a file of so many bytes keeps its place. Only the last splice may make the file longer: what is put in
+    /// at the same place before it would move it.
     public func keepsPlaces(in size: UInt64) -> Bool {
-        splices.allSatisfy { splice in
-            let count = UInt64(splice.bytes.count)
-            return count == splice.removed || count > splice.removed && splice.offset + splice.removed == size
-        }
+        guard let last = splices.last else { return true }
+        let growsAtEnd = UInt64(last.bytes.count) >= last.removed && last.offset + last.removed == size
+        return splices.dropLast(growsAtEnd ? 1 : 0).allSatisfy { UInt64($0.bytes.count) == $0.removed }
     }
 
     /// The size of the copy of a file that it fits.
