@@ -117,6 +117,21 @@ struct BoxEmbeddingTests {
         #expect(Self.boxes(again).map(\.type) == ["JXL ", "ftyp", "xml ", "jxlc"])
     }
 
+    @Test("is refused if an item begins so far away that it cannot move")
+    func farItem() async throws {
+        let odd = try OddHEIF(.farItem, "heic")
+        defer { odd.remove() }
+        let bytes = [UInt8](try Data(contentsOf: odd.file))
+        let error = await #expect(throws: JobRefusal.self) {
+            _ = try await Self.embedded(Self.packet("a", length: 3), in: bytes)
+        }
+        guard case .invalidContent(let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("ends before"), "\(reason)")
+    }
+
     @Test("is refused if it is not known what would move, or if nothing can follow")
     func refused() async throws {
         let picture = try await Self.sample("plain.heic")

@@ -23,6 +23,20 @@ struct CraftedFileTests {
         }
     }
 
+    @Test("is refused if its tables count more than they hold", arguments: [CraftedFile.manyPlaces])
+    func counts(_ crafted: CraftedFile) async throws {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(crafted.bytes)
+        let error = await #expect(throws: JobRefusal.self) {
+            _ = try await WorkerPool.real().redaction(RedactionJob(file, Self.removals[0], for: .somebody))
+        }
+        guard case .invalidContent(let reason)? = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(reason.contains("list of items"), "\(reason)")
+    }
+
     @Test("loses a color profile that is not whole", arguments: [CraftedFile.shortProfile, .manyProfiles])
     func profile(_ crafted: CraftedFile) async throws {
         let bytes = crafted.bytes
@@ -39,7 +53,7 @@ struct CraftedFileTests {
 enum CraftedFile: CaseIterable {
     case shortProfile, almostShortProfile, manyProfiles
     case shortBrand, shortDescriptors, nestedDescriptors, nestedWaves, nestedVideos, shortPlace, enormousChunk
-    case shortWebP, nestedFrames
+    case shortWebP, nestedFrames, manyPlaces
 
     /// More levels than a stack has room for.
     private static let levels = 100_000
@@ -64,6 +78,7 @@ enum CraftedFile: CaseIterable {
                 Self.nested(head: 24) { size in
                     Array("ANMF".utf8) + [UInt8].little(size - 8) + [UInt8](repeating: 0, count: 16)
                 })
+        case .manyPlaces: Self.box("ftyp", Array("heic".utf8) + [0, 0, 0, 0] + Array("mif1".utf8)) + Self.places
         }
     }
 
@@ -121,6 +136,15 @@ enum CraftedFile: CaseIterable {
         let run: [UInt8] = .big(1) + .big(3_969_050_863) + .big(1)
         let runs: [UInt8] = [0, 0, 0, 0] + .big(1) + run
         return box("stsz", sizes) + box("stco", offsets) + box("stsc", runs)
+    }
+
+    /// Items of which each has as many parts as can be counted, and none of them a byte in the table.
+    private static var places: [UInt8] {
+        let items = 5000
+        let entry: [UInt8] = .big(1, 2) + .big(0, 2) + .big(0xFFFF, 2)
+        let head: [UInt8] = [0, 0, 0, 0, 0, 0] + .big(items, 2)
+        let types: [UInt8] = [0, 0, 0, 0, 0, 0]
+        return box("meta", [0, 0, 0, 0] + box("iinf", types) + box("iloc", head + times(entry, items)))
     }
 
     /// A value that says it is a text, and ends before its language.

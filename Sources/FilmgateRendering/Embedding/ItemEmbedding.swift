@@ -43,7 +43,7 @@ struct ItemEmbedding {
         (self.file, self.plan, self.meta, self.children) = (file, plan, meta, children)
         self.primary = id
         self.types = try ItemTypes(types)
-        self.places = try ItemPlaces(places)
+        self.places = try ItemPlaces(places, in: Int(file.size))
         if let links = try ItemEmbedding.table("iref", in: children, plan) {
             describing = try ItemEmbedding.items(describing: id, links)
         } else {
@@ -56,7 +56,8 @@ struct ItemEmbedding {
         _ type: String, in boxes: [Box], _ plan: RedactionPlan
     ) throws(Unreadable) -> ByteBlock? {
         guard let found = Box.first(type, in: boxes) else { return nil }
-        guard found.content == found.start + 8, found.range.count >= 4, boxes.count(where: { $0.type == type }) == 1
+        guard found.content == found.start + 8, (4...TableReader.mostBytes).contains(found.range.count),
+            boxes.count(where: { $0.type == type }) == 1
         else { throw unknown }
         return ByteBlock(try plan.bytes(found.range))
     }
@@ -66,7 +67,8 @@ struct ItemEmbedding {
         var (offset, found) = (4, Set<Int>())
         while offset < table.bytes.count {
             guard let size = table.number(offset, 4), size >= 10 + width, size <= table.bytes.count - offset,
-                let id = table.number(offset + 8, width), let count = table.number(offset + 8 + width, 2)
+                let id = table.number(offset + 8, width), let count = table.number(offset + 8 + width, 2),
+                count <= (size - 10 - width) / width
             else { throw unknown }
             let targets = (0..<count).map { table.number(offset + 10 + width + $0 * width, width) }
             if table.name(offset + 4) == "cdsc", targets.contains(primary) { found.insert(id) }

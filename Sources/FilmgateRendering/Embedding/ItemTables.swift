@@ -59,37 +59,27 @@ struct ItemTypes {
 
 /// The table of the places of a HEIF file's items.
 struct ItemPlaces {
-    private let version: Int
-    private let flags: Int
-    private let offsetWidth: Int
-    private let lengthWidth: Int
-    private let baseWidth: Int
-    private let indexWidth: Int
+    private let head: ItemLocations.Head
     private var places: [ItemPlace] = []
 
-    /// - Parameter table: what the box `iloc` holds.
-    init(_ table: ByteBlock) throws(Unreadable) {
-        var reader = TableReader(table)
-        version = try reader.next(1)
-        guard version <= 2 else { throw .invalid("Its items are described in an unknown way.") }
-        flags = try reader.next(3)
-        let widths = try reader.next(2)
-        (offsetWidth, lengthWidth, baseWidth) = (widths >> 12, widths >> 8 & 15, widths >> 4 & 15)
-        indexWidth = version > 0 ? widths & 15 : 0
-        let count = try reader.next(version < 2 ? 2 : 4)
-        for _ in 0..<count {
-            let id = try reader.next(version < 2 ? 2 : 4)
-            let method = version > 0 ? try reader.next(2) & 15 : 0
-            let source = try reader.next(2)
-            guard method <= 2, source == 0 else { throw .invalid("An item of it lies in a different file.") }
-            var place = ItemPlace(id: id, method: method, base: try reader.next(baseWidth))
-            let parts = try reader.next(2)
-            for _ in 0..<parts {
-                let index = try reader.next(indexWidth)
-                let (offset, length) = (try reader.next(offsetWidth), try reader.next(lengthWidth))
-                let (start, overflows) = place.base.addingReportingOverflow(offset)
-                guard !overflows, length <= Int.max - start else { throw .truncated("picture") }
-                place.extents.append(ItemPlace.Extent(index: index, start: start, count: length))
+    /// - Parameters:
+    ///   - table: what the box `iloc` holds.
+    ///   - size: of the file, in bytes.
+    /// - Throws: if it is not known where an item lies, or if an item begins behind the end of the file.
+    init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
+        let locations = try ItemLocations(table)
+        head = locations.head
+        for entry in try locations.whole() {
+            guard entry.method <= 2, entry.source == 0 else {
+                throw .invalid("An item of it lies in a different file.")
+            }
+            var place = ItemPlace(id: entry.id, method: entry.method, base: entry.base)
+            for extent in entry.extents {
+                let (start, overflows) = entry.base.addingReportingOverflow(extent.offset)
+                guard !overflows, extent.length <= Int.max - start, !place.isInFile || start <= size else {
+                    throw .truncated("picture")
+                }
+                place.extents.append(ItemPlace.Extent(index: extent.index, start: start, count: extent.length))
             }
             places.append(place)
         }
@@ -137,23 +127,22 @@ struct ItemPlaces {
 
     /// - Throws: if a place does not fit into the widths of the table.
     func bytes() throws(Unreadable) -> [UInt8] {
-        let widths = offsetWidth << 12 | lengthWidth << 8 | baseWidth << 4 | indexWidth
-        let numberWidth = version < 2 ? 2 : 4
-        var bytes = encoded(version, 1) + encoded(flags, 3) + encoded(widths, 2)
-        bytes += try fitting(places.count, numberWidth)
+        let widths = head.offsetWidth << 12 | head.lengthWidth << 8 | head.baseWidth << 4 | head.indexWidth
+        var bytes = encoded(head.version, 1) + encoded(head.flags, 3) + encoded(widths, 2)
+        bytes += try fitting(places.count, head.numberWidth)
         for place in places {
-            bytes += try fitting(place.id, numberWidth)
-            if version > 0 { bytes += encoded(place.method, 2) }
+            bytes += try fitting(place.id, head.numberWidth)
+            if head.version > 0 { bytes += encoded(place.method, 2) }
             bytes += [0, 0]
             // Without offsets, the base is the only place.
             let lowest = place.extents.map(\.start).min() ?? place.base
-            let base = baseWidth == 0 ? 0 : offsetWidth == 0 ? lowest : min(place.base, lowest)
-            bytes += try fitting(base, baseWidth)
+            let base = head.baseWidth == 0 ? 0 : head.offsetWidth == 0 ? lowest : min(place.base, lowest)
+            bytes += try fitting(base, head.baseWidth)
             bytes += try fitting(place.extents.count, 2)
             for extent in place.extents {
-                bytes += try fitting(extent.index, indexWidth)
-                bytes += try fitting(extent.start - base, offsetWidth)
-                bytes += try fitting(extent.count, lengthWidth)
+                bytes += try fitting(extent.index, head.indexWidth)
+                bytes += try fitting(extent.start - base, head.offsetWidth)
+                bytes += try fitting(extent.count, head.lengthWidth)
             }
         }
         return bytes
@@ -186,19 +175,4 @@ struct ItemPlace {
     var extents: [Extent] = []
 
     var isInFile: Bool { method == 0 }
-}
-
-/// Reads numbers one after the other.
-private struct TableReader {
-    private let table: ByteBlock
-    private var offset = 0
-
-    init(_ table: ByteBlock) { self.table = table }
-
-    /// - Parameter width: 0 to 8 bytes; a number without bytes is 0.
-    mutating func next(_ width: Int) throws(Unreadable) -> Int {
-        guard width <= 8, let value = table.number(offset, width) else { throw .truncated("list of items") }
-        offset += width
-        return value
-    }
 }

@@ -37,17 +37,16 @@ struct HEIFItems {
         guard let meta = file.first(where: { $0.type == "meta" }), meta.range.count > 4 else { return nil }
         let boxes = MappedBox.all(in: meta.content + 4..<meta.end, of: content)
         inner = boxes.first { $0.type == "idat" }?.range ?? 0..<0
-        for box in boxes {
-            switch box.type {
-            case "pitm": readPrimary(box)
-            case "iinf": readTypes(box)
-            case "iref": readReferences(box)
-            case "iprp": readProperties(box)
-            default: continue
-            }
+        // As in libheif, the first box of a type counts.
+        func table(_ type: String) -> MappedBox? {
+            boxes.first { $0.type == type }.flatMap { $0.range.count <= TableReader.mostBytes ? $0 : nil }
         }
+        if let box = table("iinf") { readTypes(box) }
         guard !items.isEmpty else { return nil }
-        for box in boxes where box.type == "iloc" { readPlaces(box) }
+        if let box = table("pitm") { readPrimary(box) }
+        if let box = table("iref") { readReferences(box) }
+        if let box = boxes.first(where: { $0.type == "iprp" }) { readProperties(box) }
+        if let box = table("iloc") { readPlaces(box) }
     }
 
     /// The type of a property; empty if there is no such property.
@@ -90,8 +89,9 @@ struct HEIFItems {
         let width = head.version == 0 ? 2 : 4
         for entry in MappedBox.all(in: cursor.rest, of: content) {
             var cursor = BoxCursor(content, entry.range)
-            guard let from = cursor.number(width), let count = cursor.number(2) else { continue }
-            let to = (0..<count).compactMap { _ in cursor.number(width) }
+            guard let from = cursor.number(width), let count = cursor.number(2),
+                let to = cursor.numbers(count, width)
+            else { continue }
             references.append(Reference(type: entry.type, from: from, to: to))
             if entry.type == "dimg", sources[from] == nil { sources[from] = to }
         }
@@ -100,15 +100,17 @@ struct HEIFItems {
     private mutating func readProperties(_ box: MappedBox) {
         let parts = MappedBox.all(in: box.range, of: content)
         properties = parts.first { $0.type == "ipco" }.map { MappedBox.all(in: $0.range, of: content) } ?? []
-        for part in parts where part.type == "ipma" {
+        for part in parts where part.type == "ipma" && part.range.count <= TableReader.mostBytes {
             var cursor = BoxCursor(content, part.range)
             guard let head = cursor.versionAndFlags(), let entries = cursor.number(4) else { continue }
             let (idWidth, width) = (head.version == 0 ? 2 : 4, head.flags & 1 == 0 ? 1 : 2)
             for _ in 0..<entries {
-                guard let id = cursor.number(idWidth), let count = cursor.number(1) else { break }
-                let numbers = (0..<count).compactMap { _ in cursor.number(width) }
+                guard let id = cursor.number(idWidth), let count = cursor.number(1),
+                    let numbers = cursor.numbers(count, width)
+                else { break }
                 let mark = width == 1 ? 0x80 : 0x8000
-                // 0 stands for no property.
+                // 0 stands for no property. An item has one list.
+                guard items[id]?.properties.isEmpty == true else { continue }
                 for number in numbers where number & (mark - 1) > 0 {
                     items[id]?.properties.append((number & (mark - 1) - 1, number & mark != 0))
                 }
@@ -117,32 +119,19 @@ struct HEIFItems {
     }
 
     private mutating func readPlaces(_ box: MappedBox) {
-        var cursor = BoxCursor(content, box.range)
-        guard let head = cursor.versionAndFlags(), let sizes = cursor.number(2),
-            let count = cursor.number(head.version < 2 ? 2 : 4)
-        else { return }
-        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
-        let indexSize = head.version > 0 ? sizes & 15 : 0
-        for _ in 0..<count {
-            guard let id = cursor.number(head.version < 2 ? 2 : 4),
-                let method = head.version > 0 ? cursor.number(2).map({ $0 & 15 }) : 0,
-                let source = cursor.number(2), let base = cursor.number(baseSize), let extents = cursor.number(2)
-            else { return }
-            guard extents <= 1 || offsetSize + lengthSize > 0 else { return }
+        guard let table = try? ItemLocations(ByteBlock(Array(content[box.range]))) else { return }
+        for entry in table.entries {
             var places: [Range<Int>]? = []
-            for _ in 0..<extents {
-                guard cursor.number(indexSize) != nil, let offset = cursor.number(offsetSize),
-                    let length = cursor.number(lengthSize)
-                else { return }
-                guard let place = place(base, offset, length, method: method) else {
+            for extent in entry.extents {
+                guard let place = place(entry.base, extent.offset, extent.length, method: entry.method) else {
                     places = nil
                     continue
                 }
                 places?.append(place)
-                if place.count < length { cut.insert(id) }
+                if place.count < extent.length { cut.insert(entry.id) }
             }
             // Other sources are other files.
-            items[id]?.extents = source == 0 ? places.map(HEIFItems.joined) : nil
+            items[entry.id]?.extents = entry.source == 0 ? places.map(HEIFItems.joined) : nil
         }
     }
 

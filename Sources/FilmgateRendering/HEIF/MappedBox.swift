@@ -55,6 +55,12 @@ struct BoxCursor {
         return Int(exactly: value)
     }
 
+    /// So many unsigned numbers of a width; nil if the range has no room for them.
+    mutating func numbers(_ count: Int, _ width: Int) -> [Int]? {
+        guard width > 0, count <= (end - offset) / width else { return nil }
+        return (0..<count).compactMap { _ in number(width) }
+    }
+
     /// Four letters.
     mutating func name() -> String? {
         guard end - offset >= 4 else { return nil }

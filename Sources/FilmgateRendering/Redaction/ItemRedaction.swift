@@ -140,30 +140,17 @@ struct ItemRedaction {
     }
 
     private mutating func readPlaces(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) {
-        guard box.range.count <= 1 << 24 else { throw .enormous("Its tables are too long.") }
-        var reader = NumberReader(block: ByteBlock(try plan.bytes(box.range)))
-        let version = try reader.next(1)
-        _ = try reader.next(3)
-        let sizes = try reader.next(2)
-        let (offsetSize, lengthSize, baseSize) = (sizes >> 12, sizes >> 8 & 15, sizes >> 4 & 15)
-        let indexSize = version > 0 ? sizes & 15 : 0
-        let count = try reader.next(version < 2 ? 2 : 4)
-        for _ in 0..<count {
-            let id = try reader.next(version < 2 ? 2 : 4)
-            let method = version > 0 ? try reader.next(2) & 15 : 0
-            let source = try reader.next(2)
-            let start = try reader.next(baseSize)
-            var item = items[id] ?? Item()
-            guard source == 0, method < 2 || ItemRedaction.pictures.contains(item.type) else {
+        guard box.range.count <= TableReader.mostBytes else { throw .enormous("Its tables are too long.") }
+        for entry in try ItemLocations(ByteBlock(try plan.bytes(box.range))).whole() {
+            var item = items[entry.id] ?? Item()
+            guard entry.source == 0, entry.method < 2 || ItemRedaction.pictures.contains(item.type) else {
                 throw .invalid("An item of it lies in a different file, or in a different item.")
             }
-            item.isInner = method == 1
-            for _ in 0..<(try reader.next(2)) {
-                _ = try reader.next(indexSize)
-                let (offset, length) = (try reader.next(offsetSize), try reader.next(lengthSize))
-                if method < 2 { item.extents.append(try extent(start, offset, length, isInner: method == 1)) }
+            item.isInner = entry.method == 1
+            for part in entry.extents where entry.method < 2 {
+                item.extents.append(try extent(entry.base, part.offset, part.length, isInner: item.isInner))
             }
-            items[id] = item
+            items[entry.id] = item
         }
     }
 
@@ -219,17 +206,4 @@ struct ItemRedaction {
     ]
     /// The type of XMP.
     private static let packet = "application/rdf+xml"
-}
-
-/// Reads numbers one after the other.
-private struct NumberReader {
-    let block: ByteBlock
-    var offset = 0
-
-    /// - Parameter width: 0 to 8 bytes; a number without bytes is 0.
-    mutating func next(_ width: Int) throws(Unreadable) -> Int {
-        guard width <= 8, let value = block.number(offset, width) else { throw .truncated("list of items") }
-        offset += width
-        return value
-    }
 }

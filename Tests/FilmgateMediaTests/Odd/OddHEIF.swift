@@ -22,6 +22,8 @@ struct OddHEIF {
         /// The last box has no length.
         case openEnd = "open-end"
         case otherBrand = "other-brand"
+        /// An item that begins where no file can have bytes.
+        case farItem = "far-item"
     }
 
     /// What libheif's own program shows of the picture in a file without oddities.
@@ -150,6 +152,8 @@ private let script = """
         last = 0
     elif kind == "other-brand":
         brand = b"MA1B"
+    elif kind == "far-item":
+        items[3] = (b"uri ", 0, b"", "far")
 
     def described(start):
         data, inner, places, entries = b"", b"", b"", b""
@@ -164,18 +168,21 @@ private let script = """
             if where == "idat":
                 extents = [(len(inner), len(content))]
                 inner += content
+            elif where == "far":
+                extents = [(2 ** 63 - 1, 0)]
             else:
                 count = where if isinstance(where, int) else 1
                 step = -(-len(content) // count)
                 extents = [(start + len(data) + at, len(content[at:at + step])) for at in range(0, len(content), step)]
                 data += content
             places += number(key) + struct.pack(">HHH", 1 if where == "idat" else 0, 0, len(extents))
-            places += b"".join(struct.pack(">II", *extent) for extent in extents)
+            places += b"".join(struct.pack(">QQ" if kind == "far-item" else ">II", *extent) for extent in extents)
         links = b"".join(number(key) + bytes([len(value)]) + bytes(value) for key, value in sorted(linked.items()))
         linking = b"".join(box(name, number(source) + struct.pack(">H", len(to)) + b"".join(map(number, to)))
             for name, source, to in references)
         content = full(b"hdlr", bytes(4) + b"pict" + bytes(13)) + full(b"pitm", number(primary), int(wide))
-        content += full(b"iloc", b"\\x44\\x00" + number(counted) + places, 2 if wide else 1)
+        widths = b"\\x88\\x00" if kind == "far-item" else b"\\x44\\x00"
+        content += full(b"iloc", widths + number(counted) + places, 2 if wide else 1)
         content += full(b"iinf", struct.pack(">H", len(items)) + entries)
         content += box(b"iprp", box(b"ipco", b"".join(properties))
             + full(b"ipma", struct.pack(">I", len(linked)) + links, int(wide)))
