@@ -11,12 +11,13 @@ enum XMPRepair {
         "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(MarkupReading.rdf)\"><rdf:Description rdf:about=\"\">"
     private static let end = "</rdf:Description></rdf:RDF></x:xmpmeta>"
 
-    /// Returns a packet with the sound properties; nil if there are none.
+    /// Returns a packet with the sound properties; nil if there are none, and for a packet that would become too long.
     static func repaired(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         guard bytes.count <= most else { return nil }
         let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
         let reading = MarkupReading()
         reading.read(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
+        if reading.isExcessive { return nil }
         let sound = reading.properties.filter { isSound(start + $0 + end) }
         return sound.isEmpty ? nil : Array((start + sound.joined() + end).utf8)
     }
@@ -33,8 +34,17 @@ private final class MarkupReading {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
     private(set) var properties: [String] = []
+    /// Whether the packet holds more than is kept.
+    private(set) var isExcessive = false
     private static let mostProperties = 2_000
     private static let mostPrefixes = 256
+    /// Elements in elements.
+    private static let mostLevels = 64
+    /// Bytes of the name of a namespace.
+    private static let mostSpace = 1024
+    /// Bytes of the properties together. Escapes make them longer than they were.
+    private static let mostMarkup = 16 << 20
+    private var markup = 0
     private var seen: Set<String> = []
     /// The full names of the open elements.
     private var open: [String] = []
@@ -45,7 +55,21 @@ private final class MarkupReading {
     private struct Property {
         let name: String
         let depth: Int
-        var markup: String
+        let tag: String
+        let attributes: [(String, String)]
+        /// The namespaces where it stands, by their prefixes.
+        let scope: [String: String]
+        /// The prefixes in it.
+        var prefixes: Set<String> = []
+        /// All behind its first tag.
+        var content = ""
+
+        /// The first tag, with the namespaces that are used.
+        var start: String {
+            let spaces = prefixes.subtracting(["xml"]).sorted()
+                .compactMap { prefix in scope[prefix].map { ("xmlns:" + prefix, $0) } }
+            return "<" + tag + MarkupReading.text(of: spaces + attributes) + ">"
+        }
     }
 
     /// Reads as far as the text is markup.
@@ -84,20 +108,24 @@ private final class MarkupReading {
     }
 
     private func begin(_ name: String, _ attributes: [(String, String)]) {
+        if isExcessive { return }
         var scope = scopes.last ?? [:]
-        for (key, value) in attributes where key.hasPrefix("xmlns:") && scope.count < Self.mostPrefixes {
+        for (key, value) in attributes where key.hasPrefix("xmlns:") {
+            guard value.utf8.count <= Self.mostSpace else { return giveUp() }
             scope[String(key.dropFirst(6))] = value
         }
+        guard scope.count <= Self.mostPrefixes, open.count < Self.mostLevels else { return giveUp() }
         scopes.append(scope)
         let full = Self.full(name, in: scope) ?? ""
         defer { open.append(full) }
         if property != nil {
-            property?.markup += "<" + name + Self.text(of: attributes) + ">"
+            property?.prefixes.formUnion(Self.prefixes(name, attributes))
+            add(markup: "<" + name + Self.text(of: attributes) + ">")
         } else if open.suffix(2) == [Self.rdf + "RDF", Self.rdf + "Description"], !full.isEmpty {
-            let spaces = scope.filter { $0.key != "xml" }.sorted { $0.key < $1.key }
-                .map { ("xmlns:" + $0.key, $0.value) }
             let own = attributes.filter { !$0.0.hasPrefix("xmlns") }
-            property = Property(name: full, depth: open.count, markup: "<" + name + Self.text(of: spaces + own) + ">")
+            property = Property(
+                name: full, depth: open.count, tag: name, attributes: own, scope: scope,
+                prefixes: Self.prefixes(name, own))
         } else if open.last == Self.rdf + "RDF", full == Self.rdf + "Description" {
             for (key, value) in attributes where !key.hasPrefix("xml") { takeAttribute(key, value, in: scope) }
         }
@@ -108,19 +136,43 @@ private final class MarkupReading {
         guard properties.count < Self.mostProperties, let full = Self.full(key, in: scope), !full.hasPrefix(Self.rdf),
             seen.insert(full).inserted, let prefix = key.split(separator: ":").first, let space = scope[String(prefix)]
         else { return }
-        properties.append("<\(key) xmlns:\(prefix)=\"\(Self.escaped(space))\">\(Self.escaped(value))</\(key)>")
+        take("<\(key) xmlns:\(prefix)=\"\(Self.escaped(space))\">\(Self.escaped(value))</\(key)>")
     }
 
     private func end(_ name: String) {
+        if isExcessive { return }
         _ = open.popLast()
         if scopes.count > 1 { scopes.removeLast() }
-        property?.markup += "</" + name + ">"
+        add(markup: "</" + name + ">")
         guard let whole = property, whole.depth == open.count else { return }
-        if properties.count < Self.mostProperties, seen.insert(whole.name).inserted { properties.append(whole.markup) }
         property = nil
+        if properties.count < Self.mostProperties, seen.insert(whole.name).inserted {
+            take(whole.start + whole.content)
+        }
     }
 
-    private func add(_ text: String) { property?.markup += Self.escaped(text) }
+    private func add(_ text: String) { if property != nil { add(markup: Self.escaped(text)) } }
+
+    /// Adds to the property that is read, which can be no longer than all of them.
+    private func add(markup text: String) {
+        guard let length = property?.content.utf8.count else { return }
+        if length + text.utf8.count <= Self.mostMarkup { property?.content += text } else { giveUp() }
+    }
+
+    private func take(_ property: String) {
+        markup += property.utf8.count
+        if markup <= Self.mostMarkup { properties.append(property) } else { giveUp() }
+    }
+
+    private func giveUp() {
+        isExcessive = true
+        (properties, property) = ([], nil)
+    }
+
+    private static func prefixes(_ name: String, _ attributes: [(String, String)]) -> Set<String> {
+        let names = ([name] + attributes.map { $0.0 }).filter { $0.contains(":") }
+        return Set(names.map { name in String(name.prefix { $0 != ":" }) })
+    }
 
     /// Returns the namespace and the local name; nil if the prefix is unknown, or missing.
     private static func full(_ name: String, in scope: [String: String]) -> String? {
