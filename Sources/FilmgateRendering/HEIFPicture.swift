@@ -10,8 +10,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
         if ImageSequence.isAlone(in: content) { return try ImageSequence.firstPicture(of: file) }
         return try withPrimaryPicture(of: content, "HEIF") { picture throws(Unreadable) in
             do throws(Unreadable) {
-                if picture.isCut, !takesDamaged { throw .truncated("HEIF") }
-                if picture.hasGaps, !takesDamaged { throw HEIFItems.gaps(in: "HEIF") }
+                if let damage = picture.damage, !takesDamaged { throw damage }
                 try HEIFLimits.check(picture)
                 return try decode(picture.handle, profileOf: picture.handle)
             } catch {

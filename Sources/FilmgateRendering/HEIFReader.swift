@@ -20,8 +20,7 @@ private func readHEIF(
         return try ImageSequence.read(file, mimeType: mimeType(kind), &metadata)
     }
     return try withPrimaryPicture(of: content, what) { picture throws(Unreadable) in
-        if picture.isCut { try metadata.note(damage: .truncated(what)) }
-        if picture.hasGaps { try metadata.note(damage: HEIFItems.gaps(in: what)) }
+        if let damage = picture.damage { try metadata.note(damage: damage) }
         readMetadata(of: picture.handle, into: &metadata)
         var read = facts(of: picture, kind, metadata)
         if ImageSequence.isPresent(in: content) { read.subtypes.insert(.animated) }
@@ -37,17 +36,15 @@ struct PrimaryPicture {
     let height: UInt32
     /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
     let hasGainMap: Bool
-    /// Whether data of the picture, or of what belongs to it, reach beyond the end of the file.
-    let isCut: Bool
-    /// Whether its tiles leave a part of it empty.
-    let hasGaps: Bool
+    /// That the file does not hold all of it, or of what belongs to it.
+    let damage: Unreadable?
 }
 
 /// Opens the primary picture of a file, and checks its dimensions.
 func withPrimaryPicture<Result>(
     of content: UnsafeRawBufferPointer, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
-    let input = HEIFInput(content)
+    let input = HEIFInput(content, what)
     guard let context = heif_context_alloc() else { throw .broken(what, "there is no memory for it.") }
     defer {
         heif_context_free(context)
@@ -65,8 +62,7 @@ func withPrimaryPicture<Result>(
     try Dimensions.check(width, height, of: what)
     return try body(
         PrimaryPicture(
-            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, isCut: input.isCut,
-            hasGaps: input.hasGaps))
+            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, damage: input.damage))
 }
 
 private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metadata) -> MediaFacts {

@@ -28,6 +28,7 @@ struct GapTests {
         let pictures = [
             ("TIFF with missing strips", Self.tiff(missing: 8, color: 0x11)),
             ("HEIC larger than its tiles", try await gridHEIF(scale: 2)),
+            ("HEIC whose items have an unknown source", try Self.unsourced(try await gridHEIF(scale: 2))),
         ]
         for (name, bytes) in pictures {
             let refusal = await pool.refusal(of: bytes)
@@ -45,6 +46,14 @@ struct GapTests {
         #expect(await pool.refusal(of: Self.tiff(missing: 0, color: 0x11)) == nil)
         let whole = try await gridHEIF(scale: 1)
         #expect(await pool.refusal(of: whole) == nil)
+    }
+
+    /// A picture of tiles whose two items are, by their places, in a different file. libheif does not look at that.
+    private static func unsourced(_ grid: [UInt8]) throws -> [UInt8] {
+        let table = try #require(Data(grid).range(of: Data("iloc".utf8))).lowerBound
+        var bytes = grid
+        for entry in [table + 12, table + 28] { bytes[entry + 5] = 1 }
+        return bytes
     }
 
     /// Packed RGBA; nil if the picture is refused.

@@ -3,30 +3,32 @@ internal import Glibc
 
 /// A HEIF file as libheif reads it: tables that Filmgate wrote, and behind them the file itself.
 final class HEIFInput {
-    /// Nil if the file's own tables are read, because Filmgate finds no picture in them; libheif then says why.
+    /// Nil if the file's own tables are read, because Filmgate finds no picture in them. Mostly libheif finds none either, and says why.
     private let tables: [UInt8]?
     private let content: UnsafeRawBufferPointer
     private var position = 0
     private let functions: UnsafeMutablePointer<heif_reader>
     /// Whether the file has a gain map of ISO 21496-1.
     let hasGainMap: Bool
-    /// Whether data of the picture, or of what belongs to it, reach beyond the end of the file.
-    let isCut: Bool
-    /// Whether tiles leave a part of the picture, or of what belongs to it, empty.
-    let hasGaps: Bool
+    /// What is missing of the picture, or of what belongs to it, or that it is not known what is missing. libheif shows it nevertheless.
+    let damage: Unreadable?
 
     /// - Parameter content: must live as long as this.
-    init(_ content: UnsafeRawBufferPointer) {
+    init(_ content: UnsafeRawBufferPointer, _ what: String) {
         self.content = content
         let items = HEIFItems(content)
         let selection = items.flatMap { HEIFSelection($0) }
         hasGainMap = selection?.hasGainMap ?? false
-        isCut = selection.map { !$0.items.isDisjoint(with: items?.cut ?? []) } ?? false
-        hasGaps = selection?.items.contains { items?.hasGaps($0) ?? false } ?? false
         if let items, let selection {
             tables = HEIFTables(selection, of: items, content).written()
+            if !selection.items.isDisjoint(with: items.cut) {
+                damage = .truncated(what)
+            } else {
+                damage = selection.items.contains { items.hasGaps($0) } ? HEIFItems.gaps(in: what) : nil
+            }
         } else {
             tables = nil
+            damage = .broken(what, "its items are described in an unknown way.")
         }
         functions = .allocate(capacity: 1)
         functions.initialize(

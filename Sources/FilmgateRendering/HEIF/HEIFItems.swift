@@ -27,6 +27,8 @@ struct HEIFItems {
     private var sources: [Int: [Int]] = [:]
     /// Item data inside the box itself.
     private var inner = 0..<0
+    /// The numbers of the sources of data that are this file.
+    private var ownSources: Set<Int> = [0]
     /// The items whose data reach beyond the end of the file.
     private(set) var cut: Set<Int> = []
 
@@ -46,6 +48,7 @@ struct HEIFItems {
         if let box = table("pitm") { readPrimary(box) }
         if let box = table("iref") { readReferences(box) }
         if let box = boxes.first(where: { $0.type == "iprp" }) { readProperties(box) }
+        if let box = table("dinf") { readSources(box) }
         if let box = table("iloc") { readPlaces(box) }
     }
 
@@ -118,6 +121,16 @@ struct HEIFItems {
         }
     }
 
+    private mutating func readSources(_ box: MappedBox) {
+        guard let table = MappedBox.all(in: box.range, of: content).first(where: { $0.type == "dref" }) else { return }
+        var cursor = BoxCursor(content, table.range)
+        guard cursor.versionAndFlags() != nil, cursor.number(4) != nil else { return }
+        for (index, entry) in MappedBox.all(in: cursor.rest, of: content).enumerated() {
+            var cursor = BoxCursor(content, entry.range)
+            if let head = cursor.versionAndFlags(), head.flags & 1 == 1 { ownSources.insert(index + 1) }
+        }
+    }
+
     private mutating func readPlaces(_ box: MappedBox) {
         guard let table = try? ItemLocations(ByteBlock(Array(content[box.range]))) else { return }
         for entry in table.entries {
@@ -131,7 +144,7 @@ struct HEIFItems {
                 if place.count < extent.length { cut.insert(entry.id) }
             }
             // Other sources are other files.
-            items[entry.id]?.extents = entry.source == 0 ? places.map(HEIFItems.joined) : nil
+            items[entry.id]?.extents = ownSources.contains(entry.source) ? places.map(HEIFItems.joined) : nil
         }
     }
 

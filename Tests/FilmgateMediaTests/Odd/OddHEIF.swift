@@ -24,6 +24,8 @@ struct OddHEIF {
         case otherBrand = "other-brand"
         /// An item that begins where no file can have bytes.
         case farItem = "far-item"
+        /// Data whose source has a number, and is the file.
+        case ownSource = "own-source"
     }
 
     /// What libheif's own program shows of the picture in a file without oddities.
@@ -175,12 +177,14 @@ private let script = """
                 step = -(-len(content) // count)
                 extents = [(start + len(data) + at, len(content[at:at + step])) for at in range(0, len(content), step)]
                 data += content
-            places += number(key) + struct.pack(">HHH", 1 if where == "idat" else 0, 0, len(extents))
+            places += number(key) + struct.pack(">HHH", int(where == "idat"), int(kind == "own-source"), len(extents))
             places += b"".join(struct.pack(">QQ" if kind == "far-item" else ">II", *extent) for extent in extents)
         links = b"".join(number(key) + bytes([len(value)]) + bytes(value) for key, value in sorted(linked.items()))
         linking = b"".join(box(name, number(source) + struct.pack(">H", len(to)) + b"".join(map(number, to)))
             for name, source, to in references)
         content = full(b"hdlr", bytes(4) + b"pict" + bytes(13)) + full(b"pitm", number(primary), int(wide))
+        if kind == "own-source":
+            content += box(b"dinf", full(b"dref", struct.pack(">I", 1) + full(b"url ", b"", 0, 1)))
         widths = b"\\x88\\x00" if kind == "far-item" else b"\\x44\\x00"
         content += full(b"iloc", widths + number(counted) + places, 2 if wide else 1)
         content += full(b"iinf", struct.pack(">H", len(items)) + entries)
