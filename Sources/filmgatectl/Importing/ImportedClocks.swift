@@ -20,7 +20,7 @@ extension PhotoLibrary {
             rest = rest.dropFirst(part.count)
             let found = try await all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
-                    .reading(Set(AssetProperty.allCases)))
+                    .reading([.creationDate, .clockOffset]))
             var request = ChangeRequest()
             for asset in found {
                 guard let clock = clocks[asset.id], let date = asset.date(shownAs: clock) else { continue }
