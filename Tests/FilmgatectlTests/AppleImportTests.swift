@@ -97,6 +97,29 @@ struct AppleImportTests {
         }
     }
 
+    @Test("only the original takes its asset into the trash, as the preview says")
+    func half() async throws {
+        try await withWorld { world in
+            func photo(_ mark: String) throws -> [UInt8] {
+                try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
+            }
+            let folder = try PhotoFolder("export", in: world)
+            for name in ["IMG_0008.JPG", "IMG_E0008.JPG", "IMG_0009.JPG", "IMG_E0009.JPG"] {
+                try folder.write(photo(name), to: "Photos/\(name)")
+            }
+            try folder.write(
+                Self.columns + Self.row("IMG_E0008.JPG", deleted: true) + Self.row("IMG_0009.JPG", deleted: true),
+                to: "Photos/Photo Details.csv")
+            let original = "\(folder.path)/Photos/IMG_0009.JPG"
+            let told = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
+            #expect(told["trash-files"] as? [String] == [original], "\(told)")
+            let report = try await world.ctl("import", "-q", "--json", "--from", "apple", folder.path).object()
+            #expect(report["moved-to-trash"] as? [String] == [original], "\(report)")
+            #expect(try await Self.trash(world) == ["IMG_0009.JPG"])
+            #expect(try await world.owner.assets().count == 1)
+        }
+    }
+
     @Test("dates come from the list, and albums from every form of list, whose names mean the nearest photos")
     func albums() async throws {
         try await withWorld { world in

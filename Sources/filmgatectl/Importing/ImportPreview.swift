@@ -10,6 +10,8 @@ struct ImportPreview {
     private let companions: Int
     /// Groups of files that may become one asset.
     private let together: Int
+    /// The files that would go to the trash.
+    private let trashed: [DiskPath]
     /// What comes with them, in a fixed order.
     private let known: [(name: String, count: Int)]
     /// How many photos go to each album.
@@ -35,6 +37,9 @@ struct ImportPreview {
         left = failures + content.failures + content.left
         dropped = content.dropped.filter { $0.value > 0 }
         together = plan.groups.count { $0.items.count > 1 }
+        let deleted = plan.groups.filter { $0.items.first?.isTrashed == true && !$0.items.contains(where: \.isKept) }
+        let gone = Set(deleted.flatMap(\.items).map(\.file))
+        trashed = expected.new.filter { $0.isTrashed && gone.contains($0.file) }.map(\.file.path)
         for item in expected.placed {
             for path in filing?.paths(of: item) ?? item.albums {
                 if path.isEmpty {
@@ -58,9 +63,6 @@ struct ImportPreview {
             ("trash", items.count(where: \.isTrashed)),
         ]
     }
-
-    /// The files that would go to the trash.
-    private var trashed: [DiskPath] { expected.new.filter(\.isTrashed).map(\.file.path) }
 
     private var bytes: UInt64 {
         expected.new.reduce(0) { $0.addingReportingOverflow($1.bytes).partialValue }

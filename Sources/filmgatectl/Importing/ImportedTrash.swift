@@ -12,31 +12,37 @@ struct ImportedTrash {
 
     init(_ library: PhotoLibrary) { self.library = library }
 
-    /// Moves those of which no file is in use in their library. Stops at the first error and throws it.
+    /// Moves those whose original is in their library's trash, and of which no file is in use there. Stops at the first error and throws it.
     mutating func move(_ placed: [PlacedFile]) async throws(PhotoLibraryError) {
         var kept: Set<AssetID> = []
-        var files: [AssetID: DiskPath] = [:]
+        var new: Set<AssetID> = []
+        var originals: [AssetID: PlacedFile] = [:]
         var assets: [AssetID] = []
         for one in placed {
             guard let asset = one.asset else { continue }
             if one.item.isKept { kept.insert(asset) }
-            guard one.isNew, one.item.isTrashed, files[asset] == nil else { continue }
-            files[asset] = one.file.path
-            assets.append(asset)
+            if one.isNew { new.insert(asset) }
+            guard let known = originals[asset] else {
+                assets.append(asset)
+                originals[asset] = one
+                continue
+            }
+            if ImportPlan.rank(one.file) < ImportPlan.rank(known.file) { originals[asset] = one }
         }
-        var rest = assets.filter { !kept.contains($0) }[...]
+        let deleted = originals.filter { $0.value.item.isTrashed && new.contains($0.key) && !kept.contains($0.key) }
+        var rest = assets.filter { deleted[$0] != nil }[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(ChangeBatches.most))
             rest = rest.dropFirst(part.count)
             let found = try await library.all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers.reading([.addedDate]))
-            let new = Set(found.filter { $0.addedDate.map { $0 >= start } ?? false }.map(\.id))
-            let trashed = part.filter(new.contains)
+            let added = Set(found.filter { $0.addedDate.map { $0 >= start } ?? false }.map(\.id))
+            let trashed = part.filter(added.contains)
             guard !trashed.isEmpty else { continue }
             var request = ChangeRequest()
             request.deleteAssets(trashed)
             try await library.perform(request)
-            moved += trashed.compactMap { files[$0] }
+            moved += trashed.compactMap { deleted[$0]?.file.path }
         }
     }
 }
