@@ -162,16 +162,19 @@ struct TakeoutFolder {
         item.joins = joins
         var entry = matching.content(of: file)?.entry ?? LibraryEntry()
         // Of the photo that it belongs to, only the date counts.
-        let other = bases[file].flatMap { matching.content(of: $0.file) }
-        if let other = other ?? (file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil) {
-            entry.fallbackDate = entry.fallbackDate ?? other.entry.fallbackDate
-        }
+        if entry.fallbackDate == nil { entry.fallbackDate = photo(of: file)?.entry.fallbackDate }
         if let album { entry.add(album: [album]) }
         item.properties = entry.properties
         item.fallbackDate = entry.fallbackDate
         item.albums = entry.albums
         (item.isTrashed, item.isKept) = (entry.isTrashed, entry.isKept)
         return item
+    }
+
+    /// The description of the photo that a file is an edit of, or the video of.
+    private func photo(of file: PhotoFile) -> TakeoutMetadata? {
+        if let base = bases[file], let content = matching.content(of: base.file) { return content }
+        return file.isFilm ? matching.missingPhoto(file.related.stem.takeoutForm) : nil
     }
 
     /// Whether the extension is that of the video of a motion photo.

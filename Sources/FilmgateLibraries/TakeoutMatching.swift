@@ -10,6 +10,8 @@ struct TakeoutMatching {
     /// Those that are not matched.
     private var freeFiles: Set<Int>
     private var free: Set<Int>
+    /// Free descriptions, by what the files of their photos have in common.
+    private var freeByStem: [String: Set<Int>] = [:]
 
     init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
         self.descriptions = descriptions
@@ -21,6 +23,8 @@ struct TakeoutMatching {
             take(pairs.filter(isInOneFolder))
             take(pairs)
         }
+        for place in free { freeByStem[descriptions[place].stem, default: []].insert(place) }
+        freeByStem[""] = nil
     }
 
     private struct Pair: Hashable {
@@ -83,6 +87,7 @@ struct TakeoutMatching {
         guard let place = onlyFree(stem) else { return false }
         matches[file] = place
         free.remove(place)
+        freeByStem[stem]?.remove(place)
         return true
     }
 
@@ -90,8 +95,8 @@ struct TakeoutMatching {
     func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
 
     private func onlyFree(_ stem: String) -> Int? {
-        let found = free.filter { !stem.isEmpty && descriptions[$0].stem == stem }
-        return found.count == 1 ? found.first : nil
+        guard let found = freeByStem[stem], found.count == 1 else { return nil }
+        return found.first
     }
 
     /// The descriptions of photos that are not there.

@@ -45,6 +45,20 @@ struct TakeoutReaderTests {
         }
     }
 
+    @Test("the photos of many films that have none are found in time", .timeLimit(.minutes(1)))
+    func many() throws {
+        let folder = try FoundPath(named: DiskPath(FileManager.default.temporaryDirectory.path))
+        let name = try #require(TakeoutMetadataName("x.json"))
+        let descriptions = try (0..<10_000).map { number in
+            TakeoutDescription(
+                PhotoFile(folder.appending(Array("\(number).json".utf8)), size: 1), name,
+                try JSONDecoder().decode(TakeoutMetadata.self, from: Data(#"{"title": "IMG_\#(number).jpg"}"#.utf8)))
+        }
+        let matching = TakeoutMatching([], descriptions)
+        #expect(descriptions.allSatisfy { matching.missingPhoto($0.stem)?.title == $0.content.title })
+        #expect(matching.missingPhoto("") == nil)
+    }
+
     @Test(
         "a photo has the JSON with its title, however the names were cut, changed or numbered",
         arguments: [
