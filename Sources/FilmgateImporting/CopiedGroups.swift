@@ -1,23 +1,29 @@
 internal import FilmgateModel
 
 extension [ImportGroup] {
-    /// Puts files that may be copies of others, by their names and sizes, into the groups of these, behind them.
+    /// Puts copies of other files into the groups of these, behind them. Reads files whose names and sizes say that they may be copies.
     ///
     /// The library takes files with the same bytes as one photo, the first of them. So `IMG_1 (1).jpg` does not take the place of
     /// `IMG_1.jpg`, to which an edit belongs.
     package func withCopiesLast() -> [ImportGroup] {
-        var places: [CopyKey: Int] = [:]
+        var places: [CopyKey: (group: Int, file: PhotoFile)] = [:]
         for place in indices {
             for item in self[place].items {
                 let key = CopyKey(item, item.file.copyStem)
-                places[key] = places[key] ?? place
+                places[key] = places[key] ?? (group: place, file: item.file)
             }
         }
         var originals: [Int: Int] = [:]
+        var hashes = FileHashes()
         for place in indices {
             guard let first = self[place].items.first else { continue }
-            let found = first.file.copyStem.namesOfOriginals.lazy.compactMap { places[CopyKey(first, $0)] }
-            originals[place] = found.first { $0 != place }
+            for name in first.file.copyStem.namesOfOriginals {
+                guard let found = places[CopyKey(first, name)], found.group != place,
+                    let hash = hashes.hash(of: first.file), hashes.hash(of: found.file) == hash
+                else { continue }
+                originals[place] = found.group
+                break
+            }
         }
         var groups: [ImportGroup?] = map { $0 }
         for (place, target) in originals.sorted(by: { $0.key < $1.key }) where originals[target] == nil {

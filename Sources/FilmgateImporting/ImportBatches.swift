@@ -63,14 +63,21 @@ package struct PendingGroup: Hashable, Sendable {
     fileprivate var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.item.bytes).partialValue } }
     fileprivate var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
 
-    /// The group itself, or its items one by one if they are too many for one message.
+    /// The group itself; if it has too many files for one message, its first item with those that are added to the same asset, as far as
+    /// they fit, and the others one by one.
     fileprivate var parts: [PendingGroup] {
-        fileCount <= ImportBatches.mostFiles
-            ? [self]
-            : items.map { item in
+        guard fileCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
+        var joined = PendingGroup([first])
+        var rest: [PendingGroup] = []
+        for item in items.dropFirst() {
+            if item.target == .first, joined.fileCount + item.fileCount <= ImportBatches.mostFiles {
+                joined.items.append(item)
+            } else {
                 var item = item
                 if item.target == .first { item.target = .itsOwn }
-                return PendingGroup([item])
+                rest.append(PendingGroup([item]))
             }
+        }
+        return [joined] + rest
     }
 }

@@ -81,6 +81,20 @@ struct WalkTests {
         }
     }
 
+    @Test("a copy comes behind its original, and a scan that is as long as another is no copy")
+    func scans() throws {
+        try withFolder { folder in
+            for (name, content) in [
+                ("a (1).jpg", "same"), ("a.jpg", "same"), ("scan 1.tif", "one "), ("scan 2.tif", "two "),
+                ("scan.tif", "none"),
+            ] { try Data(content.utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+            let groups = ImportPlan(PhotoWalk([DiskPath(folder)])).groups.map {
+                $0.items.map { String(decoding: $0.file.path.name, as: UTF8.self) }
+            }
+            #expect(groups == [["a.jpg", "a (1).jpg"], ["scan 1.tif"], ["scan 2.tif"], ["scan.tif"]])
+        }
+    }
+
     @Test("a file that is gone, empty or a pipe by now is a failure of its own")
     func gone() throws {
         try withFolder { folder in
@@ -164,5 +178,18 @@ struct BatchTests {
         #expect(ImportBatches(files([30, 30, 30, 500, 1].map { $0 * megabyte })).map(\.count) == [2, 1, 1, 1])
         #expect(ImportBatches(files([.max, .max, 0, 0])).map(\.count) == [1, 1, 2])
         #expect(Array(ImportBatches([])).isEmpty)
+    }
+
+    @Test("what is added to the asset of the first file stays with it in a group that is too large for a batch")
+    func largeGroup() throws {
+        let folder = try FoundPath(named: DiskPath("/"))
+        let items = (0..<20).map { number in
+            var item = ImportItem(PhotoFile(folder.appending(Array("\(number)".utf8)), size: 1))
+            if number > 17 { item.joins = .first }
+            return PendingItem(item)
+        }
+        let groups = Array(ImportBatches([PendingGroup(items)])).flatMap(\.self)
+        #expect(groups.map(\.items.count) == [3] + Array(repeating: 1, count: 17))
+        #expect(groups[0].items.map(\.target) == [.itsOwn, .first, .first])
     }
 }

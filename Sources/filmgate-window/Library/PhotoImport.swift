@@ -71,12 +71,11 @@ final class PhotoImport {
         bar.fraction = 0
         text.text = localized("Looking for photos")
         revealer.isRevealed = true
-        let walk = await Self.walk(files.places)
+        let (plan, unread) = await Self.plan(files.places)
         var (imported, present, twins, done) = (0, 0, 0, 0)
-        var failures = files.failures + walk.failures
+        var failures = files.failures + unread
         var bytes: UInt64 = 0
         var placed: [PlacedFile] = []
-        let plan = ImportPlan(walk)
         let total = max(1, plan.bytes)
         let importer = FileImporter(to: library)
         let ending = await importer.run(plan.groups, while: { !isStopped }) { items, outcome in
@@ -97,9 +96,12 @@ final class PhotoImport {
         editor.say(Self.summary(imported, hidden: hidden, present: present, twins: twins, failures))
     }
 
-    /// Finds the files on a different thread, because a disk can be slow.
+    /// Finds the files on a different thread, because a disk can be slow. Returns what cannot be read, too.
     @concurrent
-    private nonisolated static func walk(_ places: [FoundPath]) async -> PhotoWalk { PhotoWalk(places) }
+    private nonisolated static func plan(_ places: [FoundPath]) async -> (ImportPlan, [FailedFile]) {
+        let walk = PhotoWalk(places)
+        return (ImportPlan(walk), walk.failures)
+    }
 
     private static func summary(
         _ imported: Int, hidden: Int, present: Int, twins: Int, _ failures: [FailedFile]
