@@ -38,6 +38,35 @@ struct StagingTests {
         #expect(staged.size == UInt64(size))
     }
 
+    @Test("a changed copy takes the place of a staged file, also in what the client may add")
+    func changed() async throws {
+        let fixture = try await Fixture()
+        let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 2_654_435_761 >> 13) }
+        let allowance = StagingAllowance(bytes: 300_005, room: 300_005)
+        let first = try await fixture.library.stage(try fixture.file(bytes), for: Fixture.app, within: allowance)
+        let embedding = Embedding([
+            FileSplice(offset: 2, removed: 3, bytes: Array("first".utf8)),
+            FileSplice(offset: 262_144, bytes: Array("two".utf8)),
+        ])
+        let change = StagedChange(of: first, embedding)
+        let staged = try await fixture.library.stage(change, for: Fixture.app, within: allowance)
+        var expected = bytes
+        expected.insert(contentsOf: Array("two".utf8), at: 262_144)
+        expected.replaceSubrange(2..<5, with: Array("first".utf8))
+        #expect(try staged.descriptor.contents(upTo: 400_000) == expected)
+        let whole = try await fixture.library.stage(try fixture.file(expected), for: Fixture.app)
+        #expect(staged.size == 300_005 && staged.hash == whole.hash)
+        let kept = StagedChange(of: whole, Embedding([FileSplice(offset: 1, removed: 1, bytes: [7])]))
+        let same = try await fixture.library.stage(kept, for: Fixture.app)
+        #expect(try same.descriptor.contents(upTo: 400_000)?[1] == 7)
+        #expect(same.size == 300_005 && same.hash != whole.hash)
+        await #expect(throws: StagingRefusal.overAllowance) {
+            try await fixture.library.stage(
+                StagedChange(of: staged, Embedding([FileSplice(offset: 0, bytes: [1])])), for: Fixture.app,
+                within: allowance)
+        }
+    }
+
     @Test("copies the holes of a sparse file as zeros")
     func sparse() async throws {
         let fixture = try await Fixture()

@@ -127,7 +127,7 @@ struct Ingest: Sendable {
         let staged: StagedResource
         let facts: MediaFacts?
         var sidecar: SidecarFacts?
-        /// Bytes of the client's file.
+        /// Bytes of all copies that were made of the client's file.
         let copied: UInt64
     }
 
@@ -152,30 +152,28 @@ struct Ingest: Sendable {
     private func stage(
         _ resource: NewResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
-        var file: StagedFile
-        do {
+        // The copy that says what the client says is the one that is kept, and synced.
+        let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty
+        var file = try await Ingest.staging {
             let source = resource.descriptor
-            file =
-                try await options.contains(.syncsLater)
+            return try await syncsLater
                 ? library.stageUnsynced(source, for: client, limits: limits, within: quota.allowance)
                 : library.stage(source, for: client, limits: limits, within: quota.allowance)
-        } catch let refusal as StagingRefusal where refusal == .overAllowance || refusal == .overRoom {
-            throw refusal
-        } catch let refusal as StagingRefusal {
-            throw WireError(refusal)
         }
         let time = SpentTime()
-        let copied = file.size
-        if !resource.description.isEmpty {
-            file = try await described(
-                FileJob(file, as: resource.type, from: client, within: quota.budget, options.contains(.takesDamaged)),
-                resource.description, time)
+        var copied = file.size
+        let takesDamaged = options.contains(.takesDamaged)
+        if !resource.description.isEmpty,
+            let changed = try await described(
+                FileJob(file, as: resource.type, from: client, within: quota, takesDamaged), resource.description, time)
+        {
+            file = changed
+            copied += changed.size
         }
         var facts: MediaFacts?
         var sidecar: SidecarFacts?
         var mimeType = resource.mimeType ?? "application/octet-stream"
-        let job = FileJob(
-            file, as: resource.type, from: client, within: quota.budget, options.contains(.takesDamaged))
+        let job = FileJob(file, as: resource.type, from: client, within: quota, takesDamaged)
         if resource.type.mediaType != nil {
             let read = try await inspect(job, time)
             (facts, mimeType) = (read, read.mimeType)
@@ -187,12 +185,23 @@ struct Ingest: Sendable {
         return (IngestedFile(staged: staged, facts: facts, sidecar: sidecar, copied: copied), time.total)
     }
 
-    /// Returns a copy of a file that says what its client says of it; the file itself if it says that already.
+    /// Stages a file.
+    ///
+    /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
+    private static func staging(_ body: () async throws -> StagedFile) async throws -> StagedFile {
+        do {
+            return try await body()
+        } catch let refusal as StagingRefusal where refusal != .overAllowance && refusal != .overRoom {
+            throw WireError(refusal)
+        }
+    }
+
+    /// Returns a copy of a file that says what its client says of it; nil if the file says that already.
     ///
     /// A worker finds what must be changed. The copy is read like every file.
     private func described(
         _ job: FileJob, _ description: FileDescription, _ time: SpentTime
-    ) async throws -> StagedFile {
+    ) async throws -> StagedFile? {
         let budget = job.budget
         let request = DescriptionJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
@@ -224,14 +233,13 @@ struct Ingest: Sendable {
             case .noCage, .noSpace: throw refusal
             }
         }
-        guard !embedding.splices.isEmpty else { return job.file }
-        do {
-            let copy = try await library.copy(job.file.descriptor, applying: embedding, for: job.client)
-            // The client's own file was charged; the batch is checked again with the files as they are.
-            return try await library.stage(copy, for: job.client, limits: limits)
-        } catch let refusal as StagingRefusal {
-            throw WireError(refusal)
+        guard !embedding.splices.isEmpty else { return nil }
+        let copy = try await Ingest.staging {
+            try await library.stage(
+                StagedChange(of: job.file, embedding), for: job.client, limits: limits, within: job.quota.allowance)
         }
+        budget?.used(copy.size)
+        return copy
     }
 
     private static func undescribable(_ reason: String) -> WireError {
@@ -245,19 +253,20 @@ struct Ingest: Sendable {
         let file: StagedFile
         let type: ResourceType
         let client: ClientID
-        let budget: ContentBudget?
+        let quota: Quota
         let takesDamaged: Bool
 
         init(
-            _ file: StagedFile, as type: ResourceType, from client: ClientID, within budget: ContentBudget?,
-            _ takesDamaged: Bool
+            _ file: StagedFile, as type: ResourceType, from client: ClientID, within quota: Quota, _ takesDamaged: Bool
         ) {
             self.file = file
             self.type = type
             self.client = client
-            self.budget = budget
+            self.quota = quota
             self.takesDamaged = takesDamaged
         }
+
+        var budget: ContentBudget? { quota.budget }
 
         func owner(of user: UInt32) -> JobOwner {
             JobOwner(user: user, client: client, keepsPlaceFree: budget != nil)

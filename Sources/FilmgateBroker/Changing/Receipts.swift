@@ -36,7 +36,7 @@ internal import FilmgateWire
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
         audit.made(audited, by: client)
         // Adding and withdrawing in turn costs as much as adding what is refused.
-        unkept.budget(of: client, under: grantTable.quota(of: client))?.removed(withdrawal.bytes)
+        unkept.budget(of: client, under: grantTable.quota(of: client))?.used(withdrawal.bytes)
         signals.inboxChanged()
     }
 

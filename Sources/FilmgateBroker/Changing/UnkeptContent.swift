@@ -96,8 +96,9 @@ struct ContentBudget: Sendable {
         }
     }
 
-    /// Notes content that was kept and then removed.
-    func removed(_ amount: UInt64) {
+    /// Notes content that counts as not kept, even if there is no room for it: what was kept and then removed, and further copies of what was
+    /// taken.
+    func used(_ amount: UInt64) {
         content.change(client) { used, _, _, now in used.use(amount, within: bytes, at: now) }
     }
 

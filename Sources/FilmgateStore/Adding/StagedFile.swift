@@ -35,6 +35,15 @@ public final class StagedFile: Sendable {
     func keep(_ name: ParkedName) { parked.withLock { $0 = name } }
 }
 
+/// Bytes to be put in place of others in a staged file.
+public final class StagedChange: Sendable {
+    let file: StagedFile
+    let embedding: Embedding
+
+    /// - Parameter embedding: it must fit the file, and change it.
+    public init(of file: StagedFile, _ embedding: Embedding) { (self.file, self.embedding) = (file, embedding) }
+}
+
 /// Why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.
 public enum StagingRefusal: Error, Hashable, Sendable {
     /// A folder, a FIFO, a socket, a device.

@@ -34,4 +34,20 @@ extension Library {
             ).make(in: originals)
         }
     }
+    /// Copies a staged file, changes the copy, and lets it take the place of the file: the allowance is charged only for what it grows by.
+    ///
+    /// - Throws: as `stage`.
+    public func stage(
+        _ change: StagedChange, for client: ClientID, limits: StagingLimits = StagingLimits(),
+        within allowance: StagingAllowance? = nil
+    ) async throws -> StagedFile {
+        change.file.share.end()
+        let (originals, staged) = (originals, staged)
+        return try await copies.run(for: client, timeLimit: limits.timeLimit) { job in
+            try FileCopy(
+                of: change.file.descriptor, limits: limits, allowance: allowance, among: staged, job: job,
+                applying: change.embedding
+            ).make(in: originals)
+        }
+    }
 }

@@ -32,6 +32,14 @@ public final class StagingAllowance: Sendable {
         if let left, wanted > left { throw .overAllowance }
         try take(bytes)
     }
+
+    /// Charges what a charged file grows by when a changed copy takes its place.
+    ///
+    /// - Throws: `StagingRefusal.overAllowance`.
+    func grow(from earlier: UInt64, to bytes: UInt64) throws(StagingRefusal) {
+        let wanted = drawn.wrappingAdd(bytes &- earlier, ordering: .relaxed).newValue
+        if let left, wanted > left { throw .overAllowance }
+    }
 }
 
 /// The bytes of all staged files of a library, which have no name yet.

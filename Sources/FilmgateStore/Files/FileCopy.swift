@@ -3,7 +3,7 @@ internal import FilmgateModel
 internal import FilmgateSystem
 internal import Glibc
 
-/// Copies a file and hashes it, on the calling thread.
+/// Copies a file, with changes if there are any, and hashes the copy, on the calling thread.
 struct FileCopy {
     private let source: OwnedDescriptor
     private let limits: StagingLimits
@@ -11,15 +11,18 @@ struct FileCopy {
     private let staged: StagedBytes
     private let job: CopyJob
     private let isSynced: Bool
+    private let embedding: Embedding
     /// Fits into the second-level cache, where hashing and writing find the bytes.
     private static let blockBytes = 256 * 1024
     /// The disk writes a part of the copy while the next one is hashed.
     private static let partBytes: UInt64 = 1024 * 1024
 
-    /// - Parameter isSynced: whether the copy is on the disk before it is returned.
+    /// - Parameters:
+    ///   - isSynced: whether the copy is on the disk before it is returned.
+    ///   - embedding: changes of a staged file, whose place the copy takes; they must fit it.
     init(
         of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
-        job: CopyJob, isSynced: Bool = true
+        job: CopyJob, isSynced: Bool = true, applying embedding: Embedding = Embedding()
     ) {
         self.staged = staged
         self.source = source
@@ -27,34 +30,47 @@ struct FileCopy {
         self.limits = limits
         self.job = job
         self.isSynced = isSynced
+        self.embedding = embedding
     }
 
     func make(in originals: Originals) throws -> StagedFile {
         guard source.isReadable else { throw StagingRefusal.notReadable }
         let before = try ofSource { () throws(Errno) in try source.facts() }
         guard before.isRegular else { throw StagingRefusal.notAFile }
-        guard before.size <= limits.bytes else { throw StagingRefusal.tooLarge }
+        let size = embedding.size(of: before.size)
+        guard size <= limits.bytes else { throw StagingRefusal.tooLarge }
         // First, because a file that exceeds the client's allowance must never count towards the common limit.
-        try allowance?.draw(before.size)
-        let share = try staged.share(before.size, within: allowance?.room)
-        job.allow(limits.allowance(forSize: before.size))
+        if embedding.splices.isEmpty {
+            try allowance?.draw(size)
+        } else {
+            try allowance?.grow(from: before.size, to: size)
+        }
+        let share = try staged.share(size, within: allowance?.room)
+        job.allow(limits.allowance(forSize: size))
         let target = try originals.unnamedFile()
-        let cloned = target.clone(source)
-        let hash = try cloned ? hash(of: target, size: before.size) : copy(to: target, size: before.size)
+        let hash: ContentHash
+        if embedding.keepsPlaces(in: before.size), target.clone(source) {
+            for splice in embedding.splices {
+                try splice.bytes.withUnsafeBytes { try target.write($0, at: splice.offset) }
+            }
+            hash = try self.hash(of: target, size: size)
+        } else {
+            hash = try copy(SplicedFile(source, size: before.size, applying: embedding), to: target, size: size)
+        }
         let after = try ofSource { () throws(Errno) in try source.facts() }
-        guard after.size == before.size, after.modified == before.modified, try target.facts().size == before.size
+        guard after.size == before.size, after.modified == before.modified, try target.facts().size == size
         else {
             throw StagingRefusal.changedMeanwhile
         }
         if isSynced { try target.synchronize() }
         return StagedFile(
-            hash: hash, size: before.size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
+            hash: hash, size: size, descriptor: try target.reopenedReadOnly(), share: share, isSynced: isSynced)
     }
 
-    private func copy(to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {
+    private func copy(_ content: SplicedFile, to target: OwnedDescriptor, size: UInt64) throws -> ContentHash {
         var writtenOut: UInt64 = 0
         return try eachBlock(of: size) { buffer, offset in
-            let count = try ofSource { () throws(Errno) in try source.read(into: buffer, at: offset) }
+            let count = try ofSource { () throws(Errno) in try content.read(into: buffer, at: offset) }
             let block = UnsafeRawBufferPointer(rebasing: buffer[..<count])
             try target.write(block, at: offset)
             let end = offset + UInt64(count)
@@ -91,11 +107,12 @@ struct FileCopy {
         return digest.finish()
     }
 
-    /// Converts an error of the source to a refusal.
+    /// Converts an error of the source to a refusal, unless it is a staged file on the library's own disk.
     private func ofSource<T>(_ body: () throws(Errno) -> T) throws -> T {
         do {
             return try body()
         } catch {
+            guard embedding.splices.isEmpty else { throw error }
             throw StagingRefusal.unreadable(error)
         }
     }

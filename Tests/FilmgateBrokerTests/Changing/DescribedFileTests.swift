@@ -151,6 +151,30 @@ struct DescribedFileTests {
         }
     }
 
+    @Test("counts once in what an app adds, and with all its copies in what is not kept")
+    func charged() async throws {
+        let bytes = try Photo.tagged(["-Comment=\(String(repeating: "c", count: 60_000))"]).bytes
+        let limit = bytes.count * 3
+        try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-bytes-per-day=\(limit)\n")) { world in
+            let owner = try await world.owner
+            try await owner.grant(Self.client, "add-only")
+            let app = try await world.client(flatpak: "org.example.App")
+            let creation = Self.creation(bytes, ["dc:title": "A"])
+            var copies = 0
+            func copy() async throws { try await app.perform([creation], options: ["dry-run": true]) }
+            while copies < 5, try await AccessTable.kind(copy) == nil { copies += 1 }
+            #expect(copies == 1)
+            try await owner.grant("flatpak:org.example.Other", "add-only")
+            let other = try await world.client(flatpak: "org.example.Other")
+            for _ in 1...2 {
+                let kind = try await AccessTable.kind { try await other.perform([creation]) }
+                #expect(kind == nil, "what was kept counts no more")
+            }
+            #expect(try await owner.assets().count == 2)
+            #expect(try await owner.verify().findings.isEmpty)
+        }
+    }
+
     @Test("can be a video, whose samples stay where they are")
     func video() async throws {
         try await withWorld { world in
