@@ -1,30 +1,53 @@
 package import FilmgateSystem
+internal import FoundationEssentials
 
 /// The order of the photos and albums in a folder of an export, in a file of its own: it is kept if the manifest is lost, or if only
 /// this folder is copied.
+///
+/// JSON, with a header in the first line, and a name in each other one.
 package struct AlbumOrder: Hashable, Sendable {
-    package static let filename = "filmgate-order.xmp"
+    package static let filename = "filmgate-order.jsonl"
 
     /// The names of the photos and videos.
     package var files: [String]
     /// The names of the folders; empty if they are in the order of their titles.
     package var folders: [String]
 
-    private static let beginning = "   <filmgate:Order><rdf:Seq>"
-    private static let item = (start: "    <rdf:li>", end: "</rdf:li>")
     private static let mostBytes = 16 << 20
 
     package init(files: [String] = [], folders: [String] = []) { (self.files, self.folders) = (files, folders) }
 
-    /// Reads a text that `text` has made, line by line. Returns nil for any other.
-    package init?(_ bytes: [UInt8]) {
-        let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
-        guard let start = lines.firstIndex(where: { $0 == AlbumOrder.beginning }) else { return nil }
-        self.init()
-        for line in lines[(start + 1)...] {
-            guard let name = AlbumOrder.name(in: Array(line.utf8)) else { break }
-            if name.hasSuffix("/") { folders.append(String(name.dropLast())) } else { files.append(name) }
+    /// A line, which has one of these.
+    private struct Line: Codable {
+        var version: Int?
+        var file: String?
+        var folder: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case version = "filmgate-order"
+            case file, folder
         }
+    }
+
+    private static let version = 1
+
+    /// Reads what `text` has made. Returns nil for anything else.
+    package init?(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Each line has an end.
+        guard lines.popLast()?.isEmpty == true else { return nil }
+        self.init()
+        let decoder = JSONDecoder()
+        for (index, text) in lines.enumerated() {
+            guard let line = try? decoder.decode(Line.self, from: Data(text)) else { return nil }
+            switch (line.version, line.file, line.folder) {
+            case (.some(AlbumOrder.version), nil, nil) where index == 0: break
+            case (nil, let file?, nil) where index > 0: files.append(file)
+            case (nil, nil, let folder?) where index > 0: folders.append(folder)
+            default: return nil
+            }
+        }
+        guard !lines.isEmpty else { return nil }
     }
 
     /// The same for an open file, which must not be too long.
@@ -40,32 +63,12 @@ package struct AlbumOrder: Hashable, Sendable {
         self = order
     }
 
-    /// XMP, with a line for each name; folders have a slash behind them.
-    package var text: [UInt8] {
-        let items = (files + folders.map { $0 + "/" }).map {
-            AlbumOrder.item.start + AlbumOrder.escaped($0) + AlbumOrder.item.end
-        }
-        let lines =
-            [
-                "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\" x:xmptk=\"Filmgate\">",
-                " <rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">",
-                "  <rdf:Description rdf:about=\"\" xmlns:filmgate=\"https://filmgate.org/ns/1.0/\">",
-                AlbumOrder.beginning,
-            ] + items + ["   </rdf:Seq></filmgate:Order>", "  </rdf:Description>", " </rdf:RDF>", "</x:xmpmeta>"]
-        return Array(lines.map { $0 + "\n" }.joined().utf8)
-    }
-
-    private static func escaped(_ name: String) -> String {
-        name.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }
-
-    /// Byte by byte, because a name may begin with a character that joins the one before it.
-    private static func name(in line: [UInt8]) -> String? {
-        let (start, end) = (Array(item.start.utf8), Array(item.end.utf8))
-        guard line.count >= start.count + end.count, line.starts(with: start), line.suffix(end.count).elementsEqual(end)
-        else { return nil }
-        return String(decoding: line.dropFirst(start.count).dropLast(end.count), as: UTF8.self)
-            .replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&amp;", with: "&")
+    package func text() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let names = files.map { Line(file: $0) } + folders.map { Line(folder: $0) }
+        let lines = [Line(version: AlbumOrder.version)] + names
+        return try lines.flatMap { try Array(encoder.encode($0)) + [UInt8(ascii: "\n")] }
     }
 
     /// Whether an import without this order would find another: files in the order of the bytes of their names.

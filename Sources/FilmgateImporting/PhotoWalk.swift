@@ -116,7 +116,7 @@ package struct PhotoWalk: Equatable, Sendable {
         case S_IFREG:
             let file = PhotoFile(place, size: UInt64(clamping: facts.st_size))
             // What a person names is a photo, but for the data of other programs.
-            if ["db", "xmp", "aae", "json"].contains(place.path.fileExtension) {
+            if ["db", "xmp", "aae", "json", "jsonl"].contains(place.path.fileExtension) {
                 if place.path.fileExtension != "db" { unknown.append(file) }
             } else {
                 let kind = file.kind == nil ? MediaKind(unnamed: file.head) : nil
@@ -155,7 +155,7 @@ package struct PhotoWalk: Equatable, Sendable {
         let file = PhotoFile(place, size: size, folders: folders)
         switch place.path.fileExtension {
         case _ where file.kind != nil: files.append(file)
-        case "xmp" where place.path.name.elementsEqual(AlbumOrder.filename.utf8): orders.append(file)
+        case "jsonl" where place.path.name.elementsEqual(AlbumOrder.filename.utf8): orders.append(file)
         case "xmp", "aae": sidecars.append(file)
         case let name where looksInside && size > 0 && MediaKind.needsContent(name):
             guard let kind = MediaKind(unnamed: file.head) else { return unknown.append(file) }

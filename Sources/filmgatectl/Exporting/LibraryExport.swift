@@ -258,7 +258,7 @@ struct LibraryExport {
         guard earlier != order, isOwn || !folder.isTaken(name) else { return }
         var file = ExportTreeFile(name: name, size: nil, date: nil)
         file.replaces = isOwn
-        _ = try await folder.write(order.text, to: file)
+        _ = try await folder.write(order.text(), to: file)
     }
 
     /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.
