@@ -4,6 +4,8 @@ extension AssetSummary: Codable {
     private enum Keys: String, CodingKey {
         case id, filename, title, favorite, duration
         case creationDate = "creation-date"
+        case clockOffset = "clock-offset"
+        /// The name of the clock's offset before it had its own, which front ends know.
         case timeZone = "time-zone"
         case mediaType = "media-type"
     }
@@ -13,7 +15,8 @@ extension AssetSummary: Codable {
         self.init(
             id: try values.identifier(.id),
             creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
-            clockOffset: try values.decodeIfPresent(Int32.self, forKey: .timeZone),
+            clockOffset: try values.decodeIfPresent(Int32.self, forKey: .clockOffset)
+                ?? values.decodeIfPresent(Int32.self, forKey: .timeZone),
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
             mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
@@ -25,6 +28,7 @@ extension AssetSummary: Codable {
         var values = encoder.container(keyedBy: Keys.self)
         try values.encode(id.description, forKey: .id)
         try values.encodeIfPresent(creationDate, forKey: .creationDate)
+        try values.encodeIfPresent(clockOffset, forKey: .clockOffset)
         try values.encodeIfPresent(clockOffset, forKey: .timeZone)
         try values.encodeIfPresent(filename, forKey: .filename)
         try values.encodeIfPresent(title, forKey: .title)

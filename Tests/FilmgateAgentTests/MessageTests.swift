@@ -64,6 +64,18 @@ struct MessageTests {
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":"7","type":"dismiss"}"#)
     }
 
+    @Test("tell the clock of a photo by its own name, and by the one that earlier front ends know")
+    func clocks() throws {
+        let asset = AssetSummary(id: Samples.id(1), clockOffset: 7200)
+        let message = AgentMessage.assets(AssetPage(question: "7", offset: 0, total: 1, assets: [asset]))
+        let text = String(decoding: try Datagram.bytes(of: message), as: UTF8.self)
+        for pair in [#""clock-offset":7200,"#, #","time-zone":7200"#] {
+            #expect(text.contains(pair), "\(text)")
+            let other = text.replacing(pair, with: "")
+            #expect(try Datagram.message(AgentMessage.self, from: Array(other.utf8)) == message, "\(other)")
+        }
+    }
+
     @Test(
         "are refused if they are malformed",
         arguments: [
