@@ -77,8 +77,9 @@ struct HDRTones {
 
 /// Compresses what is brighter than white, as FFmpeg's `tonemap=mobius` does.
 private struct ToneCurve {
-    private let first: Float
-    private let second: Float
+    /// The constants of the curve `factor · (x + numerator) / (x + denominator)`.
+    private let numerator: Float
+    private let denominator: Float
     private let factor: Float
     /// What is darker stays as it is.
     private static let knee: Float = 0.3
@@ -87,9 +88,9 @@ private struct ToneCurve {
 
     init(peak: Float) {
         let knee = ToneCurve.knee
-        first = -knee * knee * (peak - 1) / (knee * knee - 2 * knee + peak)
-        second = (knee * knee - 2 * knee * peak + peak) / max(peak - 1, 1e-6)
-        factor = (second * second + 2 * second * knee + knee * knee) / (second - first)
+        numerator = -knee * knee * (peak - 1) / (knee * knee - 2 * knee + peak)
+        denominator = (knee * knee - 2 * knee * peak + peak) / max(peak - 1, 1e-6)
+        factor = (denominator * denominator + 2 * denominator * knee + knee * knee) / (denominator - numerator)
     }
 
     func mapped(_ color: SIMD3<Float>) -> SIMD3<Float> {
@@ -101,6 +102,6 @@ private struct ToneCurve {
         }
         let most = color.max()
         guard most > ToneCurve.knee else { return color }
-        return color * (factor * (most + first) / (most + second) / most)
+        return color * (factor * (most + numerator) / (most + denominator) / most)
     }
 }

@@ -2,8 +2,8 @@ internal import CFilmgateTIFF
 internal import FilmgateModel
 internal import Glibc
 
-/// Embeds XMP and the orientation in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header refer to that. What
-/// was there stays in its place, so that all other references stay valid.
+/// Embeds XMP and the orientation in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header
+/// refer to that. What was there stays in its place, so that all other references stay valid.
 enum TIFFEmbedding {
     static func splices(
         _ packet: [UInt8]?, orientation: UInt32? = nil, in file: InputFile
