@@ -3,6 +3,11 @@ internal import FilmgateModel
 
 /// Reads an XMP packet, by Exempi.
 struct XMPPacket {
+    /// The identifier of the box `uuid` with XMP in MP4, QuickTime and JPEG 2000.
+    static let boxIdentifier: [UInt8] = [
+        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
+    ]
+
     var title: String?
     var caption: String?
     /// What programs wrote as Exif's comment.

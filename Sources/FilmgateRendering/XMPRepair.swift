@@ -1,5 +1,6 @@
 internal import CFilmgateVips
 internal import CFilmgateXMP
+internal import FilmgateModel
 
 /// Saves what can be saved of a packet of XMP that Exempi refuses as a whole: because a property is there twice, because something stands
 /// before its beginning or behind its end, or because one property is wrong.
@@ -136,7 +137,7 @@ private final class MarkupReading {
         guard properties.count < Self.mostProperties, let full = Self.full(key, in: scope), !full.hasPrefix(Self.rdf),
             seen.insert(full).inserted, let prefix = key.split(separator: ":").first, let space = scope[String(prefix)]
         else { return }
-        take("<\(key) xmlns:\(prefix)=\"\(Self.escaped(space))\">\(Self.escaped(value))</\(key)>")
+        take("<\(key) xmlns:\(prefix)=\"\(XMLText.escaped(space))\">\(XMLText.escaped(value))</\(key)>")
     }
 
     private func end(_ name: String) {
@@ -151,7 +152,7 @@ private final class MarkupReading {
         }
     }
 
-    private func add(_ text: String) { if property != nil { add(markup: Self.escaped(text)) } }
+    private func add(_ text: String) { if property != nil { add(markup: XMLText.escaped(text)) } }
 
     /// Adds to the property that is read, which can be no longer than all of them.
     private func add(markup text: String) {
@@ -184,20 +185,6 @@ private final class MarkupReading {
     /// The first one of each name.
     private static func text(of attributes: [(String, String)]) -> String {
         var seen: Set<String> = []
-        return attributes.filter { seen.insert($0.0).inserted }.map { " \($0.0)=\"\(escaped($0.1))\"" }.joined()
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;".unicodeScalars
-            case "<": escaped += "&lt;".unicodeScalars
-            case ">": escaped += "&gt;".unicodeScalars
-            case "\"": escaped += "&quot;".unicodeScalars
-            default: escaped.append(scalar)
-            }
-        }
-        return String(escaped)
+        return attributes.filter { seen.insert($0.0).inserted }.map { " \($0.0)=\"\(XMLText.escaped($0.1))\"" }.joined()
     }
 }

@@ -8,11 +8,6 @@ struct MovieEmbedding {
     /// Where the boxes end.
     private let end: Int
 
-    /// The identifier of the box with XMP.
-    private static let identifier: [UInt8] = [
-        0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-    ]
-
     static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
         try MovieEmbedding(file).splices(packet)
     }
@@ -28,7 +23,7 @@ struct MovieEmbedding {
         var present: [(box: Box, packet: Range<Int>)] = []
         for found in boxes where found.type == "uuid" && found.range.count >= 16 {
             let start = found.content + 16
-            if try plan.bytes(found.content..<start) == MovieEmbedding.identifier {
+            if try plan.bytes(found.content..<start) == XMPPacket.boxIdentifier {
                 present.append((found, start..<found.end))
             }
         }
@@ -45,7 +40,7 @@ struct MovieEmbedding {
             return [
                 FileSplice(
                     offset: UInt64(old.start), removed: UInt64(old.end - old.start),
-                    bytes: newBox("uuid", MovieEmbedding.identifier + packet))
+                    bytes: newBox("uuid", XMPPacket.boxIdentifier + packet))
             ]
         }
         return [
@@ -132,6 +127,6 @@ struct MovieEmbedding {
         }
         return FileSplice(
             offset: UInt64(last.type == "mfra" ? last.start : end),
-            bytes: newBox("uuid", MovieEmbedding.identifier + packet))
+            bytes: newBox("uuid", XMPPacket.boxIdentifier + packet))
     }
 }

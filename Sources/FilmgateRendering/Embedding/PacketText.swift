@@ -62,28 +62,12 @@ struct PacketText {
         }
         if !node.fields.isEmpty { return "<\(name) rdf:parseType=\"Resource\">\(fields(of: node))</\(name)>" }
         if FileMetadata.isList(name) {
-            let items = node.texts.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
+            let items = node.texts.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()
             let array = ordered.contains(name) ? "Seq" : "Bag"
             return "<\(name)><rdf:\(array)>\(items)</rdf:\(array)></\(name)>"
         }
-        let text = escaped(node.texts.first ?? "")
+        let text = XMLText.escaped(node.texts.first ?? "")
         guard localized.contains(name) else { return "<\(name)>\(text)</\(name)>" }
         return "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text)</rdf:li></rdf:Alt></\(name)>"
-    }
-
-    /// Text for XML. Characters that XML cannot have are left out.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\t", "\n": escaped += "&#\(scalar.value);"
-            case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -37,10 +37,7 @@ enum UserData {
 
     /// The box `uuid`: XMP has one of its own; others are not understood.
     static func redact(uuid box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        let xmp: [UInt8] = [
-            0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
-        ]
-        guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == xmp else {
+        guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()
             return try box.free(&plan)
         }

@@ -76,28 +76,12 @@ struct XMPSidecar: Hashable, Sendable {
     }
 
     private static func alternative(_ name: String, _ text: String) -> [String] {
-        ["<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(escaped(text))</rdf:li></rdf:Alt></\(name)>"]
+        ["<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(XMLText.escaped(text))</rdf:li></rdf:Alt></\(name)>"]
     }
 
     private static func list(_ name: String, _ values: [String]) -> [String] {
-        let items = values.map { "<rdf:li>\(escaped($0))</rdf:li>" }.joined()
+        let items = values.map { "<rdf:li>\(XMLText.escaped($0))</rdf:li>" }.joined()
         return ["<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"]
-    }
-
-    /// Text for XML. Characters that XML cannot have are left out.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\t", "\n", "\r": escaped += "&#\(scalar.value);"
-            case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: break
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 
     /// ISO 8601 in the time zone of the photo, or in UTC if that is not known.
