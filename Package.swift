@@ -107,7 +107,7 @@ let package = Package(
             "Filmgate",
             [
                 "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem",
+                "FilmgateSystem", "CFilmgateZlib",
             ]),
 
         // MARK: Adapters
@@ -189,6 +189,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CFilmgateZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CFilmgateSeccomp", pkgConfig: "libseccomp"),
         .systemLibrary(name: "CFilmgateGPhoto", pkgConfig: "libgphoto2", providers: [.apt(["libgphoto2-dev"])]),
         .systemLibrary(name: "CFilmgateExif", pkgConfig: "libexif"),

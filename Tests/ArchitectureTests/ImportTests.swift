@@ -76,8 +76,10 @@ struct ImportTests {
             "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
             "FilmgateTimeZones", "FilmgateSystem",
         ],
+        // Compresses pixels that apps save.
         "Filmgate": [
             "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            "CFilmgateZlib",
         ],
         // Adapters
         // The rules of zones say which moment a camera's clock means.

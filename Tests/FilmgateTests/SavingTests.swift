@@ -1,7 +1,8 @@
-import Filmgate
 import FilmgateTestKit
 import Foundation
 import Testing
+
+@testable import Filmgate
 
 /// What is in memory is saved in one line.
 @Suite("Saving from memory")
@@ -39,6 +40,15 @@ struct SavingTests {
                 return
             }
         }
+    }
+
+    @Test("compresses pixels")
+    func compressed() throws {
+        let pixels = [UInt8](repeating: 255, count: 640 * 480 * 4)
+        let png = try #require(PixelPicture(pixels, width: 640, height: 480)?.png)
+        #expect(png.count < pixels.count / 100)
+        let short = PixelPicture(pixels, width: 640, height: 481)
+        #expect(short?.png == nil)
     }
 
     @Test("adds pixels without loss, whatever their number")

@@ -23,7 +23,7 @@ let package = Package(
             name: "Filmgate",
             dependencies: [
                 "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem",
+                "FilmgateSystem", "CFilmgateZlib",
             ], swiftSettings: settings),
         .target(
             name: "FilmgateWire",
@@ -38,5 +38,6 @@ let package = Package(
         .target(name: "FilmgateSystem", dependencies: ["CFilmgateSystem"], swiftSettings: settings),
         .target(name: "CFilmgateSystem"),
         .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CFilmgateZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     ]
 )

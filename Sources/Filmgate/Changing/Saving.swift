@@ -46,7 +46,7 @@ extension PhotoLibrary {
     ///   - pixels: red, green, blue and alpha of each pixel in sRGB, a byte each, row by row from the top.
     ///   - metadata: as of a file.
     /// - Returns: the new asset.
-    /// - Throws: `invalidArgument` if there are not four bytes for each pixel.
+    /// - Throws: `invalidArgument` if there are not four bytes for each pixel, or if they are too many for a PNG.
     @discardableResult
     public func save(
         pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],
@@ -55,7 +55,8 @@ extension PhotoLibrary {
         guard let picture = PixelPicture(pixels, width: width, height: height) else {
             throw .invalidArgument("There must be four bytes for each pixel.")
         }
-        return try await save(picture.png, filename: filename, metadata: metadata, properties: properties)
+        guard let png = picture.png else { throw .invalidArgument("The picture is too large for a PNG.") }
+        return try await save(png, filename: filename, metadata: metadata, properties: properties)
     }
 
     private func save(

@@ -1,0 +1,6 @@
+#ifndef CFILMGATEZLIB_H
+#define CFILMGATEZLIB_H
+
+#include <zlib.h>
+
+#endif
