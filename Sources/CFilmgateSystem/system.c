@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
 #include <malloc.h>
 #include <sched.h>
@@ -251,6 +252,12 @@ int fg_raise_descriptors(void) {
     if (getrlimit(RLIMIT_NOFILE, &value) < 0) return -1;
     value.rlim_cur = value.rlim_max;
     return setrlimit(RLIMIT_NOFILE, &value);
+}
+
+int fg_descriptor_limit(void) {
+    struct rlimit value;
+    if (getrlimit(RLIMIT_NOFILE, &value) < 0) return -1;
+    return value.rlim_cur < INT_MAX ? (int)value.rlim_cur : INT_MAX;
 }
 
 int fg_set_limit(pid_t pid, int resource, uint64_t limit) {

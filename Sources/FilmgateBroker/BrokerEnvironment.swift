@@ -13,6 +13,8 @@ struct BrokerEnvironment: Sendable {
     var makesViews = true
     /// Bytes of content in memory that a user's clients together may have open.
     var contentMemory: UInt64 = 1 << 30
+    /// How many descriptors the process can have; nil for as many as the system says.
+    var descriptors: Int?
 }
 
 extension BrokerEnvironment {

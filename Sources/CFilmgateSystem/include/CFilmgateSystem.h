@@ -95,6 +95,8 @@ int fg_pidfd_open(pid_t pid);
 int fg_pidfd_send_signal(int pidfd, int signal);
 /* Lets this process have as many descriptors as it may ever have. */
 int fg_raise_descriptors(void);
+/* How many descriptors this process can have. */
+int fg_descriptor_limit(void);
 /* Soft and hard limit alike. */
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_core;

@@ -4,7 +4,7 @@ internal import FilmgateWire
 
 /// The files without a name that were made for the clients of a user, and the room for those that are being made. A file stays here for
 /// as long as a client has it open, because the memory or the disk keeps it for as long.
-@BrokerActor final class HeldFiles<Label: Sendable> {
+@BrokerActor final class HeldFiles<Label: Sendable>: DescriptorHolder {
     struct File: Sendable {
         let label: Label
         /// The broker's own opening: while it is the only one, no client has the file open.
@@ -24,7 +24,7 @@ internal import FilmgateWire
             self.files = files
         }
 
-        isolated deinit { files.reservations[number] = nil }
+        isolated deinit { files.endReservation(number) }
     }
 
     struct Usage {
@@ -39,6 +39,9 @@ internal import FilmgateWire
     /// Whether the broker alone can write to the files: what is dropped is emptied, also for descriptors that the kernel does not count
     /// (`O_PATH`).
     private let emptiesDropped: Bool
+    /// How many descriptors of the broker a file takes.
+    private let descriptorsEach: Int
+    private let descriptors: UserDescriptors
     private var files: [File] = []
     private var reservations: [Int: (client: ClientID, room: UInt64)] = [:]
     private var lastReservation = 0
@@ -50,10 +53,20 @@ internal import FilmgateWire
     private static var leastUnchecked: Int { 64 }
     private static var cleaningInterval: Duration { .seconds(10) }
 
-    init(limit: UInt64, mostFiles: Int = .max, emptiesDropped: Bool = false) {
+    init(
+        limit: UInt64, mostFiles: Int = .max, descriptorsEach: Int = 1, of descriptors: UserDescriptors,
+        emptiesDropped: Bool = false
+    ) {
         self.limit = limit
         self.mostFiles = mostFiles
         self.emptiesDropped = emptiesDropped
+        self.descriptorsEach = descriptorsEach
+        self.descriptors = descriptors
+        descriptors.register(self)
+    }
+
+    isolated deinit {
+        for file in files { descriptors.remove(descriptorsEach, from: file.client) }
     }
 
     /// Returns a file that was made for a client and is still open. No other client gets it: it would see when the file was made.
@@ -70,6 +83,7 @@ internal import FilmgateWire
             mostUnchecked = max(Self.leastUnchecked, 2 * files.count)
         }
         files.append(file)
+        descriptors.add(descriptorsEach, to: file.client)
         cleaning = cleaning ?? RepeatingTimer(every: Self.cleaningInterval) { [weak self] _ in self?.dropUnused() }
     }
 
@@ -80,19 +94,39 @@ internal import FilmgateWire
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
         }
-        dropUnused()
+        guard retrying({ hasRoom(room, for: client) }) else {
+            throw .limitsExceeded("This app holds too many files open that were made for it; close some.")
+        }
+        return reservation(of: room, for: client)
+    }
+
+    private func hasRoom(_ room: UInt64, for client: ClientID) -> Bool {
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
-        guard own.bytes + others.bytes + room <= limit, own.count == 0 || own.bytes + room <= UInt64(share),
-            own.count < fairShare(of: mostFiles, usedByOthers: others.count)
-        else { throw .limitsExceeded("This app holds too many files open that were made for it; close some.") }
-        return reservation(of: room, for: client)
+        return own.bytes + others.bytes + room <= limit && (own.count == 0 || own.bytes + room <= UInt64(share))
+            && own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
+    }
+
+    /// Whether a client can have one file more, as far as descriptors go.
+    func hasDescriptors(for client: ClientID) -> Bool { descriptors.allows(descriptorsEach, to: client) }
+
+    /// Checks a limit, once more without what no client has open if it is exceeded.
+    func retrying(_ isWithin: () -> Bool) -> Bool {
+        if isWithin() { return true }
+        descriptors.dropUnused()
+        return isWithin()
     }
 
     private func reservation(of room: UInt64, for client: ClientID) -> Reservation {
         lastReservation += 1
         reservations[lastReservation] = (client, room)
+        descriptors.add(descriptorsEach, to: client)
         return Reservation(lastReservation, in: self)
+    }
+
+    private func endReservation(_ number: Int) {
+        guard let ended = reservations.removeValue(forKey: number) else { return }
+        descriptors.remove(descriptorsEach, from: ended.client)
     }
 
     /// Reserves room for a file that will be made for a client, within its share. One file alone is always possible.
@@ -107,9 +141,7 @@ internal import FilmgateWire
     ///
     /// - Throws: `limitsExceeded`.
     fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
-        if hasShare(bytes, of: client) { return }
-        dropUnused()
-        if hasShare(bytes, of: client) { return }
+        if retrying({ hasShare(bytes, of: client) }) { return }
         let own = usage(of: client).own
         throw .limitsExceeded(
             "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
@@ -117,6 +149,7 @@ internal import FilmgateWire
     }
 
     private func hasShare(_ bytes: UInt64, of client: ClientID) -> Bool {
+        guard hasDescriptors(for: client) else { return false }
         let (own, others) = usage(of: client)
         if own.count == 0 { return true }
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
@@ -141,6 +174,7 @@ internal import FilmgateWire
         files.removeAll { file in
             guard !file.content.isOpenElsewhere else { return false }
             if emptiesDropped { try? file.content.resize(to: 0) }
+            descriptors.remove(descriptorsEach, from: file.client)
             return true
         }
         if files.isEmpty {
@@ -203,10 +237,18 @@ extension HeldFiles<FileIdentity> {
     /// Images, and parts and copies of files.
     let memory: HeldFiles<FileIdentity>
     /// Images of the cache that the owner's tools have open: the disk keeps them also when the cache has dropped them.
-    let cached = HeldFiles<FileIdentity>(limit: 1 << 30, mostFiles: 8192)
-    let copies = HeldFiles<RedactedCopy>(limit: 32 << 30, emptiesDropped: true)
-    let videos = HeldFiles<MadeVideo>(limit: 32 << 30, emptiesDropped: true)
+    let cached: HeldFiles<FileIdentity>
+    let copies: HeldFiles<RedactedCopy>
+    let videos: HeldFiles<MadeVideo>
+    let descriptors: UserDescriptors
 
     /// - Parameter limit: bytes that all content in memory may have.
-    init(memory limit: UInt64) { memory = HeldFiles(limit: limit, mostFiles: 1024) }
+    init(memory limit: UInt64, _ descriptors: UserDescriptors) {
+        self.descriptors = descriptors
+        memory = HeldFiles(limit: limit, mostFiles: 1024, of: descriptors)
+        cached = HeldFiles(limit: 1 << 30, mostFiles: 8192, of: descriptors)
+        // Besides the broker's own there is one that clients' are opened by.
+        copies = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
+        videos = HeldFiles(limit: 32 << 30, descriptorsEach: 2, of: descriptors, emptiesDropped: true)
+    }
 }

@@ -14,10 +14,7 @@ extension HeldFiles<GivenSnapshot> {
     /// - Throws: `limitsExceeded` if it has as many as it may, or the failure to open the file again.
     func note(_ snapshot: Snapshot, of client: ClientID, within limits: ResultLimits) throws {
         guard snapshot.isNew else { return }
-        if !allows(snapshot.bytes, of: client, limits) {
-            dropUnused()
-            guard allows(snapshot.bytes, of: client, limits) else { throw refusal(of: client) }
-        }
+        guard retrying({ allows(snapshot.bytes, of: client, limits) }) else { throw refusal(of: client) }
         add(
             File(
                 label: GivenSnapshot(), content: try snapshot.content.reopenedReadOnly(), size: UInt64(snapshot.bytes),
@@ -27,6 +24,7 @@ extension HeldFiles<GivenSnapshot> {
     private func allows(_ bytes: Int, of client: ClientID, _ limits: ResultLimits) -> Bool {
         let (own, others) = usage(of: client)
         return own.count < fairShare(of: limits.snapshots, usedByOthers: others.count)
+            && hasDescriptors(for: client)
             && own.bytes + UInt64(bytes) <= UInt64(limits.snapshotBytes / (clients(besides: client).count + 2))
     }
 

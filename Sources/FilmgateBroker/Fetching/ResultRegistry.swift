@@ -43,11 +43,13 @@ internal import FilmgateWire
     /// nothing here, and closing it closes nothing else.
     private let broker = Paths.brokerElement()
 
-    init(limits: ResultLimits, _ connections: ConnectionTable, of user: UInt32) {
+    init(
+        limits: ResultLimits, _ connections: ConnectionTable, of user: UInt32, _ descriptors: UserDescriptors
+    ) {
         self.limits = limits
         self.connections = connections
         self.user = user
-        snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes))
+        snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 
     /// Content, what the client could read when it was fetched, and when all of it was known to be visible.

@@ -54,7 +54,12 @@ internal import FilmgateWire
         grantTable = try await GrantTable(
             of: library, closed: suspended?.closed, connections: connections, peers: services.peers, signals: signals,
             policy: services.policy, busID: bus.busID, clock: clock)
-        let results = ResultRegistry(limits: settings.results, connections, of: library.user)
+        held =
+            suspended?.held
+            ?? HeldContent(
+                memory: services.environment.contentMemory,
+                UserDescriptors(of: library.user, in: services.descriptors))
+        let results = ResultRegistry(limits: settings.results, connections, of: library.user, held.descriptors)
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {
             [signals] in signals.inboxChanged()
@@ -64,7 +69,6 @@ internal import FilmgateWire
         zones = ZoneCompletion(of: library, by: services.workers, clock: clock)
         places = PlaceNaming(of: library, clock: clock)
 
-        held = suspended?.held ?? HeldContent(memory: services.environment.contentMemory)
         tickets = suspended?.tickets ?? EditTickets()
         let requests = RequestRegistry(
             bus, connections, of: library.user, limit: settings.requests, holding: held.memory)

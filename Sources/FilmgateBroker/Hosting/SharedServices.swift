@@ -18,6 +18,8 @@ internal import FilmgateSystem
     let workers: WorkerPool
     let applications: DesktopFileReader
     let refusals: RefusalLog
+    /// What the broker has for files that clients of all users hold open.
+    let descriptors: DescriptorBudget
 
     /// - Parameter runtime: the folder for the record of connections that the next broker reads.
     init(
@@ -26,6 +28,7 @@ internal import FilmgateSystem
         self.settings = settings
         self.environment = environment
         refusals = RefusalLog(connections)
+        descriptors = DescriptorBudget(of: try environment.descriptors ?? descriptorLimit())
         bus = connection
         workers = WorkerPool(worker: settings.worker, count: settings.workers)
         policy = PolicyMonitor(settings.policyFolders.map(PolicyLayers.init) ?? .usual, clock: environment.clock)

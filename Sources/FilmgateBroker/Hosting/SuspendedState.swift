@@ -16,6 +16,6 @@ struct SuspendedState: Sendable {
     @BrokerActor var forReplacement: SuspendedState {
         SuspendedState(
             closed: nil, audit: audit, prompts: prompts, unkept: unkept,
-            held: HeldContent(memory: held.memory.limit), tickets: EditTickets())
+            held: HeldContent(memory: held.memory.limit, held.descriptors), tickets: EditTickets())
     }
 }

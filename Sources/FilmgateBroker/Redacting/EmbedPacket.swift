@@ -30,7 +30,7 @@ extension OpenResource {
             guard try await isAllowed(order) else { throw WireError.accessDenied }
             let copy = HeldFiles.File(
                 label: RedactedCopy(
-                    original: original, removal: order.removal, found: plain.redacted, hasPacket: true,
+                    original: original.identity, removal: order.removal, found: plain.redacted, hasPacket: true,
                     reading: try await library.readOnly(content)),
                 content: content, size: size, client: client)
             let opened = try opened(copy)

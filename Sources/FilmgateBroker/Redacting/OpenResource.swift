@@ -122,7 +122,7 @@ internal import FilmgateWire
         guard try await isAllowed(order) else { throw WireError.accessDenied }
         let copy = HeldFiles.File(
             label: RedactedCopy(
-                original: original, removal: removal, found: first.found, hasPacket: false,
+                original: original.identity, removal: removal, found: first.found, hasPacket: false,
                 reading: try await library.readOnly(content)),
             content: content, size: first.size(of: size), client: client)
         let opened = try opened(copy)
@@ -186,7 +186,7 @@ struct OpenedResource: Sendable {
 
 /// What a copy was made of, and what was removed from it.
 struct RedactedCopy: Sendable {
-    let original: OriginalFile
+    let original: StoredFileIdentity
     let removal: MetadataRemoval
     /// Those of the removed kinds that the original told.
     let found: Set<MetadataKind>
@@ -196,7 +196,7 @@ struct RedactedCopy: Sendable {
     let reading: OwnedDescriptor
 
     func isRedacted(_ original: OriginalFile, _ removal: MetadataRemoval) -> Bool {
-        !hasPacket && self.removal == removal && self.original.isSame(as: original)
+        !hasPacket && self.removal == removal && self.original == original.identity
     }
 }
 

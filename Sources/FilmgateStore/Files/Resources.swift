@@ -9,8 +9,13 @@ public struct OriginalFile: Sendable {
     public let content: OwnedDescriptor
     let name: FileName
 
-    /// Whether it is the same stored file as another.
-    public func isSame(as other: OriginalFile) -> Bool { name == other.name }
+    /// Tells it from all other stored files, without holding it open.
+    public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
+}
+
+/// Which stored file it is. A stored file never changes, and none gets the name of another.
+public struct StoredFileIdentity: Hashable, Sendable {
+    let name: FileName
 }
 
 /// The result of opening a stored file.

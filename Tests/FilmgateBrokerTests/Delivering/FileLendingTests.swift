@@ -75,7 +75,8 @@ struct FileLendingTests {
     }
 
     @BrokerActor private static func lending(_ library: Library, _ limit: UInt64) -> FileLending {
-        FileLending(library: library, memory: HeldFiles(limit: limit))
+        let descriptors = UserDescriptors(of: library.user, in: DescriptorBudget(of: 1_000))
+        return FileLending(library: library, memory: HeldFiles(limit: limit, of: descriptors))
     }
 }
 

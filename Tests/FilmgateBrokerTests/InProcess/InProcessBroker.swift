@@ -14,6 +14,8 @@ struct InProcessBrokers: BrokerStarter {
     var makesViews = true
     /// Bytes of content in memory that clients may have open.
     var contentMemory: UInt64 = 1 << 30
+    /// How many descriptors the broker shares out as if its process could have so many; nil for as many as it can have.
+    var descriptors: Int?
 
     func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
         let settings = try Settings(
@@ -22,7 +24,7 @@ struct InProcessBrokers: BrokerStarter {
         let deciding: any Authority = if let authority { authority } else { PrivateBusAuthority() }
         let environment = BrokerEnvironment(
             clock: .system, authority: deciding, sessions: NoSessions(), delegatesIdentification: true,
-            makesViews: makesViews, contentMemory: contentMemory)
+            makesViews: makesViews, contentMemory: contentMemory, descriptors: descriptors)
         do {
             return InProcessBroker(try await Broker.start(settings, over: connection, in: environment))
         } catch {
