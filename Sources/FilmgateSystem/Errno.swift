@@ -16,6 +16,8 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let accessDenied = Errno(rawValue: EACCES)
     public static let wouldBlock = Errno(rawValue: EAGAIN)
     public static let invalidArgument = Errno(rawValue: EINVAL)
+    /// This process has as many descriptors as it may have.
+    public static let noDescriptors = Errno(rawValue: EMFILE)
     /// What was read is malformed.
     public static let badMessage = Errno(rawValue: EBADMSG)
     public static let noSpace = Errno(rawValue: ENOSPC)

@@ -27,7 +27,8 @@ extension PhotoLibrary {
         /// Opens stored files. Files that no longer exist are missing.
         public func files(_ names: [String]) async throws(PhotoLibraryError) -> [String: OwnedDescriptor] {
             try await link.call(
-                BackupInterface.openFiles, of: BackupInterface.name, Arguments(names, link.userOption)
+                BackupInterface.openFiles, of: BackupInterface.name, Arguments(names, link.userOption),
+                timeLimit: .unlimited
             ).values
         }
 

@@ -34,7 +34,9 @@ extension Library {
     ///
     /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile.
     @concurrent
-    public func content(of asset: AssetWithoutLens) async throws -> OwnedDescriptor { try originals.open(asset.file) }
+    public func content(of asset: AssetWithoutLens) async throws -> OwnedDescriptor {
+        try await originals.reading.open(asset.file)
+    }
 
     /// Stores the lenses of examined assets, the next ones of `assetsWithoutLens`. Nil is for a file that tells none.
     ///

@@ -44,7 +44,9 @@ extension Library {
     ///
     /// - Throws: `Errno`; `noEntry` if the asset was purged meanwhile.
     @concurrent
-    public func content(of asset: AssetWithoutZone) async throws -> OwnedDescriptor { try originals.open(asset.file) }
+    public func content(of asset: AssetWithoutZone) async throws -> OwnedDescriptor {
+        try await originals.reading.open(asset.file)
+    }
 
     /// Stores what the clocks of examined assets mean, the next ones of `assetsWithoutZone`. Nil is for a file that cannot be read, or was
     /// not.

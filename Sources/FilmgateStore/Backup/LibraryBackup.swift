@@ -26,9 +26,9 @@ extension Library {
     @concurrent
     public func storedFiles(_ names: [String]) async throws -> [String: OwnedDescriptor] {
         var files: [String: OwnedDescriptor] = [:]
-        for text in names {
-            guard let name = FileName(text) else { continue }
-            do throws(Errno) { files[text] = try await originals.openAwaitingLease(name) } catch {
+        let known = names.compactMap { text in FileName(text).map { (text: text, name: $0) } }
+        for (file, opened) in zip(known, await originals.reading.open(known.map(\.name))) {
+            do throws(Errno) { files[file.text] = try opened.get() } catch {
                 guard error == .noEntry else { throw error }
             }
         }

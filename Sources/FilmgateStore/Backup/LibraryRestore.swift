@@ -91,9 +91,12 @@ public actor LibraryRestore {
         while true {
             let files = try await database.read { [last] in try StoredFile.next(after: last, in: $0) }
             var lines: [UInt8] = []
-            for file in files where try !holds(file) && !takesOver(file) {
-                lines += FileLine(name: file.name.bytes, hash: file.hash, size: file.size).utf8
-                count += 1
+            for start in stride(from: 0, to: files.count, by: StoredFolder.batch) {
+                let part = Array(files[start..<min(start + StoredFolder.batch, files.count)])
+                for file in try await missing(of: part) {
+                    lines += FileLine(name: file.name.bytes, hash: file.hash, size: file.size).utf8
+                    count += 1
+                }
             }
             try list.write(lines)
             guard let end = files.last?.name else { break }
@@ -102,23 +105,32 @@ public actor LibraryRestore {
         return (try list.reopenedReadOnly(), count)
     }
 
+    /// Takes over those of a few files that can be had, and returns the others.
+    private func missing(of files: [StoredFile]) async throws -> [StoredFile] {
+        var missing: [StoredFile] = []
+        for (file, staged) in zip(files, await originals.reading.open(files.map(\.name))) {
+            if try !holds(file, staged) { missing.append(file) }
+        }
+        for source in [library.originals.inPlace] + RestoredLibrary.asideFolders(in: library.folder) {
+            let found = await source.open(missing.map(\.name))
+            missing = zip(missing, found).compactMap { file, found in takesOver(file, found) ? nil : file }
+        }
+        return missing
+    }
+
     /// Whether an interrupted restoration left the file, with the right bytes. Removes it otherwise.
-    private func holds(_ file: StoredFile) throws -> Bool {
-        guard let staged = try? originals.open(file.name) else { return false }
-        if file.isEqual(to: staged) { return true }
+    private func holds(_ file: StoredFile, _ staged: Result<OwnedDescriptor, Errno>) throws -> Bool {
+        if case .failure(.noEntry) = staged { return false }
+        if let staged = try? staged.get(), file.isEqual(to: staged) { return true }
         try originals.remove(file.name)
         return false
     }
 
-    /// Links a file of the library in use, or of the one that was set aside, if its bytes are right.
-    private func takesOver(_ file: StoredFile) throws -> Bool {
-        let own = (try? library.originals.openInPlace(file.name)).flatMap { file.isEqual(to: $0) ? $0 : nil }
-        guard
-            let own = own
-                ?? RestoredLibrary.asideFiles(file.name, in: library.folder).first(where: { file.isEqual(to: $0) })
-        else { return false }
+    /// Links a file of the library in use, or of one that was set aside, if its bytes are right.
+    private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
+        guard let found = try? found.get(), file.isEqual(to: found) else { return false }
         do throws(Errno) {
-            try originals.link(own, as: file.name)
+            try originals.link(found, as: file.name)
             originals.settle([file.name])
             return true
         } catch {
@@ -170,7 +182,7 @@ public actor LibraryRestore {
         var (last, missing): (FileName?, Int) = (nil, 0)
         while true {
             let files = try await database.read { [last] in try StoredFile.next(after: last, in: $0) }
-            missing += files.count { file in (try? originals.open(file.name).facts().size) != file.size }
+            missing += files.count { file in originals.size(of: file.name) != file.size }
             guard let end = files.last?.name else { break }
             last = end
         }

@@ -111,10 +111,11 @@ enum RestoredLibrary {
         return library.path(of: "\(name)/library.sqlite3")
     }
 
-    /// Opens a stored file of the libraries that were set aside.
-    static func asideFiles(_ name: FileName, in library: Directory) -> some Sequence<OwnedDescriptor> {
-        asides(in: library).lazy.compactMap {
-            try? library.directory($0).directory("originals").directory(name.folder).file(name.description)
+    /// The stored files of the libraries that were set aside.
+    static func asideFolders(in library: Directory) -> [StoredFolder] {
+        asides(in: library).compactMap { name in
+            guard let folder = try? library.directory(name).directory("originals") else { return nil }
+            return StoredFolder(folder: folder, guarding: nil)
         }
     }
 }

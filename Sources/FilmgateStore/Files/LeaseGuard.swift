@@ -10,25 +10,48 @@ final class LeaseGuard: Sendable {
         var files: [FileName: OwnedDescriptor] = [:]
         /// In the order in which they came; also some that are gone.
         var order: [FileName] = []
+
+        mutating func drop(until count: Int) {
+            guard order.count > count else { return }
+            for name in order.prefix(order.count - count) { files[name] = nil }
+            order.removeFirst(order.count - count)
+        }
     }
 
-    private static let most = 2048
+    private let most: Int
+    /// From this descriptor on few are left: the kernel gives the lowest number that is free.
+    private let high: Int32
     private let state = Mutex(State())
+
+    init(most: Int, high: Int32 = .max) {
+        self.most = most
+        self.high = high
+    }
+
+    /// - Parameter descriptors: how many the process can have. A quarter of them is taken.
+    convenience init(descriptors: Int) {
+        self.init(most: min(descriptors / 4, 1 << 14), high: Int32(clamping: descriptors - descriptors / 8))
+    }
 
     /// - Parameter open: opens the file anew: a descriptor that a client shares would not count.
     func keepOpen(_ name: FileName, _ open: () throws(Errno) -> OwnedDescriptor) throws(Errno) {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
+        if file.rawValue >= high { giveWay() }
         state.withLock { state in
+            // Without a name it was removed meanwhile, and `forget` may have been here before.
+            guard let facts = try? file.facts(), facts.links > 0 else { return }
             guard state.files.updateValue(file, forKey: name) == nil else { return }
             state.order.append(name)
-            guard state.order.count > Self.most else { return }
-            state.files[state.order.removeFirst()] = nil
+            state.drop(until: most)
         }
     }
 
-    /// Lets the disk have the space of a file that is removed.
+    /// Lets the disk have the space of a file that was removed.
     func forget(_ name: FileName) { state.withLock { _ = $0.files.removeValue(forKey: name) } }
+
+    /// Closes half of the files, because descriptors are needed for something else.
+    func giveWay() { state.withLock { $0.drop(until: $0.order.count / 2) } }
 }
 
 /// Opens a file that a program holds a lease of, on a thread of its own, which waits.

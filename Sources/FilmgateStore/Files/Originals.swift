@@ -21,12 +21,12 @@ internal import Synchronization
 final class Originals: Sendable {
     private let library: Directory
     private let folder: Directory
-    /// The same folder, through which files are opened.
-    private let reading: Directory
-    /// The same, if nothing can be written through it.
+    /// The same folder, if nothing can be written through it.
     private let readOnly: Directory?
-    /// Keeps clients from holding up the opening of files; nil if no client may take leases of them.
-    private let guarding: LeaseGuard?
+    /// Opens files for reading.
+    let reading: StoredFolder
+    /// Opens files for the store alone, to link them: a file that was opened through the view is on a mount of its own.
+    let inPlace: StoredFolder
     /// Files that a running transaction links or deletes. `sweep` must ignore them.
     private let underWay = Mutex<Set<FileName>>([])
 
@@ -41,8 +41,9 @@ final class Originals: Sendable {
         self.library = library
         folder = try library.makingDirectory("originals")
         readOnly = try view.map { view throws(Errno) in try view.directory("originals") }
-        reading = readOnly ?? folder
-        guarding = belongToClients ? LeaseGuard() : nil
+        let guarding = try belongToClients ? LeaseGuard(descriptors: descriptorLimit()) : nil
+        reading = StoredFolder(folder: readOnly ?? folder, guarding: guarding)
+        inPlace = StoredFolder(folder: folder, guarding: guarding)
         for index in UInt8.min...UInt8.max { _ = try folder.makingDirectory(FileName.folderName(index)) }
         try folder.synchronize()
         try library.synchronize()
@@ -57,37 +58,19 @@ final class Originals: Sendable {
     /// Creates a file without a name, on the same file system.
     func unnamedFile() throws(Errno) -> OwnedDescriptor { try folder.unnamedFile(permissions: 0o400) }
 
-    /// Opens a file for reading.
-    ///
-    /// - Throws: `wouldBlock` if a client that has the file open holds a lease, beside other failures.
-    func open(_ name: FileName) throws(Errno) -> OwnedDescriptor {
-        try reading.directory(name.folder).file(name.description)
-    }
-
-    /// Opens a file for the store alone, to link it: a file that was opened through the view is on a mount of its own.
-    func openInPlace(_ name: FileName) throws(Errno) -> OwnedDescriptor {
-        try folder.directory(name.folder).file(name.description)
-    }
-
     /// Opens a file for clients, if it is whole. From then on no client can take a lease of it.
     ///
     /// - Throws: `Errno`; `badMessage` for a file of a different size.
     @concurrent
     func open(_ name: FileName, ofSize size: UInt64) async throws -> OwnedDescriptor {
-        let file = try await openAwaitingLease(name)
+        let file = try await reading.open(name)
         guard try file.facts().size == size else { throw Errno.badMessage }
-        try guarding?.keepOpen(name) { () throws(Errno) in try openInPlace(name) }
+        try inPlace.keepOpen(name)
         return file
     }
 
-    /// Opens a file for reading. If a client that has it open holds a lease, waits until the kernel ends the lease.
-    @concurrent
-    func openAwaitingLease(_ name: FileName) async throws(Errno) -> OwnedDescriptor {
-        do throws(Errno) { return try open(name) } catch {
-            guard error == .wouldBlock else { throw error }
-            return try await LeaseWait().open(name, in: reading)
-        }
-    }
+    /// Returns the size of a file, without opening it; nil if there is none.
+    func size(of name: FileName) -> UInt64? { folder.fileSize("\(name.folder)/\(name)") }
 
     /// Returns what an unnamed file that was made for clients can be opened by, again and again, for reading alone. If files are opened
     /// through a view through which nothing can be written, the file has a name for a moment.
@@ -120,7 +103,8 @@ final class Originals: Sendable {
     }
 
     func remove(_ name: FileName) throws(Errno) {
-        guarding?.forget(name)
+        // Afterwards: until then it can be opened, and kept open, once more.
+        defer { inPlace.guarding?.forget(name) }
         try folder.directory(name.folder).remove(name.description)
     }
 

@@ -46,7 +46,7 @@ extension Library {
         degraded source: DegradedSource? = nil
     ) async throws {
         try await images.add(image, of: picture.name, as: specification, degraded: source) { [originals] file in
-            (try? originals.open(file)) != nil
+            originals.size(of: file) != nil
         }
     }
 

@@ -33,9 +33,10 @@ struct FileCheck: Sendable {
         }
     }
 
-    func problems(in originals: Originals) async -> [Problem] {
+    /// - Parameter opened: the file, or why it could not be opened.
+    func problems(of opened: Result<OwnedDescriptor, Errno>, in originals: Originals) -> [Problem] {
         do {
-            let file = try await originals.openAwaitingLease(name)
+            let file = try opened.get()
             let facts = try file.facts()
             guard facts.isRegular else { return [Problem(.permissions, asset: asset, "\(path) is not a file")] }
             var problems: [Problem] = []

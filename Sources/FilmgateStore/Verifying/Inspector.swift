@@ -58,10 +58,14 @@ actor Inspector {
             page.checked += 1
             return number + 1 < DatabaseCheck.all.count ? .database(number + 1) : .file(nil)
         case .file(let last):
-            let room = max(1, min(limit - Int(page.checked), 64))
+            let room = max(1, min(limit - Int(page.checked), StoredFolder.batch))
             let checks = try await database.read { try FileCheck.next(after: last, limit: room, in: $0) }
-            for check in checks {
-                let problems = await check.problems(in: originals)
+            let began = ContinuousClock.now
+            let files = await originals.reading.open(checks.map(\.name))
+            // Waiting for programs that hold leases leaves the page its time.
+            let deadline = deadline + (ContinuousClock.now - began)
+            for (check, file) in zip(checks, files) {
+                let problems = check.problems(of: file, in: originals)
                 // The asset may have been purged since its row was read.
                 if !problems.isEmpty, try await isNamed(check.name) { page.problems += problems }
                 page.checked += 1
