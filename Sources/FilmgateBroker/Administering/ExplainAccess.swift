@@ -25,11 +25,15 @@ internal import FilmgateWire
     /// Returns the assets that the owner can mean by a name: those with this file name, and those whose identifiers begin so.
     ///
     /// The owner's tools look names up so if they show the audit log, which records each `Fetch`.
-    /// - Throws: `invalidArgument` for all others, and failures.
-    func assets(named name: String, by permit: AdminPermit) async throws -> [NamedAsset] {
+    /// - Parameter authorize: asks for the authorization to look up, if it can be had.
+    /// - Throws: `invalidArgument` for all others, what `authorize` throws, and failures.
+    func assets(
+        named name: String, by permit: AdminPermit, _ authorize: @BrokerActor () async throws -> Void
+    ) async throws -> [NamedAsset] {
         guard permit.isByOwner else {
             throw WireError.invalidArgument("ExplainAccess: 'name' is for the owner's tools.")
         }
+        try await authorize()
         var query = AssetQuery()
         (query.includesHidden, query.includesTrashed, query.includesBurstMembers) = (true, true, true)
         var found: [NamedAsset] = []

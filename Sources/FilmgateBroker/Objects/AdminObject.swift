@@ -106,9 +106,10 @@ internal import FilmgateWire
                 let explaining = library.host.explaining
                 var matches: [NamedAsset] = []
                 if let name = options.name {
-                    let request = AdminRequest(of: options.user) { "find photos of \($0) by name" }
-                    try await adminGate.authorize(.lookUp, request, library.call)
-                    matches = try await explaining.assets(named: name, by: library.permit)
+                    matches = try await explaining.assets(named: name, by: library.permit) {
+                        let request = AdminRequest(of: options.user) { "find photos of \($0) by name" }
+                        try await adminGate.authorize(.lookUp, request, library.call)
+                    }
                 }
                 let explanation = try await explaining.explain(client.id, asset.id, by: library.permit)
                 return Arguments(AccessExplanation(explanation, matches: matches))

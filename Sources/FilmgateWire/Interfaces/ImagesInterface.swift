@@ -33,10 +33,10 @@ public enum ImagesInterface: ContractInterface {
     public static let stopCaching = ContractMethod<
         Arguments<[AssetIdentifier], CachingOptions<StopCaching>>, Arguments<>
     >(
-        "StopCaching", requires: .operation(.readAssets), audit: .nothing)
+        "StopCaching", requires: .operation(.readAssets), audit: .refusals())
 
     public static let stopCachingAll = ContractMethod<Arguments<>, Arguments<>>(
-        "StopCachingAll", requires: .operation(.readAssets), audit: .nothing)
+        "StopCachingAll", requires: .operation(.readAssets), audit: .refusals())
 
     public static var members: [Member] {
         [

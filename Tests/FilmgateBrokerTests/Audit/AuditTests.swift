@@ -115,6 +115,21 @@ struct AuditTests {
         }
     }
 
+    @Test("has refused calls that would stop the making of images")
+    func stopping() async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.small())
+            try await owner.grant(Self.app, "none")
+            let app = try await world.client(flatpak: "org.example.App")
+            let form: [String: Argument] = ["width": .uint32(100)]
+            _ = try await app.error("Images1", "StopCaching", "asa{sv}", .list([.text(photo)]), .table(form))
+            _ = try await app.error("Images1", "StopCachingAll")
+            let entries = try await owner.audit(["client": .text(Self.app)]).filter { $0.client == Self.app }
+            #expect(entries.map(\.operation).sorted() == ["stop-caching", "stop-caching-all"])
+        }
+    }
+
     @Test("has what administrators do, with the administrator and the client", .long)
     func administration() async throws {
         try await withWorld { world in

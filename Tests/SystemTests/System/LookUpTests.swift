@@ -25,6 +25,12 @@ struct LookUpTests {
             #expect(try system.asked.map { $0[0] } == ["org.filmgate.use-own-library"])
             try system.answer(["*": "yes"])
             #expect(try await explain(["name": "IMG_1.jpg"]) == nil)
+            try system.forgetAsked()
+            let program = try await system.client(.anna, "program")
+            let error = try await program.error(
+                "Admin1", "ExplainAccess", "ssa{sv}", "flatpak:org.example.Viewer", "", .table(["name": "IMG_1.jpg"]))
+            #expect(error.kind == "InvalidArgument", "\(error)")
+            #expect(try system.asked.map { $0[0] } == ["org.filmgate.read-own-grants"])
         }
     }
 }
