@@ -36,6 +36,35 @@ struct ZoneCompletionTests {
         }
     }
 
+    @Test("are found out in damaged files, and in the sidecars of files, too")
+    func damaged() async throws {
+        try await withWorld(WorldSettings(configuration: "[library]\ntime-zone=Europe/Budapest\n")) { world in
+            let owner = try await world.owner
+            let whole = try Photo.tagged(["-DateTimeOriginal=2024:07:01 12:05:00"]).bytes
+            let (name, keys) = Client.creation(of: .memory(Array(whole.prefix(whole.count * 3 / 4))), filename: "a.jpg")
+            let damaged = try await owner.perform((name, keys.merging(["allow-damaged": true]) { $1 }))[0]
+            let packet = """
+                <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+                <rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/"
+                exif:DateTimeOriginal="2024-07-01T12:05:00"/></rdf:RDF></x:xmpmeta>
+                """
+            let files: Argument = .variant(
+                "a(sha{sv})",
+                [
+                    ["photo", .descriptor(.memory(try Photo.small("described").bytes)), .table([:])],
+                    ["sidecar", .descriptor(.memory(Array(packet.utf8))), .table([:])],
+                ])
+            let described = try await owner.perform((name, ["resources": files]))[0]
+            let moment = 1_719_828_300_000_000
+            for id in [damaged, described] { #expect(try await Self.date(id, owner) == moment) }
+            try await world.tamper("UPDATE asset SET creation_date = creation_date + 7200000000, clock_offset = 0")
+            try await world.tamper("UPDATE asset SET import_date = creation_date")
+            try await world.tamper("UPDATE library SET zones_missing = (SELECT max(row) FROM asset)")
+            try await world.restartBroker()
+            for id in [damaged, described] { try await eventually { try await Self.date(id, owner) == moment } }
+        }
+    }
+
     private static func date(_ id: String, _ client: Client) async throws -> Int? {
         try await client.properties(of: id, "creation-date")["creation-date"]?.integer
     }

@@ -4,8 +4,8 @@ internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateSystem
 
-/// Finds out what the clocks of photos meant that were added when a date without a time zone was read as UTC: once, from one file at a
-/// time, while no other file is read.
+/// Finds out what the clocks of photos and videos meant that were added when a date without a time zone was read as UTC: once, from one
+/// file at a time, while no other file is read.
 @BrokerActor final class ZoneCompletion {
     private let library: Library
     private let workers: WorkerPool
@@ -49,20 +49,39 @@ internal import FilmgateSystem
     /// - Returns: whether there may be more.
     private func completeSlice() async throws -> Bool {
         let assets = try await library.assetsWithoutZone(atMost: Self.slice)
-        var examined: [(asset: AssetWithoutZone, facts: MediaFacts?)] = []
-        for asset in assets { examined.append((asset, asset.isPhoto ? try await facts(of: asset) : nil)) }
+        var examined: [Library.ExaminedAsset] = []
+        for asset in assets { examined.append((asset, try await facts(of: asset), try await sidecar(of: asset))) }
         try await library.store(examined, at: clock.now())
         return !assets.isEmpty
     }
 
     /// Returns nil for a file that cannot be read.
     private func facts(of asset: AssetWithoutZone) async throws -> MediaFacts? {
+        try await reading {
+            try await workers.inspect(
+                try await library.content(of: asset), for: owner(of: asset), takesDamaged: true)
+        }
+    }
+
+    /// Returns nil for a sidecar that cannot be read, and if there is none.
+    private func sidecar(of asset: AssetWithoutZone) async throws -> SidecarFacts? {
+        guard asset.hasSidecar else { return nil }
+        return try await reading {
+            guard let content = try await library.sidecar(of: asset) else { return nil }
+            return try await workers.sidecar(content, for: owner(of: asset))
+        }
+    }
+
+    private func owner(of asset: AssetWithoutZone) -> JobOwner {
+        JobOwner(user: library.user, client: asset.creator, keepsPlaceFree: true)
+    }
+
+    /// Reads a file while no other file is read.
+    private func reading<Facts: Sendable>(_ read: @BrokerActor () async throws -> Facts?) async throws -> Facts? {
         try await Task.sleep(for: Self.pause)
         while !workers.isIdle { try await Task.sleep(for: Self.patience) }
         do {
-            let content = try await library.content(of: asset)
-            let owner = JobOwner(user: library.user, client: asset.creator, keepsPlaceFree: true)
-            return try await workers.inspect(content, for: owner)
+            return try await read()
         } catch {
             switch error {
             case JobRefusal.invalidContent, JobRefusal.tooLarge, is Errno: return nil

@@ -2,41 +2,32 @@ public import FilmgateModel
 internal import FilmgateSQLite
 public import FilmgateSystem
 
-/// An asset that an earlier version added, which read a date without a time zone as UTC.
-public struct AssetWithoutZone: Sendable {
-    let key: AssetKey
-    let file: FileName
-    let creationDate: Timestamp
-    let location: Location?
-    /// The client that added it.
-    public let creator: ClientID
-    /// Whether its file has to be read. The dates of videos are moments.
-    public let isPhoto: Bool
-}
-
 extension Library {
-    /// Returns the next assets whose files have not been examined for what their clocks mean, the latest first. Returns none when all have
-    /// been.
+    /// Returns the next assets whose files have not been examined for what their clocks mean: those in the inbox, then the others, the
+    /// latest first. Returns none when all have been.
     public func assetsWithoutZone(atMost count: Int) async throws -> [AssetWithoutZone] {
         try await database.read { database in
-            try database.all(
+            let waiting = try database.all(
                 """
-                SELECT a.row, r.file, a.creation_date, a.latitude, a.longitude, c.id, a.media_type
+                SELECT a.number, NULL, \(AssetWithoutZone.columns)
+                FROM quarantined AS a JOIN client AS c ON c.row = a.creator
+                JOIN quarantined_resource AS r ON r.asset = a.number AND r.type IN ('photo', 'video')
+                LEFT JOIN quarantined_resource AS s ON s.asset = a.number AND s.type = 'sidecar'
+                WHERE a.number <= (SELECT inbox_zones_missing FROM library) AND \(AssetWithoutZone.condition)
+                ORDER BY a.number DESC LIMIT \(count)
+                """
+            ) { try AssetWithoutZone($0, isWaiting: true) }
+            guard waiting.isEmpty else { return waiting }
+            return try database.all(
+                """
+                SELECT a.row, a.import_date, \(AssetWithoutZone.columns)
                 FROM asset AS a JOIN client AS c ON c.row = a.creator
                 JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
-                WHERE a.row <= (SELECT zones_missing FROM library) AND a.time_zone_offset IS NULL
+                LEFT JOIN resource AS s ON s.asset = a.row AND s.type = 'sidecar'
+                WHERE a.row <= (SELECT zones_missing FROM library) AND \(AssetWithoutZone.condition)
                 ORDER BY a.row DESC LIMIT \(count)
                 """
-            ) { row in
-                guard let file = FileName(bytes: row.blob(1)), let creator = Holder(key: row.text(5))?.client else {
-                    throw DamagedRow(table: "resource")
-                }
-                return AssetWithoutZone(
-                    key: AssetKey(rawValue: row.integer(0)), file: file,
-                    creationDate: Timestamp(rawValue: row.integer(2)),
-                    location: row.isNull(3) ? nil : Location(latitude: row.real(3), longitude: row.real(4)),
-                    creator: creator, isPhoto: row.mediaType(6) == .image)
-            }
+            ) { try AssetWithoutZone($0, isWaiting: false) }
         }
     }
 
@@ -48,49 +39,87 @@ extension Library {
         try await originals.reading.open(asset.file)
     }
 
-    /// Stores what the clocks of examined assets mean, the next ones of `assetsWithoutZone`. Nil is for a file that cannot be read, or was
-    /// not.
+    /// Opens the sidecar of an asset in the same way. Returns nil if it has none.
+    @concurrent
+    public func sidecar(of asset: AssetWithoutZone) async throws -> OwnedDescriptor? {
+        guard let sidecar = asset.sidecar else { return nil }
+        return try await originals.reading.open(sidecar)
+    }
+
+    /// What the files of an asset tell. Nil is for a file that cannot be read, or does not exist.
+    public typealias ExaminedAsset = (asset: AssetWithoutZone, facts: MediaFacts?, sidecar: SidecarFacts?)
+
+    /// Stores what the clocks of examined assets mean, the next ones of `assetsWithoutZone`; none if all have been examined.
     ///
     /// A date that a person or a program has set since stays.
-    public func store(_ facts: [(asset: AssetWithoutZone, facts: MediaFacts?)], at now: Timestamp) async throws {
-        guard let last = facts.map(\.asset.key.rawValue).min() else { return }
+    public func store(_ examined: [ExaminedAsset], at now: Timestamp) async throws {
         let zones = zones
-        let dates = try facts.map { asset, facts in (asset: asset, date: try asset.date(by: facts, in: zones)) }
-        try await database.write { database in
-            let log = try ChangeLog(in: database, at: now)
-            for (asset, date) in dates {
-                let (key, clock) = (asset.key, zones.clockOffset(at: date.moment, zone: date.zone))
-                var isChanged = false
-                try log.noting(recountOf: key) {
-                    try database.execute(
-                        """
-                        UPDATE asset SET creation_date = \(date.moment.rawValue), time_zone_offset = \(date.zone),
-                            clock_offset = \(clock),
-                            import_date = iif(import_date = creation_date, \(date.moment.rawValue), import_date)
-                        WHERE row = \(key.rawValue) AND creation_date = \(asset.creationDate.rawValue)
-                            AND time_zone_offset IS NULL
-                        """)
-                    isChanged = database.changedRows > 0
-                }
-                guard isChanged, date.moment != asset.creationDate || date.zone != nil else { continue }
-                try log.add(.updated, key, properties: [.creationDate, .timeZone])
-            }
-            try database.execute("UPDATE library SET zones_missing = min(zones_missing, \(last - 1))")
+        let dates = try examined.map { asset, facts, sidecar in
+            (asset: asset, dates: try asset.dates(by: facts, sidecar, in: zones))
         }
-        noteChanges()
+        try await database.write { database in try database.store(dates, zones, at: now) }
+        if !examined.isEmpty { noteChanges() }
+    }
+}
+
+extension DatabaseConnection {
+    fileprivate func store(
+        _ found: [(asset: AssetWithoutZone, dates: AssetWithoutZone.Dates)], _ zones: TimeZoneResolver,
+        at now: Timestamp
+    ) throws {
+        guard let last = found.last?.asset else {
+            return try execute("UPDATE library SET zones_missing = 0, inbox_zones_missing = 0")
+        }
+        let log = try ChangeLog(in: self, at: now)
+        for (asset, dates) in found {
+            let clock = zones.clockOffset(at: dates.creation, zone: dates.zone)
+            if asset.isWaiting {
+                try store(dates, clock, ofWaiting: asset)
+            } else {
+                try log.store(dates, clock, of: asset)
+            }
+        }
+        let column: SQL = last.isWaiting ? "inbox_zones_missing" : "zones_missing"
+        try execute("UPDATE library SET \(column) = min(\(column), \(last.row - 1))")
+    }
+
+    private func store(
+        _ dates: AssetWithoutZone.Dates, _ clock: Int32, ofWaiting asset: AssetWithoutZone
+    ) throws {
+        try execute(
+            """
+            UPDATE quarantined SET creation_date = \(dates.creation.rawValue), time_zone_offset = \(dates.zone),
+                clock_offset = \(clock)
+            WHERE number = \(asset.row) AND \(asset.isUnchanged)
+            """)
+    }
+}
+
+extension ChangeLog {
+    fileprivate func store(_ dates: AssetWithoutZone.Dates, _ clock: Int32, of asset: AssetWithoutZone) throws {
+        let key = AssetKey(rawValue: asset.row)
+        var isStored = false
+        try noting(recountOf: key) {
+            try database.execute(
+                """
+                UPDATE asset SET creation_date = \(dates.creation.rawValue), time_zone_offset = \(dates.zone),
+                    clock_offset = \(clock), import_date = \(dates.importing?.rawValue)
+                WHERE row = \(key.rawValue) AND \(asset.isUnchanged)
+                """)
+            isStored = database.changedRows > 0
+        }
+        var changed: [AssetProperty] = []
+        if dates.creation != asset.creationDate { changed.append(.creationDate) }
+        if dates.zone != asset.zone || clock != asset.clockOffset { changed += [.timeZone, .clockOffset] }
+        if isStored, !changed.isEmpty { try add(.updated, key, properties: changed) }
     }
 }
 
 extension AssetWithoutZone {
-    /// Returns when it was taken. If the date is not what the file says, it stays.
-    fileprivate func date(
-        by facts: MediaFacts?, in zones: TimeZoneResolver
-    ) throws -> (moment: Timestamp, zone: Int32?) {
-        var known = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
-        if let facts, facts.creationDate == creationDate { known = facts }
-        known.creationDate = creationDate
-        known.location = location
-        let resolved = try zones.resolved(known, AssetChanges())
-        return (resolved.creationDate ?? creationDate, resolved.timeZoneOffset)
+    /// The condition that its row has the date that was read.
+    fileprivate var isUnchanged: SQL {
+        """
+        creation_date = \(creationDate.rawValue) AND time_zone_offset IS \(zone) AND clock_offset = \(clockOffset)
+        """
     }
 }

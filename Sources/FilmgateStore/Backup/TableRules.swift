@@ -26,7 +26,8 @@ struct TableRules: Sendable {
                 ("trash_below", .count), ("pruned", .count), ("pruned_date", .date), ("history_start", .count),
                 ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
                 ("video_pruned_date", .date), ("lenses_missing", .count), ("zones_missing", .count),
-                ("towns", .optional(.count)), ("places_missing", .count), ("undo_batch", .optional(.row)),
+                ("inbox_zones_missing", .count), ("towns", .optional(.count)), ("places_missing", .count),
+                ("undo_batch", .optional(.row)),
             ]),
         TableRules(
             "client",

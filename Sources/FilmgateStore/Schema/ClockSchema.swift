@@ -10,9 +10,12 @@ extension Schema {
         ALTER TABLE quarantined ADD COLUMN clock_offset INTEGER NOT NULL DEFAULT 0;
         UPDATE asset SET clock_offset = time_zone_offset WHERE time_zone_offset <> 0;
         UPDATE quarantined SET clock_offset = time_zone_offset WHERE time_zone_offset <> 0;
-        -- Assets up to this row were added when a date without a time zone was read as UTC; 0 if none is left.
+        -- What was added up to these rows, also to the inbox, when a date without a time zone was read as UTC; 0 if
+        -- none is left.
         ALTER TABLE library ADD COLUMN zones_missing INTEGER NOT NULL DEFAULT 0;
-        UPDATE library SET zones_missing = (SELECT ifnull(max(row), 0) FROM asset WHERE time_zone_offset IS NULL);
+        ALTER TABLE library ADD COLUMN inbox_zones_missing INTEGER NOT NULL DEFAULT 0;
+        UPDATE library SET zones_missing = (SELECT ifnull(max(row), 0) FROM asset),
+            inbox_zones_missing = (SELECT ifnull(max(number), 0) FROM quarantined);
 
         DROP TRIGGER listed_day_inserted;
         DROP TRIGGER listed_day_deleted;
