@@ -88,4 +88,21 @@ struct ClockTests {
             #expect(try await world.ctl("assets", "edit", photo, "--time-zone", "Tokyo").code != 0)
         }
     }
+
+    @Test("show the time that a person gives, also on the other side of daylight saving time")
+    func savingTime() async throws {
+        try await withWorld(WorldSettings(configuration: Self.budapest)) { world in
+            let owner = try await world.owner
+            let photo = try await owner.add(Photo.tagged(["-DateTimeOriginal=2024:01:15 12:00:00"]))
+            for (date, moment, offset) in [
+                ("2024-07-01T14:30", 1_719_837_000, 7_200), ("2024-01-15T12:00", 1_705_316_400, 3_600),
+                ("2024-07-01T14:30+03:00", 1_719_833_400, 7_200),
+            ] {
+                #expect(try await world.ctl("assets", "edit", photo, "--creation-date", date).code == 0)
+                let row = try await owner.properties(of: photo, "creation-date", "clock-offset")
+                #expect(row["creation-date"]?.integer == moment * 1_000_000, "\(date)")
+                #expect(row["clock-offset"]?.integer == offset, "\(date)")
+            }
+        }
+    }
 }

@@ -211,11 +211,17 @@ final class DetailsPanel {
         request.set(properties, of: id)
         undo.set(before, of: id)
         let (made, taken) = (request, undo)
+        var clocks: [AssetID: ClockDate] = [:]
+        if let date = properties.creationDate, let offset = asset.clockOffset {
+            clocks[id] = ClockDate(date, offset: offset)
+        }
+        let dates = clocks
         editor.perform(
             saying: localized("Saved"), undo: { library in try await library.perform(taken) },
             finished: { [weak self] _ in if self?.wanted == id { self?.show(id) } }
         ) { library in
             try await library.perform(made)
+            try await library.correctClocks(of: dates)
         }
     }
 }

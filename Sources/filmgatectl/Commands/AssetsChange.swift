@@ -60,15 +60,16 @@ extension Command {
         let choice = try AssetChoice(invocation, operands: invocation.operands)
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
-        let dated = try await dated(properties, invocation.text(EditOption.date), assets, in: library)
+        let (edits, clocks) = try await dated(properties, invocation.text(EditOption.date), assets, in: library)
         try await ChangeBatches(of: assets).perform(
             in: library, ChangeBatches.display(localized("Editing"), invocation)
         ) {
             part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }
             if !added.isEmpty { request.addKeywords(added, to: part) }
-            if !properties.isEmpty { for asset in part { request.set(dated[asset] ?? properties, of: asset) } }
+            if !properties.isEmpty { for asset in part { request.set(edits[asset] ?? properties, of: asset) } }
         }
+        try await library.correctClocks(of: clocks)
         try invocation.writeResult(
             counted("Changed {n} asset.", "Changed {n} assets.", assets.count), "changed", assets.count)
         return .success
@@ -136,14 +137,16 @@ extension Command {
         return properties
     }
 
-    /// Returns the properties of each asset, with the moment that its clock means.
+    /// Returns the properties of each asset, with the moment that its clock means, and the dates that depend on its present clock.
     ///
     /// - Parameter date: what the clock showed; nil if that stays.
     private static func dated(
         _ properties: AssetProperties, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
-    ) async throws -> [AssetID: AssetProperties] {
-        guard date != nil || properties.timeZoneOffset != nil else { return [:] }
+    ) async throws -> (properties: [AssetID: AssetProperties], clocks: [AssetID: ClockDate]) {
+        guard date != nil || properties.timeZoneOffset != nil else { return ([:], [:]) }
         var dated: [AssetID: AssetProperties] = [:]
+        var clocks: [AssetID: ClockDate] = [:]
+        let isOfClock = properties.timeZoneOffset == nil && date.map(TimeText.statesZone) == false
         for asset in try await library.assets(withIdentifiers: ids, reading: [.creationDate, .clockOffset]) {
             let present = asset.clockOffset.map { CivilTime.Zone.offset(Int($0)) } ?? .local
             let zone = properties.timeZoneOffset.map { CivilTime.Zone.offset(Int($0)) } ?? present
@@ -155,8 +158,11 @@ extension Command {
                     .map { Date($0) }
             }
             dated[asset.id] = own
+            if isOfClock, let date = own.creationDate, let offset = asset.clockOffset {
+                clocks[asset.id] = ClockDate(date, offset: offset)
+            }
         }
-        return dated
+        return (dated, clocks)
     }
 
     /// Removes duplicates.

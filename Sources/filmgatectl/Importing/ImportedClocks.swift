@@ -22,23 +22,27 @@ extension PhotoLibrary {
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers
                     .reading([.creationDate, .clockOffset]))
             var request = ChangeRequest()
+            var dates: [AssetID: ClockDate] = [:]
             for asset in found {
                 guard let clock = clocks[asset.id], let date = asset.date(shownAs: clock) else { continue }
                 var properties = AssetProperties()
-                properties.creationDate = date
+                properties.creationDate = date.date
                 request.set(properties, of: asset.id)
+                dates[asset.id] = date
             }
             try await perform(request)
+            try await correctClocks(of: dates)
         }
     }
 }
 
 extension Asset {
     /// Returns the date that the clock of the photo shows as this; nil if it does already, to two seconds.
-    fileprivate func date(shownAs clock: CivilTime) -> Date? {
+    fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.seconds(in: .offset(Int(offset)))
         let date = Date(timeIntervalSince1970: Double(seconds))
-        return abs(creationDate.timeIntervalSince1970 - date.timeIntervalSince1970) > 2 ? date : nil
+        let isShown = abs(creationDate.timeIntervalSince1970 - date.timeIntervalSince1970) <= 2
+        return isShown ? nil : ClockDate(date, offset: offset)
     }
 }

@@ -68,6 +68,9 @@ enum TimeText {
         return Timestamp(rawValue: time.seconds(in: zone) * 1_000_000)
     }
 
+    /// Whether a date that `parse` reads names its zone.
+    static func statesZone(_ text: String) -> Bool { parse(text, in: .offset(0)) == parse(text, in: .offset(60)) }
+
     /// Returns the moment at which a clock of a different zone shows what one of the present zone shows now.
     static func moment(_ moment: Timestamp, from present: CivilTime.Zone, to zone: CivilTime.Zone) -> Timestamp? {
         let (seconds, microseconds) = floored(moment)

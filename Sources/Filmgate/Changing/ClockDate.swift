@@ -1,0 +1,42 @@
+public import FilmgateModel
+public import FoundationEssentials
+
+/// A creation date that was set so that the clock of an asset shows a time.
+public struct ClockDate: Hashable, Sendable {
+    public let date: Date
+    /// The asset's `clockOffset` with which the date was computed.
+    public let offset: Int32
+
+    public init(_ date: Date, offset: Int32) {
+        self.date = date
+        self.offset = offset
+    }
+}
+
+extension PhotoLibrary {
+    /// Sets dates again whose assets have a different clock since the first change, so that their clocks show what they should.
+    ///
+    /// An asset whose time zone is unknown has the clock of the library at its date. With the date, daylight saving time may change.
+    ///
+    /// - Parameter dates: what was set.
+    public func correctClocks(of dates: [AssetID: ClockDate]) async throws(PhotoLibraryError) {
+        var rest = Array(dates.keys)[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(500))
+            rest = rest.dropFirst(part.count)
+            let result = try await fetch(
+                FetchRequest.assets(withIdentifiers: part).includingHidden.includingTrashed.includingBurstMembers
+                    .reading([.clockOffset]))
+            var request = ChangeRequest()
+            var iterator = result.makeAsyncIterator()
+            while let asset = try await iterator.next() {
+                guard let set = dates[asset.id], let offset = asset.clockOffset, offset != set.offset else { continue }
+                var properties = AssetProperties()
+                properties.creationDate = set.date.addingTimeInterval(Double(set.offset) - Double(offset))
+                request.set(properties, of: asset.id)
+            }
+            try await result.close()
+            try await perform(request)
+        }
+    }
+}
