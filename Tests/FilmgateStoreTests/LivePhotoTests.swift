@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSQLite
 import Testing
 
 @testable import FilmgatePolicy
@@ -70,5 +71,37 @@ struct GuessedDateTests {
         #expect(try await marked() == [])
         #expect(try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "hdr") } == [id])
         #expect(try await fixture.problems() == [])
+    }
+
+    @Test("is marked again by an undo, and an update tells of the mark only if it changes")
+    func undone() async throws {
+        let fixture = try await UndoFixture()
+        var photo = try await fixture.store.photo(nil, filename: "IMG-20161224-WA0014.jpg")
+        (photo.facts.creationDate, photo.facts.subtypes) = (.seconds(1), [.guessedDate, .hdr])
+        let id = AssetID.random()
+        try await fixture.apply([.create(id, photo, properties: AssetChanges(), unlessPresent: false)], by: .owner)
+        func marked() async throws -> [AssetID] {
+            try await fixture.store.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
+        }
+        func lastBits() async throws -> Int64? {
+            try await fixture.store.library.database.read { database in
+                try database.first(
+                    "SELECT properties FROM change WHERE kind = 'updated' ORDER BY number DESC LIMIT 1"
+                ) { $0.integer(0) }
+            }
+        }
+        // Also the same date, which is no guess any more.
+        for date in [1, 2] as [Int64] {
+            try await fixture.set(id, by: .app) { $0.creationDate = .seconds(date) }
+            #expect(try await marked() == [])
+            #expect(try await lastBits() == ChangeLog.bits([.creationDate, .subtypes, .modificationDate]))
+            try await fixture.undo(.init(.app))
+            #expect(try await marked() == [id])
+            #expect(try await lastBits() == ChangeLog.bits([.creationDate, .subtypes, .modificationDate]))
+        }
+        try await fixture.set(id, by: .owner) { $0.creationDate = .seconds(3) }
+        try await fixture.set(id, by: .owner) { $0.creationDate = .seconds(4) }
+        #expect(try await lastBits() == ChangeLog.bits([.creationDate, .modificationDate]))
+        #expect(try await fixture.store.problems() == [])
     }
 }

@@ -95,7 +95,7 @@ extension AssetChanges {
         }
     }
 
-    /// Returns the SQL assignments, and the properties that they change.
+    /// Returns the SQL assignments, and the properties that they change. A new date also ends the mark of a guess.
     func assignments() -> (assignments: [SQL], changed: [AssetProperty]) {
         var assignments: [SQL] = []
         var changed: [AssetProperty] = []
@@ -105,7 +105,7 @@ extension AssetChanges {
         }
         if let creationDate {
             assign(.creationDate, "creation_date = \(creationDate.rawValue)")
-            assign(.subtypes, "subtypes = subtypes & ~\(MediaSubtype.guessedDate.bit)")
+            assignments.append("subtypes = subtypes & ~\(MediaSubtype.guessedDate.bit)")
         }
         if let timeZone { assign(.timeZone, "time_zone_offset = \(timeZone)") }
         if let location {

@@ -12,7 +12,8 @@ struct UndoValues {
         case .asset: first = .id
         case .album: (first, second, third) = (.id, .date, .count)
         case .folder: (first, second) = (.id, .date)
-        case .trashed, .creationDate: first = .date
+        case .trashed: first = .date
+        case .creationDate: (first, second) = (.date, .flag)
         case .content, .title, .albumTitle, .folderTitle: first = .title
         case .joined, .favorite, .hidden: first = .flag
         case .caption: first = .text(Bounds.captionBytes)

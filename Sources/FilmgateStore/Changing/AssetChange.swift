@@ -12,6 +12,7 @@ extension BatchChange {
             assignments.append("place = \(names.place), town = \(names.town)")
             changed.append(.place)
         }
+        if properties.creationDate != nil, try database.isDateGuessed(of: key) { changed.append(.subtypes) }
         let (assigned, properties) = (assignments, changed)
         try log.noting(recountOf: key) {
             try database.execute(
@@ -61,5 +62,12 @@ extension BatchChange {
         for key in keys { deletedFiles += try Purge(database: database, log: log).purge(key) }
         created = created.filter { !keys.contains($0.value) }
         reducesVisibility = true
+    }
+}
+
+extension DatabaseConnection {
+    fileprivate func isDateGuessed(of key: AssetKey) throws -> Bool {
+        try exists(
+            "SELECT 1 FROM asset WHERE row = \(key.rawValue) AND subtypes & \(MediaSubtype.guessedDate.bit) <> 0")
     }
 }

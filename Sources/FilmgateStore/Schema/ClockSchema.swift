@@ -1,7 +1,8 @@
 internal import FilmgateSQLite
 
 extension Schema {
-    /// The clock by which the day of an asset counts, also if its time zone is not known, and changes of time zones.
+    /// The clock by which the day of an asset counts, also if its time zone is not known, and changes of time zones and of dates that were
+    /// guessed.
     static let clocks = Migration(
         30,
         """
@@ -46,6 +47,14 @@ extension Schema {
             WHEN old.time_zone_offset IS NOT new.time_zone_offset BEGIN
             INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first)
                 SELECT undo_batch, 'time-zone', old.row, old.time_zone_offset FROM library
+                WHERE undo_batch IS NOT NULL;
+        END;
+        DROP TRIGGER undo_creation_date;
+        -- With 1 if the date was guessed: the bit of that subtype.
+        CREATE TRIGGER undo_creation_date AFTER UPDATE OF creation_date, subtypes ON asset
+            WHEN old.creation_date <> new.creation_date OR (old.subtypes & 2048) <> (new.subtypes & 2048) BEGIN
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first, second)
+                SELECT undo_batch, 'creation-date', old.row, old.creation_date, (old.subtypes & 2048) <> 0 FROM library
                 WHERE undo_batch IS NOT NULL;
         END;
         DROP TRIGGER undo_asset_purged;

@@ -8,10 +8,13 @@ extension UndoChange {
         .title: ("title", "e.first", .title), .caption: ("caption", "e.first", .caption),
         .keywords: ("keywords", "e.first", .keywords), .favorite: ("favorite", "e.first", .favorite),
         .hidden: ("hidden", "e.first", .hidden), .rating: ("rating", "e.first", .rating),
-        .creationDate: ("creation_date", "e.first", .creationDate),
+        .creationDate: ("creation_date, \(isGuessed)", "e.first, ifnull(e.second, 0)", .creationDate),
         .timeZone: ("time_zone_offset", "e.first", .timeZone),
         .location: ("latitude, longitude", "e.first, e.second", .location),
     ]
+
+    /// Whether the mark of a guess is on the date.
+    private static let isGuessed: SQL = "(subtypes & \(MediaSubtype.guessedDate.bit)) <> 0"
 
     /// Everything about an asset but whether it exists.
     private static let changeable: [UndoAspect] = Array(columns.keys) + [.content, .joined, .trashed]
@@ -28,7 +31,8 @@ extension UndoChange {
         let (assignments, properties): (SQL, [AssetProperty]) =
             switch property {
             case .location: try placed(step)
-            case .creationDate, .timeZone: ("\(columns) = \(values), \(try clock(step, property))", [property])
+            case .creationDate: try dated(step)
+            case .timeZone: ("\(columns) = \(values), \(try clock(step, property))", [property])
             default: ("\(columns) = \(values)", [property])
             }
         try batch.log.noting(recountOf: key) {
@@ -41,6 +45,21 @@ extension UndoChange {
         }
         try batch.log.add(.updated, key, properties: properties + [.modificationDate])
         try note(step.target)
+    }
+
+    /// Sets a date that comes back, with the mark of a guess if it had that.
+    private func dated(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
+        let bit = MediaSubtype.guessedDate.bit
+        let assignments: SQL = """
+            creation_date = e.first, subtypes = (subtypes & ~\(bit)) | iif(e.second, \(bit), 0),
+            \(try clock(step, .creationDate))
+            """
+        let isMarkChanged = try database.exists(
+            """
+            SELECT 1 FROM asset, undo_entry AS e WHERE asset.row = \(step.target.object) AND e.number = \(step.entry)
+                AND (\(UndoChange.isGuessed)) <> ifnull(e.second, 0)
+            """)
+        return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
 
     /// Returns the assignment of the clock that belongs to a date or a time zone that comes back.
