@@ -8,13 +8,13 @@ internal import Glibc
 /// the file was last changed.
 struct FileDate {
     let date: Timestamp
-    /// Whether only the name tells.
+    /// Whether only the name told it.
     let isGuess: Bool
 
     /// Returns nil if nothing tells a date. None is later than now: because of a wrong clock, a photo would stay the newest for years.
     init?(_ item: ImportItem, _ facts: FileFacts) {
         if let known = item.fallbackDate {
-            (date, isGuess) = (known, false)
+            (date, isGuess) = (known, item.isFallbackGuessed)
             return
         }
         if let clock = item.clock {

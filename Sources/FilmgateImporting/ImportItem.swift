@@ -13,6 +13,8 @@ package struct ImportItem: Hashable, Sendable {
     package var properties = AssetProperties()
     /// When it was taken, if its files do not tell.
     package var fallbackDate: Timestamp?
+    /// Whether that date is a guess.
+    package var isFallbackGuessed = false
     /// When it was taken by the clock of the place, as its library says, whatever its files tell.
     package var clock: CivilTime?
     /// How its library turned the picture, by Exif's numbers, whatever its files tell.

@@ -43,7 +43,7 @@ extension FieldWriter {
         put(UInt8(facts.dateLacksZone ? 1 : 0))
         put(facts.orientation) { $0.put($1) }
         for text in [facts.cameraMake, facts.cameraModel, facts.lensModel] { put(text) { $0.put($1) } }
-        put(facts.isFavorite, facts.isHidden)
+        put(facts.isFavorite, facts.isHidden, facts.isDateGuessed)
     }
 
     /// Puts marks, which can be absent.
@@ -99,6 +99,7 @@ extension FieldReader {
         facts.lensModel = try optionalText()
         facts.isFavorite = try mark()
         facts.isHidden = try mark()
+        facts.isDateGuessed = try mark()
         return facts
     }
 

@@ -68,6 +68,7 @@ public struct MediaFacts: Equatable, Sendable {
         guard !isOwners else { return self }
         var facts = self
         (facts.isFavorite, facts.isHidden) = (nil, nil)
+        facts.subtypes.remove(.guessedDate)
         return facts
     }
 

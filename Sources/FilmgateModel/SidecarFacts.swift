@@ -21,6 +21,8 @@ public struct SidecarFacts: Equatable, Sendable {
     /// What an export of Filmgate wrote.
     public var isFavorite: Bool?
     public var isHidden: Bool?
+    /// Whether the creation date was a guess.
+    public var isDateGuessed: Bool?
 
     public init() {}
 
@@ -54,6 +56,8 @@ extension MediaFacts {
             creationDate = date.advanced(bySeconds: -Int64(offset))
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
+            subtypes.remove(.guessedDate)
+            if sidecar.isDateGuessed == true { subtypes.insert(.guessedDate) }
         }
         if let turn = sidecar.orientation, MediaFacts.turnedTypes.contains(mimeType) { orientation = turn }
         if cameraMake == nil, cameraModel == nil {

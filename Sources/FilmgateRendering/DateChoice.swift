@@ -45,4 +45,11 @@ extension MediaFacts {
         timeZoneOffset = date.zone
         dateLacksZone = date.zone == nil && !date.isUTC
     }
+
+    /// Marks the date as a guess if it is that of a packet which says so.
+    mutating func markGuess(by packet: XMPPacket?) {
+        guard let packet, packet.isDateGuessed == true, let date = packet.takenDate, date.timestamp == creationDate
+        else { return }
+        subtypes.insert(.guessedDate)
+    }
 }

@@ -57,6 +57,7 @@ struct Metadata {
             facts.orientation = orientation
         }
         facts.take(date)
+        facts.markGuess(by: xmp)
         facts.location = [exif.location, xmp?.location].compactMap(\.self).first { !$0.isOrigin }
         facts.rating = xmp?.rating ?? exif.rating
         (facts.isFavorite, facts.isHidden) = (xmp?.isFavorite, xmp?.isHidden)

@@ -25,6 +25,7 @@ public func sidecar(_ descriptor: OwnedDescriptor) -> JobAnswer {
         facts.creationDate = date.timestamp
         facts.timeZoneOffset = date.zone
         facts.dateLacksZone = date.zone == nil && !date.isUTC
+        facts.isDateGuessed = packet.isDateGuessed
     }
     return .sidecar(facts)
 }

@@ -26,6 +26,8 @@ struct XMPPacket {
     /// Marks of an export of Filmgate.
     var isFavorite: Bool?
     var isHidden: Bool?
+    /// Whether the library had guessed the date.
+    var isDateGuessed: Bool?
     var takenDate: CaptureDate?
     var digitisedDate: CaptureDate?
     var subtypes: Set<MediaSubtype> = []
@@ -75,6 +77,7 @@ struct XMPPacket {
         location = fields.location
         isFavorite = fields.flag(Schema.filmgate, "Favorite")
         isHidden = fields.flag(Schema.filmgate, "Hidden")
+        isDateGuessed = fields.flag(Schema.filmgate, "GuessedDate")
         make = fields.plain(Schema.tiff, "Make")
         model = fields.plain(Schema.tiff, "Model")
         orientation = fields.plain(Schema.tiff, "Orientation").flatMap { UInt32($0) }.flatMap { number in

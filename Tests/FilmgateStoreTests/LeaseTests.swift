@@ -121,7 +121,8 @@ extension [Lease] {
     /// Ends all once somebody waits for the end of each, which must be sooner than the kernel ends the first.
     fileprivate func endWhenAskedFor() async throws {
         for _ in 0..<200 where !allSatisfy(\.isAskedFor) { try await Task.sleep(for: .milliseconds(100)) }
-        #expect(allSatisfy(\.isAskedFor))
+        let areAskedFor = allSatisfy(\.isAskedFor)
+        #expect(areAskedFor)
         for lease in self { lease.end() }
     }
 }

@@ -29,6 +29,36 @@ struct NamedDateImportTests {
         ) { first, _ in first }
     }
 
+    @Test("are marked as guesses after an export, too", arguments: ["manifest", "sidecar", "embedded"])
+    func exported(_ way: String) async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("phone", in: world)
+            for name in ["IMG-20161224-WA0014.jpg", "IMG-20161225-WA0015.jpg"] {
+                try Self.write(
+                    Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder,
+                    changed: Date(timeIntervalSince1970: 1_500_000_000))
+            }
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let rows = try await world.ctl("assets", "list", "--json").objects()
+            let set = rows.first { $0["filename"] as? String == "IMG-20161225-WA0015.jpg" }?["id"] as? String
+            let edit = try await world.ctl(
+                "assets", "edit", try #require(set), "--creation-date", "2016-12-25T12:00")
+            #expect(edit.code == 0, "\(edit)")
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl(["export", "-q", out] + (way == "embedded" ? ["--embed"] : [])).code == 0)
+            let dates = try await Self.dates(world)
+            try await withSecondWorld { other in
+                let from = way == "manifest" ? [] : ["--from", "folder"]
+                #expect(try await other.ctl(["import", "-q"] + from + [out]).code == 0)
+                #expect(try await Self.dates(other) == dates)
+                let marked = try await other.ctl(
+                    "assets", "list", "--json", "--where", "subtypes contains 'guessed-date'"
+                ).objects()
+                #expect(marked.map { $0["filename"] as? String } == ["IMG-20161224-WA0014.jpg"])
+            }
+        }
+    }
+
     @Test("count if nothing better does, and are marked until the date is set")
     func names() async throws {
         try await withWorld { world in

@@ -70,6 +70,8 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var files: [ManifestFile] = []
     /// In microseconds since 1970.
     package var creationDate: Int64?
+    /// Whether nothing but the name of the file told that date.
+    package var isDateGuessed: Bool?
     /// In degrees, both or none.
     package var latitude: Double?
     package var longitude: Double?
@@ -94,6 +96,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
         case id, files, latitude, longitude, rating, title, caption, keywords, burst, edit
         case addedDate = "added-date"
         case creationDate = "creation-date"
+        case isDateGuessed = "guessed-date"
         case modificationDate = "modification-date"
         case isFavorite = "favorite"
         case isHidden = "hidden"

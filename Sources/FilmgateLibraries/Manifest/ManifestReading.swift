@@ -99,6 +99,7 @@ struct ManifestReading {
         item.originalHash = original.originalHash
         let values = ManifestValues(asset)
         item.properties = values.properties
+        (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
         if !values.left.isEmpty, let path = asset.files.first?.path {
             // At most one for each file that is there.
             let keys = values.left.joined(separator: ", ")

@@ -5,11 +5,13 @@ internal import FoundationEssentials
 /// What a manifest tells of an asset, within the bounds of the library. What it does not tell is removed, even if the files tell it.
 struct ManifestValues {
     private(set) var properties = AssetProperties()
+    /// The date, if it was guessed.
+    private(set) var guessedDate: Timestamp?
     /// The values that the library does not take as they are, by their keys.
     private(set) var left: [String] = []
 
     init(_ asset: ManifestAsset) {
-        setDate(asset.creationDate)
+        setDate(asset.creationDate, isGuessed: asset.isDateGuessed == true)
         setPlace(asset.latitude, asset.longitude)
         properties.isFavorite = asset.isFavorite == true
         properties.isHidden = asset.isHidden == true
@@ -24,10 +26,10 @@ struct ManifestValues {
         properties.keywords = Array(known)
     }
 
-    private mutating func setDate(_ microseconds: Int64?) {
+    private mutating func setDate(_ microseconds: Int64?, isGuessed: Bool) {
         guard let date = microseconds.map(Timestamp.init(rawValue:)) else { return }
         guard Bounds.dates.contains(date) else { return left.append("creation-date") }
-        properties.creationDate = Date(date)
+        if isGuessed { guessedDate = date } else { properties.creationDate = Date(date) }
     }
 
     private mutating func setPlace(_ latitude: Double?, _ longitude: Double?) {

@@ -28,6 +28,7 @@ struct PacketMerge {
         Property(schema: "http://ns.adobe.com/exif/1.0/", name: "GPSLongitude"),
         Property(schema: "https://filmgate.org/ns/1.0/", name: "Favorite"),
         Property(schema: "https://filmgate.org/ns/1.0/", name: "Hidden"),
+        Property(schema: "https://filmgate.org/ns/1.0/", name: "GuessedDate"),
     ]
 
     /// Returns nil if the bytes are not XMP in UTF-8, or hold no property. Exempi refuses document types, and so entities.

@@ -65,10 +65,11 @@ struct NewAsset {
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
         let names = try zones.towns?.names(at: location) ?? PlaceNames()
         let hidden = properties.hidden ?? facts.isHidden ?? false
+        let subtypes = properties.creationDate == nil ? facts.subtypes : facts.subtypes.subtracting([.guessedDate])
         try database.execute(
             """
             INSERT INTO \(table) (\(NewAsset.columns), original) VALUES (
-                \(id.bytes), \(facts.mediaType.rawValue), \(facts.subtypes.column), \(date.rawValue), \(now.rawValue),
+                \(id.bytes), \(facts.mediaType.rawValue), \(subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(zone), \(zones.clockOffset(at: date, zone: zone)),
                 \(location?.latitude), \(location?.longitude), \(names.place), \(names.town),
                 \(properties.favorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),

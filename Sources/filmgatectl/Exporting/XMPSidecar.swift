@@ -8,11 +8,11 @@ struct XMPSidecar: Hashable, Sendable {
     /// The properties that it is made of.
     static let properties: Set<AssetProperty> = [
         .creationDate, .modificationDate, .addedDate, .timeZone, .location, .favorite, .hidden, .rating, .title,
-        .caption, .keywords,
+        .caption, .keywords, .subtypes,
     ]
 
     /// Returns nil for an asset of which nothing needs to be said: it has no title, caption, keywords, rating or place, is neither a
-    /// favorite nor hidden, and was not changed since it was added.
+    /// favorite nor hidden, has no date that was guessed, and was not changed since it was added.
     ///
     /// - Parameter without: what it must not tell.
     init?(of asset: Asset, without: Set<MetadataKind> = []) {
@@ -25,8 +25,10 @@ struct XMPSidecar: Hashable, Sendable {
             lines.append("<exif:GPSLongitude>\(longitude)</exif:GPSLongitude>")
         }
         let rating = asset.rating ?? 0
+        let isDateGuessed = asset.mediaSubtypes.contains(.guessedDate)
         guard
-            !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || asset.isModifiedSinceAdded
+            !lines.isEmpty || rating > 0 || asset.isFavorite || asset.isHidden || isDateGuessed
+                || asset.isModifiedSinceAdded
         else { return nil }
         // Also what it is not: the file itself may say otherwise, from an earlier export.
         lines.append("<filmgate:Favorite>\(asset.isFavorite ? "True" : "False")</filmgate:Favorite>")
@@ -35,6 +37,7 @@ struct XMPSidecar: Hashable, Sendable {
         if let date = asset.creationTimestamp.flatMap({ XMPSidecar.date($0, asset.timeZoneOffset) }) {
             lines.append("<photoshop:DateCreated>\(date)</photoshop:DateCreated>")
             lines.append("<exif:DateTimeOriginal>\(date)</exif:DateTimeOriginal>")
+            lines.append("<filmgate:GuessedDate>\(isDateGuessed ? "True" : "False")</filmgate:GuessedDate>")
         }
         text = XMPSidecar.document(lines)
     }
