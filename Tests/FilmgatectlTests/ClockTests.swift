@@ -105,4 +105,26 @@ struct ClockTests {
             }
         }
     }
+
+    @Test("keep the moment and the time zone in an export, to the minute in XMP", arguments: [true, false])
+    func exported(_ hasManifest: Bool) async throws {
+        try await withWorld { world in
+            let owner = try await world.owner
+            let zones = [("a.jpg", -86_399, -86_400), ("b.jpg", 20_000, 19_980), ("c.jpg", -61_230, -61_260)]
+            for (name, zone, _) in zones {
+                let id = try await owner.add(.memory(Photo.tagged(["-Comment=\(name)"]).bytes), filename: name)
+                try await owner.set(["creation-date": .int64(1_719_828_300_000_000)], of: id)
+                try await owner.set(["time-zone": .variant("i", .integer(Int64(zone)))], of: id)
+            }
+            let out = "\(world.folder)/out"
+            #expect(try await world.ctl("export", "-q", out).code == 0)
+            try await withSecondWorld { other in
+                let from = hasManifest ? [] : ["--from", "folder"]
+                #expect(try await other.ctl(["import", "-q"] + from + [out]).code == 0)
+                let rows = try await other.ctl("assets", "list", "--json", "--sort", "filename").objects()
+                #expect(rows.map { $0["creation-date"] as? String } == zones.map { _ in "2024-07-01T10:05:00.000000Z" })
+                #expect(rows.map { $0["time-zone"] as? Int } == zones.map { hasManifest ? $0.1 : $0.2 })
+            }
+        }
+    }
 }

@@ -72,6 +72,8 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var creationDate: Int64?
     /// Whether nothing but the name of the file told that date.
     package var isDateGuessed: Bool?
+    /// In seconds east of UTC.
+    package var timeZone: Int32?
     /// In degrees, both or none.
     package var latitude: Double?
     package var longitude: Double?
@@ -97,6 +99,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
         case addedDate = "added-date"
         case creationDate = "creation-date"
         case isDateGuessed = "guessed-date"
+        case timeZone = "time-zone"
         case modificationDate = "modification-date"
         case isFavorite = "favorite"
         case isHidden = "hidden"

@@ -12,6 +12,9 @@ struct ManifestValues {
 
     init(_ asset: ManifestAsset) {
         setDate(asset.creationDate, isGuessed: asset.isDateGuessed == true)
+        if let zone = asset.timeZone {
+            if Bounds.timeZones.contains(zone) { properties.timeZoneOffset = zone } else { left.append("time-zone") }
+        }
         setPlace(asset.latitude, asset.longitude)
         properties.isFavorite = asset.isFavorite == true
         properties.isHidden = asset.isHidden == true

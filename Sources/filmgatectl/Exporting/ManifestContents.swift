@@ -6,6 +6,7 @@ extension ManifestAsset {
     init(of asset: Asset, without: Set<MetadataKind>) {
         self.init(id: asset.id.description)
         creationDate = asset.creationTimestamp?.rawValue
+        timeZone = asset.timeZoneOffset
         isDateGuessed = asset.mediaSubtypes.contains(.guessedDate) ? true : nil
         if !without.contains(.location) {
             latitude = asset.location?.latitude

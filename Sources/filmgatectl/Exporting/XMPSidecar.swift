@@ -87,12 +87,12 @@ struct XMPSidecar: Hashable, Sendable {
         return ["<\(name)><rdf:Bag>\(items)</rdf:Bag></\(name)>"]
     }
 
-    /// ISO 8601 in the time zone of the photo, or in UTC if that is not known.
+    /// ISO 8601 in the time zone of the photo, in whole minutes, or in UTC if that is not known.
     private static func date(_ moment: Timestamp, _ offset: Int32?) -> String? {
         let (seconds, microseconds) = TimeText.floored(moment)
-        guard let time = CivilTime(seconds, in: .offset(Int(offset ?? 0))) else { return nil }
+        let minutes = Int((Double(offset ?? 0) / 60).rounded())
+        guard let time = CivilTime(seconds, in: .offset(minutes * 60)) else { return nil }
         let fraction = microseconds == 0 ? "" : "." + Text.digits(Int(microseconds), 6)
-        let minutes = Int(offset ?? 0) / 60
         let zone =
             offset == nil
             ? "Z"
