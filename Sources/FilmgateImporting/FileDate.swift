@@ -18,7 +18,7 @@ struct FileDate {
             return
         }
         if let clock = item.clock {
-            date = Timestamp(rawValue: 0).advanced(bySeconds: FileDate.localSeconds(clock))
+            date = Bounds.clamped(Timestamp(rawValue: 0).advanced(bySeconds: FileDate.localSeconds(clock)))
             isGuess = false
             return
         }

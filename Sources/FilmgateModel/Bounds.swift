@@ -31,6 +31,9 @@ public enum Bounds {
     public static let dates: ClosedRange<Timestamp> =
         Timestamp(rawValue: -62_135_596_800_000_000)...Timestamp(rawValue: 253_402_300_799_999_999)
 
+    /// Returns the nearest date within the bounds, for one that a time zone moved.
+    public static func clamped(_ date: Timestamp) -> Timestamp { min(max(date, dates.lowerBound), dates.upperBound) }
+
     public static func allow(title: String?) -> Bool { (title?.utf8.count ?? 0) <= titleBytes }
 
     public static func allow(caption: String?) -> Bool { (caption?.utf8.count ?? 0) <= captionBytes }

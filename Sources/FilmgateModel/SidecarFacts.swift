@@ -53,7 +53,7 @@ extension MediaFacts {
         if let date = sidecar.creationDate {
             // A clock without a zone is the one that the file tells of, if it tells of one.
             let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
-            creationDate = date.advanced(bySeconds: -Int64(offset))
+            creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))
             dateLacksZone = sidecar.dateLacksZone && timeZoneOffset == nil
             timeZoneOffset = sidecar.timeZoneOffset ?? timeZoneOffset
             subtypes.remove(.guessedDate)

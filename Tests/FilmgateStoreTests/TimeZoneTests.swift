@@ -68,6 +68,27 @@ struct TimeZoneTests {
         #expect(zoned[.creationDate] == .date(.seconds(Self.summer + 36_000)) && zoned[.timeZone] == .signed(-36_000))
     }
 
+    @Test("stays within the years that have dates, whatever zone it is read in")
+    func bounds() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        let ends: [(date: Timestamp, place: Location)] = [
+            (Bounds.dates.lowerBound, Self.tokyo), (Bounds.dates.upperBound, Self.newYork),
+        ]
+        for (end, place) in ends {
+            let id = try await fixture.add(clock: end.rawValue.floorDivided(by: 1_000_000), at: place)
+            let values = try await fixture.row(id, .everything).values
+            #expect(values[.creationDate] == .date(end))
+            var facts = MediaFacts.jpeg
+            facts.timeZoneOffset = place == Self.tokyo ? 32_400 : -18_000
+            var sidecar = SidecarFacts()
+            (sidecar.creationDate, sidecar.dateLacksZone) = (end, true)
+            facts.apply(sidecar)
+            #expect(facts.creationDate == end)
+        }
+        #expect(try await fixture.problems().isEmpty)
+    }
+
     @Test("has the day that it showed, also after the date or the zone is set")
     func days() async throws {
         let (fixture, towns) = try await Self.fixture()
