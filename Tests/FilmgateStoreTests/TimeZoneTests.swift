@@ -68,6 +68,22 @@ struct TimeZoneTests {
         #expect(zoned[.creationDate] == .date(.seconds(Self.summer + 36_000)) && zoned[.timeZone] == .signed(-36_000))
     }
 
+    @Test("shows the same time at all places of a town, wherever a border is between them")
+    func border() async throws {
+        let towns = try MadeTowns([
+            (name: "West", latitude: 0, longitude: 10.06, inhabitants: 1_000, zone: "America/New_York"),
+            (name: "East", latitude: 0, longitude: 10.12, inhabitants: 1_000, zone: "Asia/Tokyo"),
+        ])
+        defer { withExtendedLifetime(towns) {} }
+        let fixture = try await Fixture(towns: towns.path)
+        var zones: Set<PropertyValue?> = []
+        for longitude in [10.07, 10.11] {
+            let id = try await fixture.add(clock: Self.summer, at: Location(latitude: 0, longitude: longitude))
+            zones.insert(try await fixture.row(id, .everything).values[.timeZone])
+        }
+        #expect(zones.count == 1 && !zones.contains(nil), "\(zones)")
+    }
+
     @Test("stays within the years that have dates, whatever zone it is read in")
     func bounds() async throws {
         let (fixture, towns) = try await Self.fixture()

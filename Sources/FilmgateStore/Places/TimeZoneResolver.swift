@@ -35,8 +35,10 @@ struct TimeZoneResolver: Sendable {
     func clockOffset(at date: Timestamp, zone: Int32?) -> Int32 { zone ?? home.offset(at: date.seconds) }
 
     /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.
+    ///
+    /// The zone is that of the rounded place, so that it tells a client that learns only the town nothing of the exact one.
     private func rules(at place: Location?) throws(Errno) -> TimeZoneRules? {
-        guard let place, let name = try towns?.timeZone(at: place) else { return nil }
+        guard let place, let name = try towns?.timeZone(at: place.rounded(to: .town)) else { return nil }
         return TimeZoneRules(named: name)
     }
 }
