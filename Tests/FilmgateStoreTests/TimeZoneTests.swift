@@ -128,6 +128,23 @@ struct TimeZoneTests {
         #expect(try await fixture.problems().isEmpty)
     }
 
+    @Test("is found by what it shows, also after the zone is set")
+    func found() async throws {
+        let (fixture, towns) = try await Self.fixture()
+        defer { withExtendedLifetime(towns) {} }
+        let photo = try await fixture.add(clock: Self.summer)
+        func found(_ offset: Int64) async throws -> [AssetID] {
+            try await fixture.list(.everything) {
+                $0.predicate = .comparison(.property(.clockOffset), .equal, .literal(.integer(offset)))
+            }
+        }
+        #expect(try await found(7_200) == [photo])
+        #expect(try await found(0) == [])
+        try await fixture.set(photo) { $0.timeZone = 0 }
+        #expect(try await found(7_200) == [])
+        #expect(try await found(0) == [photo])
+    }
+
     @Test("gets back its date and its zone by an undo")
     func undone() async throws {
         let fixture = try await UndoFixture()

@@ -174,6 +174,7 @@ extension AssetQuery {
         for predicate in [predicate, membership?.predicate] { properties.formUnion(predicate?.properties ?? []) }
         if search != nil { properties.formUnion(SearchWords.properties) }
         if properties.contains(.playbackStyle) { properties.formUnion([.mediaType, .subtypes]) }
+        if properties.contains(.clockOffset) { properties.insert(.timeZone) }
         // Which photo of a burst is listed, and which photos are of one.
         if groupsBursts || properties.contains(.burstID) { properties.formUnion(ChangeLog.ofOthers) }
         return properties
