@@ -21,24 +21,28 @@ static void keep_silent(j_common_ptr decoder, int level) {
 
 /* Whether end-of-image follows, past all scans and the tables between them. An entropy-coded segment holds no marker
  * but stuffed zeros and restarts, so that the next other one ends it. What comes after the picture is not looked at:
- * cameras append previews and films. */
-static bool reaches_end(const uint8_t *next, const uint8_t *end) {
+ * cameras append previews and films. A segment longer than the file begins with a byte that became a marker. */
+static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
+    bool is_damaged = false;
     while (next < end) {
         next = memchr(next, 0xFF, (size_t)(end - next));
-        if (!next || end - next < 2) return false;
+        if (!next || end - next < 2) return fg_jpeg_truncated;
         uint8_t marker = next[1];
         if (marker == 0xFF) {
             next += 1; /* a fill byte */
         } else if (marker == 0x00 || (marker >= 0xD0 && marker <= 0xD7)) {
             next += 2;
         } else if (marker == JPEG_EOI) {
-            return true;
+            return is_damaged ? fg_jpeg_damaged : fg_jpeg_whole;
         } else {
-            if (end - next < 4) return false;
-            next += 2 + (next[2] << 8 | next[3]);
+            if (end - next < 4) return fg_jpeg_truncated;
+            int length = next[2] << 8 | next[3];
+            bool fits = end - next >= 2 + length;
+            is_damaged = is_damaged || !fits;
+            next += fits ? 2 + length : 2;
         }
     }
-    return false;
+    return fg_jpeg_truncated;
 }
 
 static void hand_over(const struct jpeg_decompress_struct *decoder, fg_jpeg_segment segment, void *context) {
@@ -70,7 +74,7 @@ enum fg_jpeg_outcome fg_jpeg_read(
     facts->width = decoder.image_width;
     facts->height = decoder.image_height;
     hand_over(&decoder, segment, context);
-    bool whole = reaches_end(bytes + (count - decoder.src->bytes_in_buffer), bytes + count);
+    enum fg_jpeg_outcome outcome = find_end(bytes + (count - decoder.src->bytes_in_buffer), bytes + count);
     jpeg_destroy_decompress(&decoder);
-    return whole ? fg_jpeg_whole : fg_jpeg_truncated;
+    return outcome;
 }

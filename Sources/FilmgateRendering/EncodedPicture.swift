@@ -1,12 +1,16 @@
+internal import CFilmgateJPEG
+internal import CFilmgatePNG
 internal import CFilmgateVips
 internal import FilmgateModel
 
 /// A picture in a format that libvips decodes. Of animations it is the first frame.
 struct EncodedPicture: Picture {
-    private let file: MappedFile
+    /// The file in memory, or a repaired copy of it.
+    private let owner: AnyObject
+    private let content: UnsafeRawBufferPointer
     private let input: InputFile
     private let isJPEG: Bool
-    /// Whether the file may end early; what is missing is gray.
+    /// Whether the file may be damaged; what is missing is gray or black.
     private let takesDamaged: Bool
     /// The picture before it is decoded, with its metadata.
     let header: Pixels
@@ -14,16 +18,20 @@ struct EncodedPicture: Picture {
     let height: UInt32
 
     init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(Unreadable) {
-        self.file = try file.mapped()
+        let mapped = try file.mapped()
+        if takesDamaged, let copy = repaired(mapped, isJPEG: isJPEG) {
+            (owner, content) = (copy, copy.content)
+        } else {
+            (owner, content) = (mapped, mapped.content)
+        }
         input = file
         self.isJPEG = isJPEG
         self.takesDamaged = takesDamaged
-        let content = self.file.content
         let opened =
             isJPEG
             ? fg_vips_open_jpeg(content.baseAddress, content.count, 1, fg_vips_fail_on(takesDamaged))
             : fg_vips_open(content.baseAddress, content.count, takesDamaged)
-        header = try Pixels(opened, of: self.file)
+        header = try Pixels(opened, of: owner)
         try Dimensions.check(header.width, header.height, of: "picture")
         (width, height) = header.uprightSize
     }
@@ -43,20 +51,20 @@ struct EncodedPicture: Picture {
             vips_error_clear()
             image = scaled(geometry, nil)
         }
-        return try Pixels(image, of: file).part(geometry)
+        return try Pixels(image, of: owner).part(geometry)
     }
 
     private func scaled(_ geometry: ImageGeometry, _ profile: String?) -> UnsafeMutablePointer<VipsImage>? {
         fg_vips_scaled(
-            file.content.baseAddress, file.content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight),
-            profile, isJPEG, takesDamaged)
+            content.baseAddress, content.count, Int32(geometry.scaledWidth), Int32(geometry.scaledHeight), profile,
+            isJPEG, takesDamaged)
     }
 
-    /// An image of the picture with its gain map; nil if it has none.
+    /// An image of the picture with its gain map; nil if it has none, and for a repaired copy.
     func appendingGainMap(
         to image: ImageBytes, size: (width: UInt32, height: UInt32)
     ) throws(Unreadable) -> ImageBytes? {
-        guard isJPEG, let map = GainMap(of: input, file) else { return nil }
+        guard isJPEG, let file = owner as? MappedFile, let map = GainMap(of: input, file) else { return nil }
         return try map.appended(
             to: image, size: size, orientation: header.withImage { vips_image_get_orientation($0) })
     }
@@ -73,9 +81,21 @@ struct EncodedPicture: Picture {
     /// - Parameter divisor: 1, 2, 4 or 8.
     func divided(by divisor: UInt32) throws(Unreadable) -> Pixels {
         try Pixels(
-            fg_vips_open_jpeg(
-                file.content.baseAddress, file.content.count, Int32(divisor), fg_vips_fail_on(takesDamaged)), of: file)
+            fg_vips_open_jpeg(content.baseAddress, content.count, Int32(divisor), fg_vips_fail_on(takesDamaged)),
+            of: owner)
     }
+}
+
+/// A copy of a damaged PNG or JPEG of which decoders show more; nil if there is none.
+private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
+    defer { withExtendedLifetime(file) {} }
+    let bytes = file.content.bindMemory(to: UInt8.self).baseAddress
+    var size = 0
+    let copy =
+        isJPEG
+        ? fg_jpeg_repaired(bytes, file.content.count, &size)
+        : fg_png_repaired(bytes, file.content.count, Dimensions.pixelLimit, &size)
+    return ImageBytes(copy, size)
 }
 
 /// Reads a picture of a format that libvips reads the metadata of. The file is complete if its header can be read; whether the rest is,
@@ -105,7 +125,7 @@ extension EncodedPicture {
     }
 
     /// - Throws: if its pixels cannot be decoded.
-    fileprivate func checkWhole() throws(Unreadable) {
+    func checkWhole() throws(Unreadable) {
         var specification = ImageSpecification()
         specification.width = 64
         specification.height = 64

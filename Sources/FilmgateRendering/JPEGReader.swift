@@ -18,18 +18,26 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
     }
     try Dimensions.check(raw.width, raw.height, of: "JPEG")
     if outcome == fg_jpeg_truncated { try metadata.note(damage: .truncated("JPEG")) }
+    if outcome == fg_jpeg_damaged {
+        try metadata.note(damage: .broken("JPEG", "one of its segments is longer than the file."))
+    }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: raw.width, pixelHeight: raw.height)
     metadata.describe(&facts)
     if try EmbeddedVideo.isSamsungMotionPhoto(file) { facts.subtypes.insert(.live) }
     return facts
 }
 
-/// The picture of a JPEG of any process.
+/// The picture of a JPEG of any process. libavcodec decodes what libjpeg does not, and what is too damaged for libjpeg.
 func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
-    do throws(Unreadable) { return try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged) } catch {
+    do throws(Unreadable) {
+        let picture = try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
+        if takesDamaged { try picture.checkWhole() }
+        return picture
+    } catch {
+        if case .enormous = error { throw error }
         var metadata = Metadata()
         let outcome = try header(of: file, &metadata).outcome
-        guard outcome == fg_jpeg_unsupported || takesDamaged && outcome == fg_jpeg_broken else { throw error }
+        guard outcome == fg_jpeg_unsupported || takesDamaged else { throw error }
         return try decodeUncommonJPEG(file, orientation: metadata.exif.orientation ?? 1)
     }
 }

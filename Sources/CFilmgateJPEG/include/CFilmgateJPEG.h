@@ -6,8 +6,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Unsupported: of a process or a precision that libjpeg does not decode. */
-enum fg_jpeg_outcome { fg_jpeg_whole, fg_jpeg_truncated, fg_jpeg_enormous, fg_jpeg_broken, fg_jpeg_unsupported };
+/* Damaged: a marker among the pixels is wrong. Broken: the header is. Unsupported: of a process or a precision that libjpeg does not decode. */
+enum fg_jpeg_outcome {
+    fg_jpeg_whole, fg_jpeg_truncated, fg_jpeg_damaged, fg_jpeg_enormous, fg_jpeg_broken, fg_jpeg_unsupported
+};
 
 struct fg_jpeg {
     uint32_t width, height;
@@ -21,5 +23,9 @@ typedef void (*fg_jpeg_segment)(void *context, int marker, const uint8_t *bytes,
 /* Reads the header, hands over the metadata, and looks for the end-of-image marker, without decoding a pixel. */
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context);
+
+/* A copy of a JPEG at whose markers libjpeg stops, with these markers erased, so that what is behind them is decoded as well, and its size;
+ * to be freed by free. If there are too many, it ends at one of them. NULL if libjpeg decodes the file as it is, or not even the copy. */
+uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, size_t *size);
 
 #endif

@@ -32,4 +32,8 @@ uint8_t *fg_png_inflated(const uint8_t *bytes, size_t count, size_t most, size_t
 /* The same, to compress. */
 uint8_t *fg_png_deflated(const uint8_t *bytes, size_t count, size_t *size);
 
+/* A whole copy of a damaged PNG, without what comes behind its pixels, and its size; to be freed by free. Its pixels are those that can be
+ * inflated, and the rest is black, or clear if there is transparency. NULL if the header is damaged, or claims more than MOST pixels. */
+uint8_t *fg_png_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size);
+
 #endif

@@ -1,0 +1,72 @@
+import FilmgateMedia
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTestKit
+import Foundation
+import Testing
+
+@Suite("Damaged pictures that every viewer shows")
+struct DamagedPictureTests {
+    private static let pool = WorkerPool.real(count: 2)
+
+    @Test("are PNGs cut in their first 8 KiB, also interlaced ones", arguments: ["plain", "interlaced"])
+    func cutPNG(_ name: String) async throws {
+        let whole = try await Self.sample("\(name).png")
+        let cut = Array(whole.prefix(whole.count * 2 / 3))
+        let facts = try await Self.inspected(cut)
+        #expect(facts.subtypes == [.damaged] && facts.pixelWidth == 64 && facts.pixelHeight == 48)
+        let shown = try await Self.pool.image(of: cut, Self.packed, takesDamaged: true).1
+        #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 4)
+    }
+
+    @Test("are PNGs with a fault in the middle of their pixels")
+    func flippedPNG() async throws {
+        let whole = try await Self.sample("plain.png")
+        var bytes = whole
+        for place in whole.count / 2..<whole.count / 2 + 8 { bytes[place] ^= 0x55 }
+        #expect(try await Self.inspected(bytes).subtypes == [.damaged])
+        let shown = try await Self.pool.image(of: bytes, Self.packed, takesDamaged: true).1
+        #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 4)
+    }
+
+    @Test("are progressive JPEGs in which a byte became a marker")
+    func falseMarker() async throws {
+        let whole = try await Self.sample("progressive.jpg")
+        var bytes = whole
+        let scan = try #require(whole.ranges(of: [0xFF, 0xDA]).last).upperBound
+        let place = (scan + whole.count) / 2
+        // Of no known kind, and longer than the file.
+        bytes.replaceSubrange(place..<place + 4, with: [0xFF, 0x02, 0xFE, 0xFE])
+        let refusal = await Self.pool.refusal(of: bytes)
+        guard case .invalidContent(let reason)? = refusal else {
+            Issue.record("\(String(describing: refusal))")
+            return
+        }
+        #expect(reason.contains("is damaged"), "\(reason)")
+        #expect(try await Self.inspected(bytes).subtypes == [.damaged])
+        let shown = try await Self.pool.image(of: bytes, Self.packed, takesDamaged: true).1
+        #expect(signalToNoise(shown, try await Self.pool.image(of: whole, Self.packed).1) > 15)
+    }
+
+    private static let packed = {
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        return specification
+    }()
+
+    private static func sample(_ name: String) async throws -> [UInt8] {
+        [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: name)))
+    }
+
+    private static func inspected(_ bytes: [UInt8]) async throws -> MediaFacts {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        return try await pool.inspect(file, for: .somebody, takesDamaged: true)
+    }
+
+    /// How many pixels of two pictures are the same.
+    private static func equalPixels(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        guard one.count == other.count else { return 0 }
+        return stride(from: 0, to: one.count, by: 4).filter { one[$0..<$0 + 4] == other[$0..<$0 + 4] }.count
+    }
+}
