@@ -5,15 +5,40 @@ internal import Glibc
 
 /// Makes an image of a file's picture and writes it to the output, a memory file that already has its largest size.
 ///
-/// - Parameter takesDamaged: whether a picture that is damaged is shown as far as it can be decoded.
+/// - Parameter takesDamaged: whether a picture that is damaged is shown as far as it can be decoded. So is one whose damage is found only
+///   while it is decoded: whatever is imported has a picture.
 public func render(
     _ descriptor: OwnedDescriptor, as specification: ImageSpecification, takesDamaged: Bool = false,
     into output: OwnedDescriptor
 ) -> JobAnswer {
     answer(about: descriptor) { file, format throws(Unreadable) in
-        let picture = try picture(
-            of: file, as: format, specification.version, specification.orientation, takesDamaged: takesDamaged)
-        return .image(try write(picture, as: specification, to: output))
+        do throws(Unreadable) {
+            return .image(try image(of: file, as: format, specification, takesDamaged: takesDamaged, into: output))
+        } catch {
+            guard !takesDamaged, case .invalid = error, isSoundStill(file, as: format),
+                let part = try? image(of: file, as: format, specification, takesDamaged: true, into: output)
+            else { throw error }
+            return .image(part)
+        }
+    }
+}
+
+private func image(
+    of file: InputFile, as format: FileFormat, _ specification: ImageSpecification, takesDamaged: Bool,
+    into output: OwnedDescriptor
+) throws(Unreadable) -> RenderedImage {
+    let picture = try picture(
+        of: file, as: format, specification.version, specification.orientation, takesDamaged: takesDamaged)
+    return try write(picture, as: specification, to: output)
+}
+
+/// Whether a file is a picture, of a format that can be shown in part, in which inspection finds no damage.
+private func isSoundStill(_ file: InputFile, as format: FileFormat) -> Bool {
+    switch format {
+    case .jpeg, .png, .webp, .gif, .heif, .tiff:
+        var metadata = Metadata()
+        return (try? read(file, as: format, &metadata)) != nil
+    case .jxl, .raw, .movie, .video, .encoded, .bitmap: return false
     }
 }
 

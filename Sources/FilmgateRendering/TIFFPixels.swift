@@ -5,7 +5,14 @@ internal import Glibc
 /// The first picture of a TIFF: decoded by libvips, or by libtiff if libvips does not know such files, or it is damaged.
 func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
     let pixels = try TIFFPixels(file)
-    if takesDamaged || pixels.areUncommon { return try pixels.decoded(takesDamaged: takesDamaged) }
+    if pixels.areUncommon { return try pixels.decoded(takesDamaged: takesDamaged) }
+    if takesDamaged {
+        // libtiff leaves blank what it cannot decode. It does not know all kinds of samples.
+        do throws(Unreadable) { return try pixels.decoded(takesDamaged: true) } catch {
+            guard case .invalid = error else { throw error }
+            return try EncodedPicture(file, isJPEG: false, takesDamaged: true)
+        }
+    }
     do throws(Unreadable) { return try EncodedPicture(file, isJPEG: false) } catch {
         guard case .invalid = error, let picture = try? pixels.decoded(takesDamaged: false) else { throw error }
         return picture

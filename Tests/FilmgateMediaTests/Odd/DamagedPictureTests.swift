@@ -48,6 +48,36 @@ struct DamagedPictureTests {
         #expect(signalToNoise(shown, try await Self.pool.image(of: whole, Self.packed).1) > 15)
     }
 
+    @Test("are JPEGs with a wrong length between their scans, found only when they are decoded")
+    func wrongLength() async throws {
+        let whole = try await Self.sample("progressive.jpg")
+        var bytes = whole
+        let scan = try #require(whole.ranges(of: [0xFF, 0xDA]).dropFirst().first).upperBound
+        bytes[scan + 1] ^= 1
+        #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
+        let shown = try await Self.pool.image(of: bytes, Self.packed).1
+        #expect(signalToNoise(shown, try await Self.pool.image(of: whole, Self.packed).1) > 10)
+        let small = try await Self.pool.image(of: bytes, .fitting(8, 8)).0
+        #expect(small.pixelWidth == 8)
+    }
+
+    @Test("are compressed TIFFs with a fault in a strip", arguments: ["lzw", "deflate"])
+    func flippedTIFF(_ compression: String) async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: "damaged-\(UUID().uuidString).tif")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = try ChildProcess.run([
+            "/usr/bin/ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x48", "-frames:v", "1",
+            "-compression_algo", compression, file.path,
+        ])
+        #expect(run.code == 0)
+        let whole = [UInt8](try Data(contentsOf: file))
+        var bytes = whole
+        for place in whole.count / 3..<whole.count / 3 + 40 { bytes[place] = 0 }
+        #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
+        let shown = try await Self.pool.image(of: bytes, Self.packed).1
+        #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 8)
+    }
+
     private static let packed = {
         var specification = ImageSpecification()
         specification.format = .pixels
