@@ -26,9 +26,10 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     var texts = GIFTexts()
     var frames = 0
     do throws(Unreadable) { try countFrames(gif, &texts, &frames) } catch {
-        guard frames > 0 else { throw error }
-        // The frames before are shown.
+        // The frames before are shown, or as much as there is of the first.
+        guard gif.pointee.ImageCount > 0 else { throw error }
         try metadata.note(damage: cause(of: error, stream))
+        frames = max(1, frames)
     }
     guard frames > 0 else { throw .broken("GIF", "it holds no picture.") }
     var facts = MediaFacts(mediaType: .image, mimeType: "image/gif", pixelWidth: width, pixelHeight: height)

@@ -29,6 +29,22 @@ struct DamagedPictureTests {
         #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 4)
     }
 
+    @Test("are GIFs cut in their only frame, were it in their last bytes")
+    func cutGIF() async throws {
+        let whole = try await Self.sample("still.gif")
+        let expected = try await Self.pool.image(of: whole, Self.packed).1
+        for cut in [Array(whole.dropLast(2)), Array(whole.prefix(whole.count * 3 / 4))] {
+            guard case .invalidContent = await Self.pool.refusal(of: cut) else {
+                Issue.record("not refused")
+                continue
+            }
+            let facts = try await Self.inspected(cut)
+            #expect(facts.subtypes == [.damaged] && facts.pixelWidth == 64)
+            let shown = try await Self.pool.image(of: cut, Self.packed, takesDamaged: true).1
+            #expect(Self.equalPixels(shown, expected) > 64 * 48 / 8)
+        }
+    }
+
     @Test("are progressive JPEGs in which a byte became a marker")
     func falseMarker() async throws {
         let whole = try await Self.sample("progressive.jpg")
