@@ -90,7 +90,7 @@ private func picture(
         turned(
             try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .encoded: try EncodedPicture(file, isJPEG: false)
-    case .bitmap(let kind): try bitmap(file, of: kind)
+    case .bitmap(let kind): try bitmap(file, of: kind, takesDamaged: takesDamaged)
     case .heif: try decodeHEIF(file, takesDamaged: takesDamaged)
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)

@@ -22,15 +22,20 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// The picture of a file that libavcodec decodes; of a BMP with masks that it does not know, the picture by these masks.
-func bitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> DecodedPicture {
+/// The picture of a file that libavcodec decodes. BMPs with masks that it does not know, with a wrong size in the header, and those that
+/// end early, are read here, unless they are compressed.
+func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try decodeStill(file, demuxer: kind.demuxer, codec: AV_CODEC_ID_PSD)
     case .bmp:
-        if let masked = try MaskedBitmap.decode(file) { return masked }
+        let plain = PlainBitmap(file)
+        if let plain, plain.isUncommon { return try plain.decoded(file, takesDamaged: takesDamaged) }
         do throws(Unreadable) { return try decodeStill(file, demuxer: kind.demuxer, codec: AV_CODEC_ID_BMP) } catch {
             if case .enormous = error { throw error }
-            throw .invalid("The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
+            guard let plain else {
+                throw .invalid("The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
+            }
+            return try plain.decoded(file, takesDamaged: takesDamaged)
         }
     }
 }
@@ -39,7 +44,11 @@ func bitmap(_ file: InputFile, of kind: BitmapKind) throws(Unreadable) -> Decode
 func readBitmap(
     _ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
-    let picture = try bitmap(file, of: kind)
+    let picture: DecodedPicture
+    do throws(Unreadable) { picture = try bitmap(file, of: kind) } catch {
+        try metadata.note(damage: error)
+        picture = try bitmap(file, of: kind, takesDamaged: true)
+    }
     var facts = MediaFacts(
         mediaType: .image, mimeType: kind.mimeType, pixelWidth: picture.width, pixelHeight: picture.height)
     switch kind {

@@ -94,6 +94,46 @@ struct DamagedPictureTests {
         #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 8)
     }
 
+    /// The depth of the pixels, in bits.
+    @Test("are BMPs that end early, and whole ones with a wrong size in the header", arguments: [1, 4, 8, 16, 24])
+    func bitmaps(_ depth: Int) async throws {
+        let whole = Self.bitmap(depth)
+        let expected = try await Self.pool.image(of: whole, Self.packed).1
+        #expect(quarters(expected, width: 32, height: 16) == [[0, 0, 0], [0, 0, 0], [255, 0, 0], [255, 0, 0]])
+        // From the bottom, half of the rows.
+        let cut = Array(whole.dropLast(8 * (32 * depth / 8)))
+        let refusal = await Self.pool.refusal(of: cut)
+        #expect(refusal == .invalidContent("The BMP ends before its content does."))
+        #expect(try await Self.inspected(cut).subtypes == [.damaged])
+        #expect(try await Self.pool.image(of: cut, Self.packed, takesDamaged: true).1 == expected)
+        var sized = whole
+        sized.replaceSubrange(2..<6, with: [0, 0, 0, 0])
+        #expect(try await Self.pool.inspect(sized).subtypes.isEmpty)
+        #expect(try await Self.pool.image(of: sized, Self.packed).1 == expected)
+    }
+
+    /// 32 x 16 pixels: black, and red in the lower half.
+    private static func bitmap(_ depth: Int) -> [UInt8] {
+        func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
+        let colors = depth < 16 ? 1 << depth : 0
+        let (stride, start) = (32 * depth / 8, 54 + 4 * colors)
+        var bytes = Array("BM".utf8)
+        for value in [start + 16 * stride, 0, start, 40, 32, 16] { bytes += number(value, 4) }
+        bytes += number(1, 2)
+        bytes += number(depth, 2)
+        bytes += [UInt8](repeating: 0, count: 24)
+        // The last color is red, and all others are black.
+        for color in 0..<colors { bytes += number(color == colors - 1 ? 0xFF0000 : 0, 4) }
+        var row: [UInt8] = []
+        switch depth {
+        case 16: for _ in 0..<32 { row += number(0x7C00, 2) }
+        case 24: for _ in 0..<32 { row += number(0xFF0000, 3) }
+        default: row = [UInt8](repeating: 0xFF, count: stride)
+        }
+        for _ in 0..<8 { bytes += row }
+        return bytes + [UInt8](repeating: 0, count: 8 * stride)
+    }
+
     private static let packed = {
         var specification = ImageSpecification()
         specification.format = .pixels

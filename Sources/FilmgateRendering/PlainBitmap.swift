@@ -1,0 +1,117 @@
+/// A BMP without compression: its pixels have the colors of a table, or say with masks which bits are red, green and blue.
+struct PlainBitmap {
+    /// Whether libavcodec does not know its masks.
+    let isUncommon: Bool
+    private let width: Int
+    private let height: Int
+    private let isTopDown: Bool
+    /// Where the pixels begin.
+    private let start: Int
+    /// Bits of a pixel.
+    private let depth: Int
+    /// Of red, green and blue, and of alpha if there is one.
+    private let masks: [UInt32]
+    /// The colors to which the pixels refer; empty if they hold their own.
+    private let palette: [UInt32]
+
+    /// Returns nil for a file of a different kind.
+    init?(_ file: InputFile) {
+        var header = ByteBlock(file.bytes(at: 0, count: 2048))
+        header.isLittleEndian = true
+        guard let start = header.number(10, 4), let size = header.number(14, 4), size == 12 || size >= 40 else {
+            return nil
+        }
+        // The first version has numbers of two bytes.
+        let isOld = size == 12
+        guard let width = header.number(18, isOld ? 2 : 4), let height = header.number(isOld ? 20 : 22, isOld ? 2 : 4),
+            let depth = header.number(isOld ? 24 : 28, 2), let kind = isOld ? 0 : header.number(30, 4)
+        else { return nil }
+        self.width = width
+        // Negative if the first row is at the top.
+        isTopDown = height >= 1 << 31
+        self.height = isTopDown ? (1 << 32) - height : height
+        self.start = start
+        self.depth = depth
+        switch (kind, depth) {
+        case (3, 16), (3, 32), (6, 16), (6, 32):
+            let colors = [54, 58, 62].map { UInt32(header.number($0, 4) ?? 0) }
+            let alpha = size >= 56 || kind == 6 ? UInt32(header.number(66, 4) ?? 0) : 0
+            // Headers of 52 bytes are not known there either.
+            isUncommon = size == 52 || !PlainBitmap.known.contains(colors)
+            masks = colors + (alpha == 0 ? [] : [alpha])
+            palette = []
+        case (0, 1), (0, 4), (0, 8):
+            isUncommon = false
+            masks = PlainBitmap.bytes
+            let entry = isOld ? 3 : 4
+            palette = (0..<1 << depth).map { index in
+                let place = 14 + size + index * entry
+                return place < start ? UInt32(header.number(place, 3) ?? 0) : 0
+            }
+        case (0, 16), (0, 24), (0, 32):
+            isUncommon = false
+            masks = depth == 16 ? [0x7C00, 0x03E0, 0x001F] : PlainBitmap.bytes
+            palette = []
+        default: return nil
+        }
+    }
+
+    private static let bytes: [UInt32] = [0xFF_0000, 0xFF00, 0xFF]
+
+    private static let known: Set<[UInt32]> = [
+        [0xFF00_0000, 0x00FF_0000, 0x0000_FF00], [0x00FF_0000, 0x0000_FF00, 0x0000_00FF],
+        [0x0000_FF00, 0x00FF_0000, 0xFF00_0000], [0x0000_00FF, 0x0000_FF00, 0x00FF_0000],
+        [0xF800, 0x07E0, 0x001F], [0x7C00, 0x03E0, 0x001F], [0x0F00, 0x00F0, 0x000F],
+    ]
+
+    /// - Parameter takesDamaged: whether the file may end early; what is missing is black.
+    func decoded(_ file: InputFile, takesDamaged: Bool) throws(Unreadable) -> DecodedPicture {
+        try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "BMP")
+        return DecodedPicture(
+            try file.withContent { content throws(Unreadable) in try decoded(content, takesDamaged) }.pixels())
+    }
+
+    private func decoded(
+        _ content: UnsafeRawBufferPointer, _ takesDamaged: Bool
+    ) throws(Unreadable) -> PixelBuffer {
+        let stride = (width * depth + 31) / 32 * 4
+        // The last row may lack what fills it up.
+        let end = start + (height - 1) * stride + (width * depth + 7) / 8
+        guard end <= content.count || takesDamaged && start < content.count else { throw .truncated("BMP") }
+        let buffer = try PixelBuffer(
+            width: Int32(width), height: Int32(height), bands: Int32(masks.count), of: "BMP")
+        let target = buffer.start.assumingMemoryBound(to: UInt8.self)
+        for row in 0..<height {
+            let source = start + (isTopDown ? row : height - 1 - row) * stride
+            guard source < content.count else { continue }
+            let pixels = UnsafeRawBufferPointer(rebasing: content[source...])
+            for column in 0..<min(width, pixels.count * 8 / depth) {
+                let stored = value(column, of: pixels)
+                let pixel = palette.isEmpty ? stored : palette[Int(stored)]
+                let first = row * buffer.stride + column * masks.count
+                for band in masks.indices { target[first + band] = PlainBitmap.level(of: pixel, masks[band]) }
+            }
+        }
+        return buffer
+    }
+
+    /// The bits of a pixel in a row.
+    private func value(_ column: Int, of row: UnsafeRawBufferPointer) -> UInt32 {
+        if depth < 8 {
+            // The highest bits come first.
+            let bit = column * depth
+            return UInt32(row[bit / 8] >> UInt8(8 - depth - bit % 8)) & (1 << UInt32(depth) - 1)
+        }
+        let first = column * depth / 8
+        var value: UInt32 = 0
+        for byte in 0..<depth / 8 { value |= UInt32(row[first + byte]) << UInt32(8 * byte) }
+        return value
+    }
+
+    /// From 0 to 255, however many bits the mask has.
+    private static func level(of pixel: UInt32, _ mask: UInt32) -> UInt8 {
+        guard mask != 0 else { return 0 }
+        let shift = UInt32(mask.trailingZeroBitCount)
+        return UInt8(UInt64((pixel & mask) >> shift) * 255 / UInt64(mask >> shift))
+    }
+}
