@@ -1,6 +1,6 @@
 /// Text that other programs wrote into files and databases.
 public enum FileText {
-    /// Removes control characters and surrounding blanks, and cuts the text.
+    /// Removes control characters, surrounding blanks and byte order marks, and cuts the text.
     ///
     /// - Returns: nil if nothing is left.
     public static func clean(_ text: String?, bytes: Int) -> String? {
@@ -13,7 +13,7 @@ public enum FileText {
             if size > bytes { break }
             result.append(scalar)
         }
-        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace }
+        let isSpace = { (scalar: Unicode.Scalar) in scalar.properties.isWhitespace || scalar == "\u{FEFF}" }
         let trimmed = result.drop(while: isSpace).reversed().drop(while: isSpace).reversed()
         return trimmed.isEmpty ? nil : String(String.UnicodeScalarView(trimmed))
     }

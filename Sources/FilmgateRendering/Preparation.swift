@@ -14,6 +14,7 @@ public func prepareLibraries() {
     setenv("TZ", "UTC0", 1)
     tzset()
     XMPPacket.prepare()
+    EncodedText.prepare()
     fg_exiv2_prepare()
     TIFFSetErrorHandler(nil)
     TIFFSetWarningHandler(nil)

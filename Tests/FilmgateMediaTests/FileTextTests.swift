@@ -94,6 +94,7 @@ struct FileTextTests {
     func clean() {
         #expect(MetadataText.title("  A\u{7}\u{1B} title \r\n") == "A title")
         #expect(MetadataText.title(" \0 ") == nil)
+        #expect(MetadataText.title("\u{FEFF}A title") == "A title")
         #expect(MetadataText.title(String(repeating: "ä", count: 600))?.utf8.count == 1024)
         #expect(MetadataText.caption("one\r\ntwo") == "one\ntwo")
         #expect(MetadataText.keywords(["b", "a", " b ", "", "\t"]) == ["b", "a"])
@@ -108,6 +109,23 @@ struct FileTextTests {
         #expect(MetadataText.decodeLittleEndian16([0x47]) == "")
     }
 
+    @Test(
+        "are in the encoding that stands before them, in either order of bytes, or in none",
+        arguments: [
+            ("ASCII\0\0\0", Array("Plain\0".utf8), "Plain"), ("\0\0\0\0\0\0\0\0", Array("Größe".utf8), "Größe"),
+            ("UNICODE\0", utf16("Written"), "Written"), ("UNICODE\0", utf16("Árvíz 😀", swapped: true), "Árvíz 😀"),
+            ("UNICODE\0", utf16("Привет", swapped: true), "Привет"), ("UNICODE\0", utf16("\u{FEFF}OK"), "OK"),
+            ("UNICODE\0", utf16("\u{FEFF}OK", swapped: true), "OK"), ("UNICODE\0", utf16("OK", swapped: true), "OK"),
+            ("UNICODE\0", utf16("最高の一日"), "最高の一日"), ("UNICODE\0", utf16("😀"), "😀"), ("UNICODE\0", [], ""),
+            ("JIS\0\0\0\0\0", [0xC6, 0xFC, 0xCB, 0xDC, 0], "日本"),
+            ("JIS\0\0\0\0\0", Array("\u{1B}$BF|K\\\u{1B}(B!".utf8), "日本!"), ("JIS\0\0\0\0\0", [0xFF, 0xFF], nil),
+            ("No heade", Array("r at all".utf8), "No header at all"), ("Short", [], "Short"),
+            ("binary\u{1}\0", Array("Plain".utf8), nil), ("Words", [0, 1, 2, 3], nil),
+        ] as [(String, [UInt8], String?)])
+    func encoded(_ mark: String, _ text: [UInt8], _ expected: String?) {
+        #expect(EncodedText.decode(Array(mark.utf8) + text, isLittleEndian: true) == expected)
+    }
+
     @Test("of Apple's note tell an HDR picture and a burst's")
     func appleNote() {
         let fields = ExifBlock.fields(exif(note: noteOfApple(hdr: 3, burst: "B1C3")))
@@ -115,6 +133,14 @@ struct FileTextTests {
         #expect(fields.note?.subtypes == [.hdr, .burst])
         #expect(fields.note?.burst == "B1C3")
         #expect(ExifBlock.fields(exif(note: noteOfApple(hdr: 4, burst: nil))).note?.subtypes == [])
+    }
+}
+
+/// Least significant byte first.
+private func utf16(_ text: String, swapped: Bool = false) -> [UInt8] {
+    text.utf16.flatMap { unit in
+        let unit = swapped ? unit.byteSwapped : unit
+        return [UInt8(unit & 0xFF), UInt8(unit >> 8)]
     }
 }
 

@@ -48,6 +48,24 @@ struct SecondPlaceTests {
         #expect(try await Self.facts(["-EXIF:UserComment=Screenshot"]).caption == nil)
     }
 
+    @Test("is a comment in either order of bytes, in Japanese, or of no named encoding", arguments: comments)
+    func encodings(_ mark: String, _ text: [UInt8], _ expected: String) async throws {
+        let file = try await RichSamples.written(["-EXIF:UserComment=ABCDEFGHIJKL"], as: "jpg")
+        defer { RichSamples.remove(file) }
+        let written = Array("ASCII\0\0\0ABCDEFGHIJKL".utf8)
+        let value = Array(mark.utf8) + text
+        let padded = value + [UInt8](repeating: 0, count: written.count - value.count)
+        let bytes = [UInt8](try Data(contentsOf: file)).replacing(written, with: padded)
+        #expect(try await Self.pool.inspect(bytes).caption == expected)
+        #expect(try await MetadataTests.read(bytes)["exif:UserComment"] == [expected])
+    }
+
+    /// In both orders of bytes: a file has only one.
+    private static let comments: [(String, [UInt8], String)] = [
+        ("UNICODE\0", [0x53, 0, 0x65, 0, 0x61, 0], "Sea"), ("UNICODE\0", [0, 0x53, 0, 0x65, 0, 0x61], "Sea"),
+        ("JIS\0\0\0\0\0", [0xC6, 0xFC, 0xCB, 0xDC], "日本"), ("No heade", Array("r at all".utf8), "No header at all"),
+    ]
+
     // MARK: PNG
 
     @Test("turns the picture of a PNG, wherever it stands", arguments: ["after", "imagemagick", "exiv2-written"])

@@ -26,22 +26,8 @@ struct ExifEntry {
         value.isEmpty || value.count > Self.mostNumbers ? nil : value.map { String($0) }.joined(separator: " ")
     }
 
-    /// A text behind eight bytes that name its encoding, or with none.
-    var encodedText: String? {
-        let encoding = MetadataText.decode(value.prefix(8))
-        let text = Array(value.dropFirst(8))
-        switch encoding {
-        case "UNICODE":
-            let units = stride(from: 0, to: text.count - 1, by: 2).map { index in
-                isLittleEndian
-                    ? UInt16(text[index]) | UInt16(text[index + 1]) << 8
-                    : UInt16(text[index]) << 8 | UInt16(text[index + 1])
-            }
-            return String(decoding: units.prefix { $0 != 0 }, as: UTF16.self)
-        case "ASCII", "": return MetadataText.decode(text)
-        default: return nil
-        }
-    }
+    /// A text that may have its encoding before it.
+    var encodedText: String? { EncodedText.decode(value, isLittleEndian: isLittleEndian) }
 
     /// The first of its numbers. Nil if it has none, or no integers.
     var number: Int64? { numbers?.first }
