@@ -32,18 +32,21 @@ struct RawProfile {
         }
     }
 
-    /// A line with the kind, a line with the length, and digits.
+    /// A line with the kind in any words, a line with the length, and digits.
     private static func bytes(_ text: [UInt8]) -> [UInt8]? {
-        let lines = text.split(maxSplits: 2) { isBlank($0) }
-        guard lines.count == 3, let length = Int(String(decoding: lines[1], as: UTF8.self)),
-            let bytes = Hexadecimal.bytes(
-                of: String(decoding: lines[2].filter { !isBlank($0) }, as: UTF8.self).lowercased()),
+        let lines = text.split(maxSplits: 2) { isLineEnd($0) }
+        guard lines.count == 3, let length = Int(withoutBlanks(lines[1])),
+            let bytes = Hexadecimal.bytes(of: withoutBlanks(lines[2]).lowercased()),
             (0...bytes.count).contains(length)
         else { return nil }
         return Array(bytes.prefix(length))
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D || byte == 0x20 }
+    private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+
+    private static func withoutBlanks(_ line: ArraySlice<UInt8>) -> String {
+        String(decoding: line.filter { !isLineEnd($0) && $0 != 0x20 }, as: UTF8.self)
+    }
 }
 
 /// A text in a PNG.
