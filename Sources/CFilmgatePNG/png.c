@@ -11,6 +11,8 @@ struct reading {
     const uint8_t *next;
     size_t left;
     struct fg_png *facts;
+    fg_png_text text;
+    void *context;
     bool ran_out;
     bool failed;
 };
@@ -37,29 +39,29 @@ static void keep_silent(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-/* Pixels are passed over (their sum is checked before this is called); acTL says that the picture moves. */
+/* Pixels are passed over (their sum is checked before this is called); acTL says that the picture moves. Exif is read here because
+ * libpng drops it if a mark stands before it. */
 static int see_chunk(png_structp png, png_unknown_chunkp chunk) {
-    struct fg_png *facts = png_get_user_chunk_ptr(png);
-    if (memcmp(chunk->name, "acTL", 4) == 0) facts->animated = true;
+    struct reading *reading = png_get_user_chunk_ptr(png);
+    if (memcmp(chunk->name, "acTL", 4) == 0) reading->facts->animated = true;
+    if (memcmp(chunk->name, "eXIf", 4) == 0) reading->text(reading->context, NULL, chunk->data, chunk->size);
     return 1;
 }
 
-static void hand_over(png_structp png, png_infop info, fg_png_text text, void *context) {
+static void hand_over(png_structp png, png_infop info, const struct reading *reading) {
     png_textp entries = NULL;
     int count = png_get_text(png, info, &entries, NULL);
     for (int i = 0; i < count; i++) {
         bool international = entries[i].compression >= PNG_ITXT_COMPRESSION_NONE;
         size_t length = international ? entries[i].itxt_length : entries[i].text_length;
-        text(context, entries[i].key, (const uint8_t *)entries[i].text, length);
+        reading->text(reading->context, entries[i].key, (const uint8_t *)entries[i].text, length);
     }
-    png_bytep exif = NULL;
-    png_uint_32 length = 0;
-    if (png_get_eXIf_1(png, info, &length, &exif)) text(context, NULL, exif, length);
 }
 
 enum fg_png_outcome fg_png_read(
     const uint8_t *bytes, size_t count, struct fg_png *facts, fg_png_text text, void *context) {
-    struct reading reading = {.next = bytes, .left = count, .facts = facts};
+    struct reading reading = {
+        .next = bytes, .left = count, .facts = facts, .text = text, .context = context};
     png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reading, fail, keep_silent);
     if (!png) return fg_png_broken;
     png_infop info = png_create_info_struct(png);
@@ -69,14 +71,14 @@ enum fg_png_outcome fg_png_read(
             reading.failed = true;
             facts->width = png_get_image_width(png, info);
             facts->height = png_get_image_height(png, info);
-            hand_over(png, info, text, context);
+            hand_over(png, info, &reading);
         }
         png_destroy_read_struct(&png, &info, NULL);
         return reading.ran_out ? fg_png_truncated : fg_png_broken;
     }
     png_set_read_fn(png, &reading, supply);
-    png_set_read_user_chunk_fn(png, facts, see_chunk);
-    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "IDAT", 1);
+    png_set_read_user_chunk_fn(png, &reading, see_chunk);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep) "IDAT\0eXIf", 2);
     png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     /* A chunk of pixels may be as large as the file; what is inflated, texts and profiles, may not be larger either. */
     png_set_chunk_malloc_max(png, count + (1 << 20));
@@ -84,7 +86,7 @@ enum fg_png_outcome fg_png_read(
     facts->width = png_get_image_width(png, info);
     facts->height = png_get_image_height(png, info);
     png_read_end(png, info);
-    hand_over(png, info, text, context);
+    hand_over(png, info, &reading);
     png_destroy_read_struct(&png, &info, NULL);
     return fg_png_whole;
 }

@@ -34,7 +34,7 @@ private func takeText(
     let keyword = keyword.map { String(cString: $0) }
     if let name = keyword.flatMap({ PNGTexts.names[$0] }) { metadata.pointee.note(name, MetadataText.decode(bytes)) }
     switch keyword {
-    case nil: metadata.pointee.read(exif: bytes)
+    case nil: if metadata.pointee.exif.isEmpty { metadata.pointee.read(exif: bytes) }
     case "XML:com.adobe.xmp": metadata.pointee.read(xmp: bytes)
     case "Title": metadata.pointee.title = MetadataText.decode(bytes)
     case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
@@ -50,7 +50,7 @@ extension Metadata {
     /// Reads a block that programs stored as a text; the container's own blocks count first.
     fileprivate mutating func read(_ profile: RawProfile) {
         switch profile.content {
-        case .exif(let block) where blocks.exif == nil: read(exif: block)
+        case .exif(let block) where exif.isEmpty: read(exif: block)
         case .iptc(let block) where blocks.iptc == nil: read(iptc: block)
         case .xmp(let packet) where blocks.xmp == nil: read(xmp: packet)
         case .exif, .iptc, .xmp: break

@@ -87,8 +87,17 @@ struct SecondPlaceTests {
     }
 
     private static let placed = [
-        "after", "imagemagick", "exiv2-written", "generic-profile",
+        "after", "imagemagick", "exiv2-written", "generic-profile", "marked", "marked-after",
     ]
+
+    @Test("is redacted in a PNG behind a mark, too", arguments: ["marked", "marked-after"])
+    func redacted(_ name: String) async throws {
+        let bytes = [UInt8](try Data(contentsOf: TestInputs.file("metadata/\(name).png")))
+        let (copy, found) = try await RedactionTests.redacted(bytes, of: [.location])
+        #expect(found.contains(.location))
+        let facts = try await Self.pool.inspect(copy)
+        #expect(facts.location == nil && facts.orientation == 6 && facts.cameraModel == "Canon EOS 40D")
+    }
 
     // MARK: XMP
 

@@ -21,6 +21,7 @@ struct ExifRewriter {
         let value: [UInt8]
     }
 
+    private static let mark = Array("Exif\0\0".utf8)
     private static let widths = [0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
 
     /// Returns nil for bytes that are no TIFF structure.
@@ -35,10 +36,11 @@ struct ExifRewriter {
         (self.block, self.first) = (block, first)
     }
 
-    /// Returns a structure that is not larger; empty if there is no room for any.
+    /// Returns a structure that is not larger, without a mark before it; empty if there is no room for any.
     static func rewritten(
         _ bytes: [UInt8], _ vocabulary: Vocabulary = .exif, _ plan: inout RedactionPlan
     ) -> [UInt8] {
+        let bytes = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
         guard let rewriter = ExifRewriter(bytes) else {
             if bytes.contains(where: { $0 != 0 }) { plan.noteOpaque() }
             return []
