@@ -19,25 +19,32 @@ struct CaptureDate: Equatable {
 
     var timestamp: Timestamp { Timestamp(rawValue: clock - Int64(zone ?? 0) * 1_000_000) }
 
-    /// Reads a date as Exif writes it.
+    /// Reads a date as Exif writes it, or as `init(iso8601:)` takes it.
     ///
     /// - Parameters:
     ///   - text: year to second, digits with anything between: `2024:05:01 12:00:00`.
     ///   - fraction: decimal digits of the second.
-    ///   - zone: as `seconds(ofZone:)` takes it.
+    ///   - zone: as `seconds(ofZone:)` takes it; it counts before the text's own.
     init?(_ text: String?, fraction: String? = nil, zone: String? = nil) {
         guard let text else { return nil }
-        let parts = text.split { !("0"..."9").contains($0) }.prefix(6).map { Int64($0.prefix(9)) ?? -1 }
-        guard parts.count == 6 else { return nil }
-        self.init(year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
-        if precision == .time { clock += CaptureDate.microseconds(ofFraction: fraction ?? "") }
-        self.zone = zone.flatMap(CaptureDate.seconds(ofZone:))
+        if let date = CaptureDate(iso8601: text) {
+            self = date
+        } else {
+            let parts = text.split { !("0"..."9").contains($0) }.prefix(6).map { Int64($0.prefix(9)) ?? -1 }
+            guard parts.count == 6 else { return nil }
+            self.init(
+                year: parts[0], month: parts[1], day: parts[2], hour: parts[3], minute: parts[4], second: parts[5])
+        }
+        guard precision == .time else { return }
+        if clock % 1_000_000 == 0 { clock += CaptureDate.microseconds(ofFraction: fraction ?? "") }
+        if let seconds = zone.flatMap(CaptureDate.seconds(ofZone:)) { (self.zone, isUTC) = (seconds, false) }
     }
 
     /// Reads a date of ISO 8601, as XMP and QuickTime write it: whole, `2024-05-01T12:00:00.5+02:00`, or only its beginning, to the
-    /// year. Some programs write Exif's form instead, with or without a fraction and a zone.
+    /// year. Some programs write Exif's form instead, with or without a fraction and a zone, and with blanks for what is unknown.
     init?(iso8601 text: String) {
-        let text = text.drop { $0.isWhitespace }
+        var text = text.drop { $0.isWhitespace }
+        while let last = text.last, last == ":" || last.isWhitespace { text.removeLast() }
         let dayEnd = text.firstIndex { "Tt ".contains($0) } ?? text.endIndex
         let rest = text[dayEnd...].dropFirst()
         let clockEnd = rest.firstIndex { "Zz+-".contains($0) } ?? rest.endIndex

@@ -98,6 +98,16 @@ struct DescriptionTests {
         #expect(try await Self.told(by: again) == told)
     }
 
+    private static let partial: [(String, Int64)] = [("1957", -410_184_000), ("1957-06", -397_137_600)]
+
+    @Test("has a date of which only a part is known", arguments: partial)
+    func partialDates(_ date: String, _ seconds: Int64) async throws {
+        let description = FileDescription(Self.tags(["exif:DateTimeOriginal": date]))
+        let after = try await Self.described(try await Self.sample("plain.png"), as: description)
+        #expect(try await Self.told(by: after)["exif:DateTimeOriginal"] == [date])
+        #expect(try await Self.pool.inspect(after).creationDate?.rawValue == seconds * 1_000_000)
+    }
+
     @Test(
         "is in the XMP of movies and TIFF, which have no block of Exif",
         arguments: ["plain.mp4", "plain.mov", "plain.tif"])

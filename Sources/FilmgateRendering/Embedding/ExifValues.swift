@@ -138,7 +138,7 @@ struct ExifValues {
         add(name, date.zone, zone)
     }
 
-    /// `2024-05-01T12:00:00.12+02:00`; the time, its seconds, its fraction and the zone can be absent.
+    /// `2024-05-01T12:00:00.12+02:00`; all behind the year, the seconds, their fraction and the zone can be absent.
     private struct DateParts {
         let day: String
         let time: String
@@ -148,14 +148,18 @@ struct ExifValues {
         init?(_ text: String) {
             let halves = text.split(separator: "T", maxSplits: 1, omittingEmptySubsequences: false)
             let date = halves[0].split(separator: "-", omittingEmptySubsequences: false)
-            guard date.map(\.utf8.count) == [4, 2, 2], date.allSatisfy(DateParts.areDigits) else { return nil }
-            day = date.joined(separator: ":")
-            let numbers = date.compactMap { Int($0) }
+            guard date.map(\.utf8.count) == Array([4, 2, 2].prefix(date.count)),
+                date.allSatisfy(DateParts.areDigits)
+            else { return nil }
+            // Exif has blanks for what is unknown.
+            day = (0..<3).map { $0 < date.count ? String(date[$0]) : "  " }.joined(separator: ":")
+            let numbers = date.compactMap { Int($0) } + [1, 1]
             guard CivilDate(year: numbers[0], month: numbers[1], day: numbers[2]) != nil else { return nil }
             guard halves.count == 2 else {
-                (time, fraction, zone) = ("00:00:00", nil, nil)
+                (time, fraction, zone) = (date.count == 3 ? "00:00:00" : "  :  :  ", nil, nil)
                 return
             }
+            guard date.count == 3 else { return nil }
             let mark = halves[1].firstIndex { "Z+-".contains($0) } ?? halves[1].endIndex
             let seconds = halves[1][..<mark].split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
             let clock = seconds[0].split(separator: ":", omittingEmptySubsequences: false)
@@ -184,7 +188,9 @@ struct ExifValues {
         case 2, 20: try setCoordinate(name, text, tag, .latitude)
         case 4, 22: try setCoordinate(name, text, tag, .longitude)
         case 7:
-            guard let date = DateParts(text) else { throw Fault(reason: "'\(name)' must be a date of ISO 8601.") }
+            guard let date = DateParts(text), !date.time.contains(" ") else {
+                throw Fault(reason: "'\(name)' must be a date of ISO 8601.")
+            }
             let clock = date.time.split(separator: ":").map { "\($0)/1" }.joined(separator: " ")
             add(name, clock, tag, group: "GPSInfo")
             add(name, date.day, 29, group: "GPSInfo")

@@ -1,20 +1,25 @@
+internal import FilmgateModel
+
 /// Dates as XMP writes them.
 enum ISODate {
-    /// Returns nil for an invalid date.
+    /// Returns nil for an invalid date. What is unknown is left out.
     ///
     /// - Parameters:
-    ///   - text: 19 characters, as Exif writes dates: `2024:05:01 12:00:00`.
+    ///   - text: as `CaptureDate` takes it: `2024:05:01 12:00:00`.
     ///   - fraction: digits of the second.
     ///   - zone: as `CaptureDate.seconds(ofZone:)` takes it.
     static func text(_ text: String, fraction: String? = nil, zone: String? = nil) -> String? {
-        let characters = Array(text.utf8.prefix(19))
-        guard characters.count == 19, CaptureDate(text) != nil else { return nil }
-        let digits = characters.filter { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard digits.count == 14 else { return nil }
-        let number = digits.map { String(Unicode.Scalar($0)) }
-        let day = number[0...3].joined() + "-" + number[4...5].joined() + "-" + number[6...7].joined()
-        let time = number[8...9].joined() + ":" + number[10...11].joined() + ":" + number[12...13].joined()
-        return day + "T" + time + part(fraction ?? "") + (zone.flatMap(CaptureDate.seconds).map(zoneText) ?? "")
+        guard let date = CaptureDate(text, zone: zone),
+            let time = CivilTime(secondsSince1970: date.clock.floorDivided(by: 1_000_000))
+        else { return nil }
+        switch date.precision {
+        case .year: return String(time.dateText.prefix(4))
+        case .month: return String(time.dateText.prefix(7))
+        case .day: return time.dateText
+        case .time:
+            let zone = date.isUTC ? 0 : date.zone
+            return time.dateText + "T" + time.exactClockText + part(fraction ?? "") + (zone.map(zoneText) ?? "")
+        }
     }
 
     private static func part(_ fraction: String) -> String {
