@@ -7,6 +7,7 @@ struct IPTCBlock {
     var caption: String?
     var keywords: [String] = []
     var date: CaptureDate?
+    var digitisedDate: CaptureDate?
     /// The time of the day at which it was created, if there is no date, on the first day of 1970.
     var time: CaptureDate?
 
@@ -26,9 +27,17 @@ struct IPTCBlock {
         caption = texts(data, IPTC_TAG_CAPTION).first
         keywords = texts(data, IPTC_TAG_KEYWORDS)
         let clock = texts(data, IPTC_TAG_TIME_CREATED).first.flatMap { IPTCBlock.clock($0) }
-        date = texts(data, IPTC_TAG_DATE_CREATED).first.flatMap { CaptureDate(iso8601: $0) }
-        if date?.precision == .day, let clock { date?.add(clock) }
+        date = IPTCBlock.date(texts(data, IPTC_TAG_DATE_CREATED).first, clock)
         if date == nil { time = clock }
+        digitisedDate = IPTCBlock.date(
+            texts(data, IPTC_TAG_DIGITAL_CREATION_DATE).first,
+            texts(data, IPTC_TAG_DIGITAL_CREATION_TIME).first.flatMap { IPTCBlock.clock($0) })
+    }
+
+    private static func date(_ day: String?, _ clock: CaptureDate?) -> CaptureDate? {
+        var date = day.flatMap { CaptureDate(iso8601: $0) }
+        if date?.precision == .day, let clock { date?.add(clock) }
+        return date
     }
 
     /// `120000+0200`

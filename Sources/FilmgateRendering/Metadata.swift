@@ -90,7 +90,7 @@ struct Metadata {
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
-            otherwise: [exif.digitisedDate, xmp?.digitisedDate, exif.changedDate])
+            otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, exif.changedDate])
     }
 
     /// Names of programs that make only screenshots.

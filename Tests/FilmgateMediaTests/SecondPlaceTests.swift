@@ -175,6 +175,10 @@ struct SecondPlaceTests {
             ])
             #expect(facts.creationDate?.rawValue == 1_714_557_600_000_000 && facts.timeZoneOffset == 7_200, "\(zoned)")
         }
+        let digital = try await Self.facts([
+            "-IPTC:DigitalCreationDate=2024:05:01", "-IPTC:DigitalCreationTime=12:00:05+02:00",
+        ])
+        #expect(digital.creationDate == time.creationDate && digital.timeZoneOffset == 7_200)
         let other = try await Self.facts([
             "-EXIF:DateTimeOriginal=2024:05:01 12:00:00", "-EXIF:ModifyDate=2024:06:01 12:00:00",
             "-EXIF:OffsetTime=+02:00",
