@@ -11,6 +11,7 @@ struct Metadata {
     var title: String?
     var caption: String?
     var software: String?
+    var creationDate: CaptureDate?
     /// Whether to go on reading a file that is damaged.
     let takesDamaged: Bool
     /// The damage that was found, if files with damage are read.
@@ -86,11 +87,13 @@ struct Metadata {
         if Metadata.screenshooters.contains(software ?? "") { facts.subtypes.insert(.screenshot) }
     }
 
-    /// When the picture was taken, or digitized, or last changed: the order that the Metadata Working Group recommends.
+    /// When the picture was taken, or digitized or created, or last changed: the order that the Metadata Working Group recommends.
     private var date: CaptureDate? {
         CaptureDate.best(
             of: [exif.takenDate, xmp?.takenDate, iptc?.date], time: iptc?.time,
-            otherwise: [exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, exif.changedDate])
+            otherwise: [
+                exif.digitisedDate, xmp?.digitisedDate, iptc?.digitisedDate, creationDate, exif.changedDate,
+            ])
     }
 
     /// Names of programs that make only screenshots.

@@ -38,6 +38,10 @@ private func takeText(
     case "XML:com.adobe.xmp": metadata.pointee.read(xmp: bytes)
     case "Title": metadata.pointee.title = MetadataText.decode(bytes)
     case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
+    case "Creation Time":
+        let date = PNGTexts.date(MetadataText.decode(bytes))
+        metadata.pointee.creationDate = date
+        if let text = date.flatMap({ ISODate.text(of: $0) }) { metadata.pointee.note("xmp:CreateDate", text) }
     case "Software": metadata.pointee.software = MetadataText.decode(bytes)
     default:
         if let profile = keyword.flatMap({ RawProfile(keyword: $0, text: Array(bytes)) }) {
@@ -64,4 +68,7 @@ enum PNGTexts {
         "Title": "dc:title", "Description": "dc:description", "Author": "dc:creator", "Copyright": "dc:rights",
         "Software": "xmp:CreatorTool", "Source": "dc:source", "Comment": "exif:UserComment",
     ]
+
+    /// PNG recommends the form of RFC 1123; programs write other ones, too.
+    static func date(_ text: String) -> CaptureDate? { CaptureDate(internet: text) ?? CaptureDate(iso8601: text) }
 }

@@ -73,6 +73,18 @@ struct FileTextTests {
         }
     }
 
+    @Test(
+        "are dates of RFC 1123",
+        arguments: [
+            ("Sun, 04 Mar 2012 05:06:07 GMT", "2012-03-04T05:06:07Z"), ("4 mar 2012 05:06", "2012-03-04T05:06:00"),
+            ("Sun 04 Mar 2012 05:06:07 +0200", "2012-03-04T05:06:07+02:00"), ("Sun, 04 Mar 2012", nil),
+            ("Sun, 30 Feb 2012 05:06:07 GMT", nil), ("Sun, 04 Mar 2012 05:06:07 HOME", nil),
+            ("Home, 04 Mar 2012 05:06:07 GMT", nil), ("04 Mar 2012 05:06:07 GMT home", nil), ("", nil),
+        ] as [(String, String?)])
+    func internet(_ text: String, _ expected: String?) {
+        #expect(CaptureDate(internet: text).flatMap { ISODate.text(of: $0) } == expected)
+    }
+
     @Test("are dates that others complete: the time of the day, and the zone of the same time")
     func choice() {
         let (day, month) = (CaptureDate(iso8601: "2024-05-01"), CaptureDate(iso8601: "2024-05"))

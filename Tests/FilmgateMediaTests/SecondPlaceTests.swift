@@ -99,6 +99,21 @@ struct SecondPlaceTests {
         #expect(facts.location == nil && facts.orientation == 6 && facts.cameraModel == "Canon EOS 40D")
     }
 
+    @Test(
+        "is the time of creation in a text of PNG, also in a redacted one",
+        arguments: [
+            ("rfc1123", "2012-03-04T05:06:07Z", 1_330_837_567), ("exif", "2012-03-04T05:06:07", 1_330_837_567),
+        ] as [(String, String, Int64)])
+    func creationTime(_ name: String, _ date: String, _ seconds: Int64) async throws {
+        let bytes = [UInt8](try Data(contentsOf: TestInputs.file("dates/creation-\(name).png")))
+        let (copy, _) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases))
+        for file in [bytes, copy] {
+            let facts = try await Self.pool.inspect(file)
+            #expect(facts.creationDate?.rawValue == seconds * 1_000_000 && facts.dateLacksZone == (name == "exif"))
+            #expect(try await MetadataTests.read(file)["xmp:CreateDate"] == [date])
+        }
+    }
+
     // MARK: XMP
 
     @Test("is a place in degrees, with the hemisphere in a property of its own")

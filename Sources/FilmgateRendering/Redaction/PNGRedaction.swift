@@ -72,9 +72,11 @@ enum PNGRedaction {
         }
     }
 
-    /// Dates come in several notations, all of them short; those with names of months go.
+    /// Dates come in several notations, all of them short; those with other words go.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
-        text.count <= 32 && text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
+        guard text.count <= 40 else { return false }
+        return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
+            || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }
 
     /// Notes what a block tells that is stored as a text. It goes with all that it tells.

@@ -9,9 +9,11 @@ enum ISODate {
     ///   - fraction: digits of the second.
     ///   - zone: as `CaptureDate.seconds(ofZone:)` takes it.
     static func text(_ text: String, fraction: String? = nil, zone: String? = nil) -> String? {
-        guard let date = CaptureDate(text, zone: zone),
-            let time = CivilTime(secondsSince1970: date.clock.floorDivided(by: 1_000_000))
-        else { return nil }
+        CaptureDate(text, zone: zone).flatMap { self.text(of: $0, fraction: fraction) }
+    }
+
+    static func text(of date: CaptureDate, fraction: String? = nil) -> String? {
+        guard let time = CivilTime(secondsSince1970: date.clock.floorDivided(by: 1_000_000)) else { return nil }
         switch date.precision {
         case .year: return String(time.dateText.prefix(4))
         case .month: return String(time.dateText.prefix(7))
