@@ -85,9 +85,15 @@ struct XMPPacket {
         }
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
         takenDate = CaptureDate.best(
-            of: [fields.date(Schema.exif, "DateTimeOriginal"), fields.date(Schema.photoshop, "DateCreated")])
+            of: [
+                fields.date(Schema.exif, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
+                fields.date(Schema.photoshop, "DateCreated"),
+            ])
         digitisedDate = CaptureDate.best(
-            of: [fields.date(Schema.exif, "DateTimeDigitized"), fields.date(Schema.basic, "CreateDate")])
+            of: [
+                fields.date(Schema.exif, "DateTimeDigitized", offset: "OffsetTimeDigitized"),
+                fields.date(Schema.basic, "CreateDate"), fields.date(Schema.dublinCore, "date"),
+            ])
         burst = fields.plain(XMPPacket.camera, "BurstID")
         isBurstPick = fields.plain(XMPPacket.camera, "BurstPrimary") == "1"
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
@@ -163,8 +169,15 @@ private struct Fields {
     }
 
     /// Exempi's own dates do not tell UTC from a missing zone, and it reads none in the form of Exif.
-    func date(_ schema: String, _ name: String) -> CaptureDate? {
-        plain(schema, name).flatMap { CaptureDate(iso8601: $0) }
+    ///
+    /// - Parameter offset: the property with the time zone, if the date has none.
+    func date(_ schema: String, _ name: String, offset: String? = nil) -> CaptureDate? {
+        guard var date = plain(schema, name).flatMap({ CaptureDate(iso8601: $0) }) else { return nil }
+        if let offset, date.zone == nil, !date.isUTC, date.precision == .time {
+            let zone = plain(XMPPacket.Schema.exif, offset) ?? plain(XMPPacket.Schema.exifExtended, offset)
+            date.zone = zone.flatMap { CaptureDate.seconds(ofZone: $0) }
+        }
+        return date
     }
 
     var location: Location? {
@@ -197,8 +210,13 @@ private struct Fields {
         }
     }
 
+    /// Returns the value without blanks around it, or the first one of a list, as some programs write single values.
     func plain(_ schema: String, _ name: String) -> String? {
-        text { xmp_get_property(packet, schema, name, $0, nil) }
+        guard var value = text({ xmp_get_property(packet, schema, name, $0, nil) }) else { return nil }
+        if value.isEmpty { value = text { xmp_get_array_item(packet, schema, name, 1, $0, nil) } ?? "" }
+        var trimmed = value.drop { $0.isWhitespace }
+        while trimmed.last?.isWhitespace == true { trimmed.removeLast() }
+        return String(trimmed)
     }
 
     private func text(_ read: (XmpStringPtr?) -> Bool) -> String? {

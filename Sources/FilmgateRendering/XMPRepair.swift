@@ -3,7 +3,7 @@ internal import CFilmgateXMP
 internal import FilmgateModel
 
 /// Saves what can be saved of a packet of XMP that Exempi refuses as a whole: because a property is there twice, because something stands
-/// before its beginning or behind its end, or because one property is wrong.
+/// before its beginning or behind its end, or because one property is wrong, or has an `&` that stands for itself.
 ///
 /// GLib's parser of markup finds the properties. It reads no external entities, and Exempi reads what comes out.
 enum XMPRepair {
@@ -15,12 +15,29 @@ enum XMPRepair {
     /// Returns a packet with the sound properties; nil if there are none, and for a packet that would become too long.
     static func repaired(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         guard bytes.count <= most else { return nil }
-        let text = String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        let text = String(decoding: withSoundAmpersands(bytes.prefix { $0 != 0 }), as: UTF8.self)
         let reading = MarkupReading()
         reading.read(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
         if reading.isExcessive { return nil }
         let sound = reading.properties.filter { isSound(start + $0 + end) }
         return sound.isEmpty ? nil : Array((start + sound.joined() + end).utf8)
+    }
+
+    /// Escapes each `&` that begins no entity of XML.
+    private static func withSoundAmpersands(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        let parts = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        let escaped = parts.dropFirst().map { part -> [UInt8] in
+            let name = part.prefix(10).prefix { $0 != UInt8(ascii: ";") }
+            let isEntity = name.count < part.count && namesEntity(String(decoding: name, as: UTF8.self))
+            return Array((isEntity ? "&" : "&amp;").utf8) + part
+        }
+        return Array(parts[0]) + escaped.joined()
+    }
+
+    private static func namesEntity(_ name: String) -> Bool {
+        if name.hasPrefix("#x") { return UInt32(name.dropFirst(2), radix: 16) != nil }
+        if name.hasPrefix("#") { return UInt32(name.dropFirst()) != nil }
+        return ["amp", "lt", "gt", "quot", "apos"].contains(name)
     }
 
     private static func isSound(_ packet: String) -> Bool {

@@ -24,6 +24,15 @@ struct SecondPlaceTests {
 
     // MARK: Ratings and captions
 
+    @Test("is a comment in a sidecar")
+    func sidecarComment() async throws {
+        let text = "<rdf:Alt><rdf:li xml:lang='x-default'>Sea</rdf:li></rdf:Alt>"
+        let comment = "<exif:UserComment>\(text)</exif:UserComment>"
+        #expect(try await Self.sidecar(Self.packet(comment)).caption == "Sea")
+        let both = "<dc:description>First</dc:description>" + comment
+        #expect(try await Self.sidecar(Self.packet(both)).caption == "First")
+    }
+
     @Test("is a rating of any type of number, or in percent")
     func ratings() async throws {
         #expect(try await Self.pool.inspect(TestInputs.file("metadata/rated.jpg")).rating == 4)
@@ -126,6 +135,11 @@ struct SecondPlaceTests {
                 "<exif:GPSLatitude>33.8688</exif:GPSLatitude><exif:GPSLatitudeRef>S</exif:GPSLatitudeRef>"
                     + "<exif:GPSLongitude>-70.5</exif:GPSLongitude>"))
         #expect(south.location == Location(latitude: -33.8688, longitude: -70.5))
+        let minutes = try await Self.sidecar(
+            Self.packet(
+                "<exif:GPSLatitude>33,30</exif:GPSLatitude><exif:GPSLatitudeRef>S</exif:GPSLatitudeRef>"
+                    + "<exif:GPSLongitude> 70.5 W</exif:GPSLongitude>"))
+        #expect(minutes.location == Location(latitude: -33.5, longitude: -70.5))
     }
 
     @Test(
@@ -133,6 +147,8 @@ struct SecondPlaceTests {
         arguments: [
             "<xmp:Rating>4</xmp:Rating><xmp:Rating>5</xmp:Rating>", "<xmp:Rating>4</xmp:Rating><foo:bar>1</foo:bar>",
             "<xmp:Rating>4</xmp:Rating><dc:subject>a<b>x</b></dc:subject>",
+            "<dc:description>a & b; &#38; &nbsp;</dc:description><xmp:Rating>4</xmp:Rating>",
+            "<xmp:Rating> 4 </xmp:Rating>", "<xmp:Rating><rdf:Seq><rdf:li>4</rdf:li></rdf:Seq></xmp:Rating>",
             "<xmp:Rating>4</xmp:Rating><!-- a comment --><xmp:Rating rdf:resource='5'/>",
         ])
     func faults(_ properties: String) async throws {
@@ -168,6 +184,11 @@ struct SecondPlaceTests {
         #expect(try await date("scan-1957-06").creationDate?.rawValue == -397_137_600_000_000)
         let darktable = try await date("darktable")
         #expect(darktable.creationDate?.rawValue == 1_596_376_254_000_000 && darktable.dateLacksZone)
+        let zoned = try await Self.sidecar(
+            Self.packet(
+                "<exif:DateTimeOriginal>2020:08:02 13:50:54</exif:DateTimeOriginal>"
+                    + "<exif:OffsetTimeOriginal>+02:00</exif:OffsetTimeOriginal>"))
+        #expect(zoned.creationDate?.rawValue == 1_596_369_054_000_000 && zoned.timeZoneOffset == 7_200)
         let film = try await Self.pool.inspect(TestInputs.file("dates/content-create-date.mp4"))
         #expect(film.creationDate?.rawValue == 1_640_163_769_000_000)
         #expect(film.timeZoneOffset == 3_600 && !film.dateLacksZone)

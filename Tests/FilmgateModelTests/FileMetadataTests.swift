@@ -63,6 +63,8 @@ struct FileMetadataTests {
             ("-33.8688", "s", .latitude, -33.8688), ("74.006W", nil, .longitude, -74.006),
             ("+19.04", "", .longitude, 19.04),
             ("47,30N", "S", .latitude, 47.5), ("91", "N", .latitude, nil), ("1e1", "N", .latitude, nil),
+            ("47,30", "n", .latitude, 47.5), ("47,30,36", "S", .latitude, -47.51), ("47,30", nil, .latitude, nil),
+            (" 47.5 ", " S ", .latitude, -47.5), ("47.5 N", nil, .latitude, 47.5), ("47,30 N", nil, .latitude, 47.5),
             ("47.5", "E", .latitude, 47.5), ("inf", "N", .latitude, nil), ("", "N", .latitude, nil),
         ]
         for (text, side, axis, degrees) in texts {

@@ -44,11 +44,13 @@ public struct GPSCoordinate: Hashable, Sendable {
         self.init(letter == axis.letters.negative ? -value : value, axis)
     }
 
-    /// Reads what `init(_:_:)` reads, and also decimal degrees, as Apple's programs write them.
+    /// Reads what `init(_:_:)` reads, and also decimal degrees, as Apple's programs write them, with blanks anywhere.
     ///
     /// - Parameter side: the letter of the hemisphere, if it is in a property of its own. Without a letter a sign counts.
     public init?(_ text: String, side: String?, _ axis: Axis) {
-        if let coordinate = GPSCoordinate(text, axis) {
+        let text = text.filter { !$0.isWhitespace }
+        let whole = side.flatMap { GPSCoordinate(text + $0.uppercased().filter { !$0.isWhitespace }.prefix(1), axis) }
+        if let coordinate = GPSCoordinate(text, axis) ?? whole {
             self = coordinate
             return
         }
@@ -58,7 +60,7 @@ public struct GPSCoordinate: Hashable, Sendable {
         guard number.utf8.allSatisfy({ Self.isDigitOrPoint($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "+") }),
             let value = Double(number)
         else { return nil }
-        guard let letter = own ?? side?.uppercased().first, letters.contains(letter) else {
+        guard let letter = own ?? side?.uppercased().first(where: { !$0.isWhitespace }), letters.contains(letter) else {
             self.init(value, axis)
             return
         }
