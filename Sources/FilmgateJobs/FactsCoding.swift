@@ -41,6 +41,7 @@ extension FieldWriter {
         put(facts.creationDate) { $0.put($1.rawValue) }
         put(facts.timeZoneOffset) { $0.put($1) }
         put(UInt8(facts.dateLacksZone ? 1 : 0))
+        put(UInt8(facts.dateYields ? 1 : 0))
         put(facts.orientation) { $0.put($1) }
         for text in [facts.cameraMake, facts.cameraModel, facts.lensModel] { put(text) { $0.put($1) } }
         put(facts.isFavorite, facts.isHidden, facts.isDateGuessed)
@@ -93,6 +94,7 @@ extension FieldReader {
         facts.creationDate = try optional { reader throws(Garbled) in Timestamp(rawValue: try reader.number()) }
         facts.timeZoneOffset = try optional { reader throws(Garbled) in try reader.number() }
         facts.dateLacksZone = try flag()
+        facts.dateYields = try flag()
         facts.orientation = try optional { reader throws(Garbled) in try reader.number() }
         facts.cameraMake = try optionalText()
         facts.cameraModel = try optionalText()

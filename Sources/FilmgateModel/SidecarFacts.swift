@@ -13,6 +13,8 @@ public struct SidecarFacts: Equatable, Sendable {
     public var timeZoneOffset: Int32?
     /// Whether the creation date is what a clock showed, read as if it showed UTC.
     public var dateLacksZone = false
+    /// Whether the file's own date counts first: this one is that of digitizing.
+    public var dateYields = false
     /// How the picture is to be turned, by Exif's number, 1 to 8.
     public var orientation: UInt32?
     public var cameraMake: String?
@@ -50,7 +52,7 @@ extension MediaFacts {
         if !sidecar.keywords.isEmpty { keywords = sidecar.keywords }
         rating = sidecar.rating ?? rating
         location = sidecar.location ?? location
-        if let date = sidecar.creationDate {
+        if let date = sidecar.creationDate, !sidecar.dateYields || creationDate == nil {
             // A clock without a zone is the one that the file tells of, if it tells of one.
             let offset = sidecar.dateLacksZone ? timeZoneOffset ?? 0 : 0
             creationDate = Bounds.clamped(date.advanced(bySeconds: -Int64(offset)))

@@ -195,6 +195,20 @@ struct SecondPlaceTests {
         #expect(try await Self.facts(["-EXIF:DateTimeOriginal=2024:02:30 12:00:00"]).creationDate == nil)
     }
 
+    @Test("is the date of digitizing in a sidecar, unless the file has one of its own")
+    func digitized() async throws {
+        let created = try await Self.sidecar(Self.packet("<xmp:CreateDate>1957</xmp:CreateDate>"))
+        #expect(created.creationDate?.rawValue == -410_184_000_000_000 && created.dateYields)
+        let date = "<dc:date><rdf:Seq><rdf:li>2020-08-02T13:50:54</rdf:li></rdf:Seq></dc:date>"
+        #expect(try await Self.sidecar(Self.packet(date)).creationDate?.rawValue == 1_596_376_254_000_000)
+        var file = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
+        file.apply(created)
+        #expect(file.creationDate == created.creationDate && file.dateLacksZone)
+        file.creationDate = Timestamp(rawValue: 0)
+        file.apply(created)
+        #expect(file.creationDate == Timestamp(rawValue: 0))
+    }
+
     @Test("completes the date: the time of IPTC, and the zone of XMP or of a different tag")
     func completed() async throws {
         let time = try await Self.facts([
