@@ -111,10 +111,22 @@ package struct ImportBatch {
             } else {
                 fail(faulty, fault)
             }
-            // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent one by
-            // one.
-            if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += rest.map { [$0] } }
+            // The broker names one faulty file at a time, and copies all files before. So after a second fault, the rest is sent group by
+            // group: what joins the first of its group comes with it.
+            if faults == 1, !rest.isEmpty { waiting.append(rest) } else { waiting += ImportBatch.byGroup(rest) }
         }
+    }
+
+    private static func byGroup(_ photos: [Photo]) -> [[Photo]] {
+        var groups: [[Photo]] = []
+        for photo in photos {
+            if let last = groups.indices.last, groups[last].first?.group == photo.group {
+                groups[last].append(photo)
+            } else {
+                groups.append([photo])
+            }
+        }
+        return groups
     }
 
     /// A photo that cannot be imported.

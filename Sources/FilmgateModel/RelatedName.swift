@@ -43,16 +43,32 @@ public struct RelatedName: Hashable, Sendable {
         return (String(text[..<start]), String(text[start...]))
     }
 
-    /// Whether the name may be that of an edited form of a file: also in a language whose word for it is not known, or cut short.
-    public func mayEdit(_ original: RelatedName) -> Bool {
+    /// Whether the name is that of an edited form of a file, by a known word. Google cuts long names, and the word with them.
+    public func edits(_ original: RelatedName) -> Bool {
         guard !original.isEdit else { return false }
         if isEdit { return stem == original.stem }
-        let (own, number) = RelatedName.splitNumber(stem)
-        let (other, otherNumber) = RelatedName.splitNumber(original.stem)
-        guard number == otherNumber, !other.isEmpty, own.hasPrefix(other + "-") else { return false }
-        let word = own.dropFirst(other.count + 1)
+        guard let word = word(behind: original), RelatedName.splitNumber(stem).0.utf16.count >= RelatedName.shortestCut
+        else { return false }
+        return RelatedName.suffixes.contains { $0.hasPrefix("-" + word) }
+    }
+
+    /// Whether the name may be that of an edited form of a file: also by a word that is not known, which alone proves nothing.
+    public func mayEdit(_ original: RelatedName) -> Bool {
+        if isEdit || original.isEdit { return edits(original) }
+        guard let word = word(behind: original) else { return false }
         return word.count <= 24 && word.allSatisfy { $0.isLetter || $0 == " " }
     }
+
+    /// Returns what follows the name of the original and a hyphen; nil if the name is different.
+    private func word(behind original: RelatedName) -> Substring? {
+        let (own, number) = RelatedName.splitNumber(stem)
+        let (other, otherNumber) = RelatedName.splitNumber(original.stem)
+        guard number == otherNumber, !other.isEmpty, own.hasPrefix(other + "-") else { return nil }
+        return own.dropFirst(other.count + 1)
+    }
+
+    /// In units of UTF-16. Google cuts the names of files at 51, with the extension.
+    private static let shortestCut = 44
 
     /// What programs append to the names of edits: Google in the person's language, osxphotos the last.
     private static let suffixes = [
@@ -76,7 +92,7 @@ public struct RelatedName: Hashable, Sendable {
         // Hebrew, Arabic and Thai.
         "-\u{5E0}\u{5E2}\u{5E8}\u{5DA}", "-\u{645}\u{639}\u{62F}\u{644}", "-\u{645}\u{639}\u{62F}\u{651}\u{644}\u{629}",
         "-\u{E41}\u{E01}\u{E49}\u{E44}\u{E02}\u{E41}\u{E25}\u{E49}\u{E27}",
-        "_edited",
+        "-breytt", "_edited",
     ]
 
     /// Apple's mark of edits: `img_e1234` is the edit of `img_1234`. Returns nil for other names.

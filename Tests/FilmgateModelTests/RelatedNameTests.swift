@@ -47,6 +47,16 @@ struct RelatedNameTests {
         #expect(!mayEdit("a-breytt.jpg", "a(1).jpg") && !mayEdit("a-edited.jpg", "a-bearbeitet.jpg"))
     }
 
+    @Test("of edits are proven by a known word alone, which long names may have cut")
+    func words() {
+        func edits(_ edit: String, _ original: String) -> Bool { RelatedName(edit).edits(RelatedName(original)) }
+        #expect(edits("a-edited.jpg", "a.jpg") && edits("a-breytt(2).jpg", "a(2).jpg"))
+        #expect(!edits("fam-dog.jpg", "fam.jpg") && !edits("a-edi.jpg", "a.jpg"))
+        let long = String(repeating: "n", count: 43)
+        #expect(edits("\(long)-edi.jpg", "\(long).jpg") && edits("\(long)-edi(1).jpg", "\(long)(1).jpg"))
+        #expect(!edits("\(long)-dog.jpg", "\(long).jpg"))
+    }
+
     @Test("lose the number of a copy only if there is one")
     func numbers() {
         for (text, stem, number) in [

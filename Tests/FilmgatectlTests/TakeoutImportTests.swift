@@ -55,6 +55,40 @@ struct TakeoutImportTests {
         }
     }
 
+    @Test("a word that is not known makes an edit only of a file whose own date and camera are those of the original")
+    func words() async throws {
+        func tagged(_ mark: String, _ second: Int, camera: String) throws -> [UInt8] {
+            try Photo.tagged([
+                "-DateTimeOriginal=2017:07:14 04:40:0\(second)", "-Make=Maker", "-Model=\(camera)", "-Comment=\(mark)",
+            ]).bytes
+        }
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            let files: [(String, [UInt8])] = [
+                ("fam.jpg", try Self.photo("family")), ("fam-dog.jpg", try Self.photo("dog")),
+                ("fam-edited.jpg", try Self.photo("edit")), ("sea.jpg", try tagged("sea", 1, camera: "A")),
+                ("sea-xyzzy.jpg", try tagged("edit", 1, camera: "A")),
+                ("sky.jpg", try tagged("sky", 2, camera: "A")), ("sky-late.jpg", try tagged("late", 3, camera: "A")),
+                ("zoo.jpg", try tagged("zoo", 4, camera: "A")), ("zoo-other.jpg", try tagged("other", 4, camera: "B")),
+            ]
+            for (name, bytes) in files { try folder.write(bytes, to: "\(Self.year)/\(name)") }
+            for name in ["fam", "sea", "sky", "zoo"] {
+                try folder.write(Self.json("\(name).jpg"), to: "\(Self.year)/\(name).jpg.json")
+            }
+            let run = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path)
+            let report = try run.object()
+            #expect(run.code == 0 && report["imported"] as? Int == 9 && report["assets"] as? Int == 7, "\(run)")
+            let found = try await Self.resources(world)
+            for resources in [
+                ["photo": "fam.jpg", "full-size-photo": "fam-edited.jpg"], ["photo": "fam-dog.jpg"],
+                ["photo": "sea.jpg", "full-size-photo": "sea-xyzzy.jpg"], ["photo": "sky.jpg"],
+                ["photo": "sky-late.jpg"], ["photo": "zoo.jpg"], ["photo": "zoo-other.jpg"],
+            ] { #expect(found.contains(resources), "\(resources): \(found)") }
+            let again = try await world.ctl("import", "-q", "--json", "--from", "takeout", folder.path).object()
+            #expect(again["imported"] as? Int == 0, "\(again)")
+        }
+    }
+
     @Test("the short video of a motion photo joins it, and a long one with the same name stays a video")
     func motion() async throws {
         try await withWorld { world in

@@ -88,7 +88,8 @@ struct Ingest: Sendable {
             throw WireError.invalidArgument("create-asset: there is no 'photo' and no 'video'.")
         }
         if let sidecar { facts?.apply(sidecar) }
-        if facts?.creationDate == nil {
+        let hasOwnDate = facts?.creationDate != nil
+        if !hasOwnDate {
             facts?.creationDate = creation.fallbackDate
             let isUsed = creation.fallbackDate != nil && creation.properties.creationDate == nil
             if creation.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
@@ -99,7 +100,8 @@ struct Ingest: Sendable {
         // Also one that only its edit makes so.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
-        return (IngestedAsset(files: files.resources.map(\.staged), facts: facts, sidecar: sidecar), files.cost)
+        let staged = files.resources.map(\.staged)
+        return (IngestedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
     /// The files of one creation.
@@ -108,17 +110,20 @@ struct Ingest: Sendable {
         /// Of the photo or the video; nil if the files are added to an existing asset.
         let facts: MediaFacts?
         let sidecar: SidecarFacts?
+        /// Whether the files themselves say when they were taken.
+        let hasOwnDate: Bool
 
-        init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?) {
+        init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?, hasOwnDate: Bool) {
             self.files = files
             self.facts = facts
             self.sidecar = sidecar
+            self.hasOwnDate = hasOwnDate
         }
 
         var asset: StagedAsset? { facts.map { StagedAsset(files: files, facts: $0) } }
 
         func staged(to target: StagedJoin.Target) -> StagedJoin {
-            StagedJoin(files: files, facts: facts, sidecar: sidecar, to: target)
+            StagedJoin(files: files, facts: facts, sidecar: sidecar, to: target, hasOwnDate: hasOwnDate)
         }
     }
 

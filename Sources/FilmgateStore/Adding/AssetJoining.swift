@@ -14,7 +14,9 @@ extension BatchChange {
             return try create(id, nil, properties, versionOf: nil, burst: burst, unlessPresent: false) ? id : nil
         }
         let facts = try staged.facts.map { try zones.resolved($0, properties) }
-        let join = StagedJoin(files: staged.files, facts: facts, sidecar: staged.sidecar, to: staged.target)
+        let join = StagedJoin(
+            files: staged.files, facts: facts, sidecar: staged.sidecar, to: staged.target,
+            hasOwnDate: staged.hasOwnDate)
         let original = join.files.first(where: \.type.isPrimary)
         guard original == nil || join.facts != nil else { throw Fault.resources }
         if let original, case .related = join.target, let key = try key(with: original.file.hash) {
@@ -58,11 +60,13 @@ extension BatchChange {
                 return (asset, nil)
             }
             let name = RelatedName(original.filename ?? "")
-            let isOfTime = facts.creationDate.map { date in
-                let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
-                return asset.isTaken(at: date, zone: facts.timeZoneOffset, clockOffset: clock, facts.mediaType)
-            }
-            guard let role = asset.role(of: original.type, facts, named: name, byAnyWord: isOfTime ?? false) else {
+            let isSameShot =
+                join.hasOwnDate
+                && facts.creationDate.map { date in
+                    let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
+                    return asset.isSameShot(facts, takenAt: date, clockOffset: clock)
+                } ?? false
+            guard let role = asset.role(of: original.type, facts, named: name, byAnyWord: isSameShot) else {
                 throw Fault.notFound
             }
             return (asset, role)

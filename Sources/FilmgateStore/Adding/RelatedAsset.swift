@@ -17,6 +17,8 @@ struct RelatedAsset {
     let contentIdentifier: String?
     /// Of a video, in seconds.
     let duration: Double?
+    let cameraMake: String?
+    let cameraModel: String?
     /// The types of its resources.
     let types: Set<ResourceType>
 
@@ -32,6 +34,8 @@ struct RelatedAsset {
         clockOffset = Int32(clamping: row.integer(7))
         contentIdentifier = row.optionalText(8)
         duration = row.optionalReal(9)
+        cameraMake = row.optionalText(10)
+        cameraModel = row.optionalText(11)
         types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
@@ -39,7 +43,8 @@ struct RelatedAsset {
 
     static let columns: SQL = """
         SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset,
-            a.clock_offset, a.content_identifier, coalesce(a.original_duration, a.duration)
+            a.clock_offset, a.content_identifier, coalesce(a.original_duration, a.duration),
+            a.camera_make, a.camera_model
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
@@ -57,8 +62,8 @@ struct RelatedAsset {
 
     /// Returns what a photo or video is to the asset; nil if they are two photos.
     ///
-    /// - Parameter byAnyWord: whether the name may have any word for an edit, because the owner's tool names the asset, and both were taken
-    ///   at one time.
+    /// - Parameter byAnyWord: whether the name may have any word for an edit, because the owner's tool names the asset, and the files
+    ///   themselves say that both are one shot.
     func role(
         of type: ResourceType, _ facts: MediaFacts, named name: RelatedName, byAnyWord: Bool = false
     ) -> Role? {
@@ -82,9 +87,7 @@ struct RelatedAsset {
 
     private func edit(_ name: RelatedName, byAnyWord: Bool) -> Role? {
         guard !isEdited else { return nil }
-        if byAnyWord ? name.mayEdit(self.name) : name.isEdit && !self.name.isEdit && name.stem == self.name.stem {
-            return .edit
-        }
+        if byAnyWord ? name.mayEdit(self.name) : name.edits(self.name) { return .edit }
         return self.name.isEdit && !name.isEdit && name.stem == self.name.stem ? .original : nil
     }
 
@@ -102,6 +105,16 @@ struct RelatedAsset {
     private func isOfOther(_ facts: MediaFacts) -> Bool {
         guard let contentIdentifier, let other = facts.contentIdentifier else { return false }
         return contentIdentifier != other
+    }
+
+    /// Whether the metadata of a file says that it shows the same shot: of the same second, by the times or by the clocks on the wall,
+    /// and of the same camera.
+    ///
+    /// - Parameter clockOffset: of the clock of the file, in the same way as for an asset.
+    func isSameShot(_ facts: MediaFacts, takenAt date: Timestamp, clockOffset: Int32) -> Bool {
+        let difference = date.rawValue.floorDivided(by: 1_000_000) - importDate.rawValue.floorDivided(by: 1_000_000)
+        return (difference == 0 || difference + Int64(clockOffset) - Int64(self.clockOffset) == 0)
+            && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
 
     /// Seconds. Phones record about three.

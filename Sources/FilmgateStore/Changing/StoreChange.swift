@@ -93,6 +93,8 @@ public final class StagedJoin: Sendable {
     /// Of the sidecar among them.
     let sidecar: SidecarFacts?
     let target: Target
+    /// Whether the files themselves say when they were taken, and not the client alone.
+    let hasOwnDate: Bool
 
     public enum Target: Hashable, Sendable {
         case asset(AssetID)
@@ -100,11 +102,14 @@ public final class StagedJoin: Sendable {
         case related
     }
 
-    public init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?, to target: Target) {
+    public init(
+        files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?, to target: Target, hasOwnDate: Bool = true
+    ) {
         self.files = files
         self.facts = facts
         self.sidecar = sidecar
         self.target = target
+        self.hasOwnDate = hasOwnDate
     }
 }
 
