@@ -32,6 +32,8 @@ struct TakeoutDescription {
         case otherExtension
         /// The name is the beginning of the title.
         case cut
+        /// The name is the whole title, whatever the number: Google also writes it behind the name that has it already.
+        case anyNumber
     }
 
     /// Files and descriptions with a key in common may belong together.
@@ -47,6 +49,7 @@ struct TakeoutDescription {
             ]
         case .otherExtension: kind == nil ? [] : [TakeoutDescription.key(titleStem.takeoutForm, number)]
         case .cut: [TakeoutDescription.beginning(title.isEmpty ? name.photo : title)]
+        case .anyNumber: [title.takeoutForm]
         }
     }
 
@@ -58,6 +61,7 @@ struct TakeoutDescription {
         case .noExtension, .otherExtension:
             [key(name.stem.takeoutForm, name.number), key(name.wholeStem.takeoutForm, "")]
         case .cut: [beginning(name.stem), beginning(name.wholeStem)]
+        case .anyNumber: [name.whole.takeoutForm]
         }
     }
 
@@ -65,23 +69,23 @@ struct TakeoutDescription {
 
     /// The beginning of a long name; empty for a short one.
     private static func beginning(_ text: String) -> String {
-        text.utf16.count < shortestCut ? "" : String(text.takeoutForm.prefix(keyCharacters))
+        text.utf16.count < shortestCut ? "" : text.takeoutForm.beginning(codePoints: keyCodePoints)
     }
 
     /// In units of UTF-16. Google cuts names of photos at 47, with the extension at 51.
     private static let shortestCut = 44
-    private static let keyCharacters = 20
+    private static let keyCodePoints = 20
 
     /// Whether a file with a key in common is really described.
     func allows(_ other: PhotoFile, _ otherName: TakeoutName, _ way: Way) -> Bool {
         switch way {
-        case .title, .copy, .written, .noExtension: return true
+        case .title, .copy, .written, .noExtension, .anyNumber: return true
         case .otherExtension: return kind == other.kind
         case .cut:
             guard kind == nil || kind == other.kind else { return false }
             if title.isEmpty { return name.fit(otherName) != nil }
             let form = title.takeoutForm
-            return form.hasPrefix(otherName.stem.takeoutForm) || form.hasPrefix(otherName.wholeStem.takeoutForm)
+            return [otherName.stem, otherName.wholeStem].contains { form.begins(withCut: $0.takeoutForm) }
         }
     }
 

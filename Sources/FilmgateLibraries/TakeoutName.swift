@@ -42,7 +42,7 @@ struct TakeoutMetadataName: Hashable {
     /// All before `.json`, but for the suffix.
     let whole: String
 
-    /// The most units before the number. A character that does not fit is left out whole.
+    /// The most units before the number. A code point that does not fit is left out whole.
     static let mostUnits = 46
     private static let suffix = "supplemental-metadata"
 
@@ -71,7 +71,7 @@ struct TakeoutMetadataName: Hashable {
         if number.isEmpty, photo == name.whole { return .max }
         guard number == name.number else { return nil }
         if photo == name.full { return .max }
-        return isCut && !photo.isEmpty && name.full.hasPrefix(photo) ? photo.count : nil
+        return isCut && !photo.isEmpty && name.full.begins(withCut: photo) ? photo.count : nil
     }
 }
 
@@ -79,14 +79,42 @@ extension String {
     /// The text as Google writes it in names of files: it replaces characters that some systems do not allow. In lower case, with one `_`
     /// for all that is neither a letter nor a digit of ASCII.
     var takeoutForm: String {
-        var form = ""
-        for character in lowercased() {
-            if !character.isASCII || character.isLetter || character.isNumber {
-                form.append(character)
+        var form = String.UnicodeScalarView()
+        for scalar in lowercased().unicodeScalars {
+            if !scalar.isASCII || scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                form.append(scalar)
             } else if form.last != "_" {
                 form.append("_")
             }
         }
-        return form
+        return String(form)
+    }
+
+    /// Whether it begins with a text that Google cut, also within a character: an emoji can be several code points.
+    func begins(withCut text: String) -> Bool {
+        guard let last = text.last, hasPrefix(text.dropLast()) else { return text.isEmpty }
+        return dropFirst(text.count - 1).first.map { character in
+            character == last || character.unicodeScalars.starts(with: last.unicodeScalars)
+        } ?? false
+    }
+
+    /// The whole characters at the beginning with so many code points at most, without those that may be a part of the one before: a text
+    /// that was cut later has the same, in every form of Unicode.
+    func beginning(codePoints: Int) -> String {
+        var beginning = ""
+        var count = 0
+        for character in self {
+            count += character.unicodeScalars.count(where: \.isCounted)
+            guard count <= codePoints else { break }
+            beginning.append(character)
+        }
+        return beginning
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is no accent, nor a vowel or a final consonant of Hangul, which may be a part of the one before.
+    fileprivate var isCounted: Bool {
+        properties.canonicalCombiningClass == .notReordered && !(0x1160...0x11FF).contains(value)
     }
 }

@@ -67,6 +67,8 @@ struct TakeoutReaderTests {
             ("photo (1).jpg", "photo (1).json", "photo (1)"),
             ("27_06_12 - 2.jpg", "27_06_12 - 2.json", "27/06/12 - 2"),
             ("A & B_s trip.jpg", "A _ B_s trip.jpg.json", "A & B's trip.jpg"),
+            ("P(1).jpg", "P(1).jpg.supplemental-metadata(1).json", "P(1).jpg"),
+            ("R(1).jpg", "R(1).jpg(1).json", "R(1).jpg"),
             ("IMG_1.mp4", "IMG_1.mov.supplemental-meta.json", "IMG_1.MOV"),
             ("IMG_1(3).jpg", "IMG_1.jpg.supplemental-metadata(3).json", "IMG_1.jpg"),
             (
@@ -88,6 +90,34 @@ struct TakeoutReaderTests {
         #expect(item.properties.caption == "of \(title)" && item.fallbackDate?.rawValue == 1_500_000_000_000_000)
         #expect(content.left.isEmpty && content.described == 1)
         #expect(Self.items(content)["IMG_2.jpg"]?.fallbackDate == nil)
+    }
+
+    @Test(
+        "a photo has its JSON if Google cut the names between the code points of a character",
+        arguments: [
+            "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}\u{200D}\u{1F466}", "\u{1F1ED}\u{1F1FA}", "\u{1F44D}\u{1F3FD}",
+            "\u{915}\u{94D}\u{937}\u{93F}",
+        ])
+    func clusters(_ character: String) throws {
+        /// As many code points as fit.
+        func cut(_ text: String, _ units: Int) -> String {
+            var cut = String.UnicodeScalarView()
+            for scalar in text.unicodeScalars {
+                guard (String(cut) + String(scalar)).utf16.count <= units else { break }
+                cut.append(scalar)
+            }
+            return String(cut)
+        }
+        let title = "E1_" + String(repeating: character, count: 20)
+        for units in 45...47 {
+            let folder = Folder()
+            let photo = cut(title, units) + ".jpg"
+            try folder.add("Y/\(photo)", "Y/E2.jpg")
+            try folder.describe(title + ".jpg", in: "Y/\(cut(title, 46)).json")
+            let content = try folder.read()
+            #expect(Self.items(content)[photo]?.properties.caption == "of \(title).jpg", "\(units)")
+            #expect(content.left.isEmpty)
+        }
     }
 
     @Test("of two photos whose names were cut to the same, each has its own JSON")
