@@ -44,8 +44,17 @@ struct TakeoutFolder {
         let parts = file.path.parent.bytes.split(separator: UInt8(ascii: "/")).map {
             String(decoding: $0, as: UTF8.self)
         }
-        guard let takeout = parts.lastIndex(where: { $0.lowercased() == "takeout" }) else { return parts.suffix(1) }
+        guard let takeout = parts.lastIndex(where: isTakeout) else { return parts.suffix(1) }
         return Array(parts[(takeout + 1)...])
+    }
+
+    /// Whether it is the name of the folder in which a part of a Takeout is. If there is one already, systems unpack the next part as
+    /// `Takeout 2`, `Takeout (1)` or `Takeout-1`.
+    private static func isTakeout(_ name: String) -> Bool {
+        let name = name.lowercased()
+        guard name.hasPrefix("takeout") else { return false }
+        let number = name.dropFirst("takeout".count).filter { !" -_.()".contains($0) }
+        return number.count <= 3 && number.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
     private mutating func take(_ file: PhotoFile, isMedia: Bool) {
@@ -70,7 +79,10 @@ struct TakeoutFolder {
         for file in media where matching.matches[file] != nil {
             byStem[file.related.stem.takeoutForm, default: []].append(file)
         }
-        for file in media where matching.matches[file] == nil {
+        // Those whose word proves that they are edits come first.
+        var rest = media.filter { matching.matches[$0] == nil }
+        rest = rest.filter { $0.related.isEdit } + rest.filter { !$0.related.isEdit }
+        for file in rest {
             let name = file.related
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
@@ -84,7 +96,7 @@ struct TakeoutFolder {
             }
             if let original {
                 bases[file] = Base(file: original, joins: joins(file, to: original))
-            } else if name.isEdit {
+            } else if name.isEdit || name.mayEdit(RelatedName(stem + ".x")) && !TakeoutFolder.isCreation(file) {
                 _ = matching.describe(file, asEditOf: stem.takeoutForm)
             }
         }

@@ -13,6 +13,7 @@ struct TakeoutMetadata: Decodable, Equatable {
     let isFavorite: Bool
     let isTrashed: Bool
     let isArchived: Bool
+    let isLocked: Bool
     let people: [String]
     private let isOfPhoto: Bool
 
@@ -42,7 +43,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case title, description, url, photoTakenTime, creationTime, geoData, geoDataExif, favorited, trashed, archived
-        case people, albumData
+        case inLockedFolder, people, albumData
     }
 
     private enum AlbumKeys: String, CodingKey {
@@ -63,6 +64,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         isFavorite = (try? values.decode(Bool.self, forKey: .favorited)) ?? false
         isTrashed = (try? values.decode(Bool.self, forKey: .trashed)) ?? false
         isArchived = (try? values.decode(Bool.self, forKey: .archived)) ?? false
+        isLocked = (try? values.decode(Bool.self, forKey: .inLockedFolder)) ?? false
         people = ((try? values.decode([Person].self, forKey: .people)) ?? []).compactMap(\.name)
         isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
@@ -86,7 +88,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         for place in places { entry.set(latitude: place.latitude, longitude: place.longitude) }
         if isFavorite { entry.properties.isFavorite = true }
         // Out of sight, and not deleted.
-        if isArchived { entry.properties.isHidden = true }
+        if isArchived || isLocked { entry.properties.isHidden = true }
         (entry.isTrashed, entry.isKept) = (isTrashed, !isTrashed)
         entry.set(keywords: people.map { [$0] })
         return entry
