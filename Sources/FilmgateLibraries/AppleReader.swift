@@ -16,6 +16,7 @@ struct AppleReader {
 
     init(_ walk: PhotoWalk) {
         files = Dictionary(grouping: walk.files) { AppleReader.name(of: $0).lowercased() }
+        var albums: [(table: CommaSeparated, column: String, list: PhotoFile)] = []
         for list in walk.unknown where list.path.fileExtension == "csv" {
             guard let table = CommaSeparated(list), let column = nameColumn(of: table) else { continue }
             if table.names.contains(where: { AppleReader.details.contains($0.lowercased()) }) {
@@ -24,10 +25,12 @@ struct AppleReader {
                 left.append(FailedFile(path: list.path, reason: "It is a memory, and not an album."))
                 continue
             } else {
-                readAlbum(table, column, list)
+                albums.append((table, column, list))
             }
             lists.insert(list)
         }
+        // The details say first which photos were deleted.
+        for (table, column, list) in albums { readAlbum(table, column, list) }
     }
 
     /// The columns that only lists with details have.
@@ -106,8 +109,10 @@ struct AppleReader {
         }
     }
 
-    /// Returns those files whose folder has most in common with that of a list.
-    private func nearest(_ files: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
+    /// Returns those files whose folder has most in common with that of a list. What was deleted is in no album if there is a different one.
+    private func nearest(_ found: [PhotoFile], to list: PhotoFile) -> [PhotoFile] {
+        let kept = found.filter { entries[$0]?.isTrashed != true }
+        let files = kept.isEmpty ? found : kept
         guard files.count > 1 else { return files }
         func parts(_ file: PhotoFile) -> [ArraySlice<UInt8>] {
             file.path.parent.bytes.split(separator: UInt8(ascii: "/"))

@@ -78,6 +78,24 @@ struct AppleImportTests {
         }
     }
 
+    @Test("the photo of an album is not its namesake among the deleted ones, in whatever order the lists are read")
+    func namesake() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            for (place, deleted) in [("Photos", false), ("Recently Deleted", true)] {
+                try folder.write(Self.photo(place), to: "\(place)/X.JPG")
+                try folder.write(Self.columns + Self.row("X.JPG", deleted: deleted), to: "\(place)/Photo Details.csv")
+            }
+            try folder.write("Images\nX.JPG\n", to: "Albums/A.csv")
+            let run = try await world.ctl("import", "-q", "--json", "--from", "apple", folder.path)
+            let report = try run.object()
+            #expect(run.code == 0 && (report["not-available"] as? [[String: String]])?.isEmpty != false, "\(run)")
+            let rows = try await world.ctl("assets", "list", "--json", "--album", "A").objects()
+            #expect(rows.count == 1, "\(run)")
+            #expect(try await Self.trash(world) == ["X.JPG"])
+        }
+    }
+
     @Test("a file that joins a photo of an earlier import does not take it into the trash")
     func joined() async throws {
         try await withWorld { world in
