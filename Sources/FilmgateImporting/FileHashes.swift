@@ -1,3 +1,4 @@
+internal import Filmgate
 internal import FilmgateHashing
 package import FilmgateModel
 
@@ -33,5 +34,49 @@ extension ImportPlan {
             guard item.isTrashed, let hash = hashes.hash(of: item.file), kept.contains(hash) else { return }
             (item.isTrashed, item.isKept) = (false, true)
         }
+    }
+    /// Gives files with the same bytes what their library says of any of them: they become one photo. Reads the files that have the size of
+    /// one of which something else is said.
+    package mutating func shareFacts(_ hashes: inout FileHashes) {
+        let items = self.items
+        let bySize = Dictionary(grouping: items, by: \.file.size)
+        let sizes = Set(bySize.filter { Set($0.value.map(CopyFacts.init)).count > 1 }.map(\.key))
+        guard !sizes.isEmpty else { return }
+        var known: [ContentHash: CopyFacts] = [:]
+        // What is said of a file itself counts before what was taken from those beside it.
+        for item in items.filter(\.isDescribed) + items.filter({ !$0.isDescribed })
+        where sizes.contains(item.file.size) {
+            guard let hash = hashes.hash(of: item.file) else { continue }
+            known[hash, default: CopyFacts(item)].fill(from: CopyFacts(item))
+        }
+        forEachItem { item in
+            guard sizes.contains(item.file.size), let facts = hashes.hash(of: item.file).flatMap({ known[$0] })
+            else { return }
+            (item.properties, item.fallbackDate) = (facts.properties, facts.fallbackDate)
+        }
+    }
+}
+
+extension ImportItem {
+    /// Whether its library has an entry for the file.
+    fileprivate var isDescribed: Bool { isTrashed || isKept }
+}
+
+/// What a library says of a file, which holds for its copies.
+private struct CopyFacts: Hashable {
+    private(set) var properties: AssetProperties
+    private(set) var fallbackDate: Timestamp?
+
+    init(_ item: ImportItem) { (properties, fallbackDate) = (item.properties, item.fallbackDate) }
+
+    mutating func fill(from other: CopyFacts) {
+        if other.properties.isFavorite == true { properties.isFavorite = true }
+        if other.properties.isHidden == true { properties.isHidden = true }
+        properties.title = properties.title ?? other.properties.title
+        properties.caption = properties.caption ?? other.properties.caption
+        properties.rating = properties.rating ?? other.properties.rating
+        properties.keywords = properties.keywords ?? other.properties.keywords
+        properties.location = properties.location ?? other.properties.location
+        fallbackDate = fallbackDate ?? other.fallbackDate
     }
 }

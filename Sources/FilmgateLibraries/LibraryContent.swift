@@ -69,6 +69,7 @@ package struct LibraryContent: Equatable, Sendable {
         if kind != .filmgate {
             var hashes = FileHashes()
             plan.keepCopies(&hashes)
+            plan.shareFacts(&hashes)
         }
     }
 

@@ -1,6 +1,4 @@
-internal import Filmgate
 internal import FilmgateImporting
-internal import FilmgateModel
 
 /// Reads the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
 enum TakeoutReader {
@@ -24,7 +22,6 @@ enum TakeoutReader {
             }
         }
         for file in walk.sidecars { skipped.add(file.path) }
-        share(&groups)
         var left: [FailedFile] = []
         var albums: [PhotoFile: [String]] = [:]
         for (description, album) in lonely {
@@ -61,30 +58,6 @@ enum TakeoutReader {
         init?(_ content: TakeoutMetadata) {
             guard let title = content.title, let time = content.takenTime, let url = content.url else { return nil }
             (self.title, takenTime, self.url) = (title, time, url)
-        }
-    }
-
-    /// A photo that is in several albums is there several times, and not every copy need have its JSON. Copies have the same bytes.
-    private static func share(_ groups: inout [ImportGroup]) {
-        func isDescribed(_ item: ImportItem) -> Bool { item.isTrashed || item.isKept }
-        let items = groups.flatMap(\.items)
-        let bare = Set(items.filter { !isDescribed($0) }.map(\.file.size))
-        let sizes = Set(items.filter(isDescribed).map(\.file.size)).intersection(bare)
-        guard !sizes.isEmpty else { return }
-        var hashes = FileHashes()
-        var described: [ContentHash: ImportItem] = [:]
-        for item in items where isDescribed(item) && sizes.contains(item.file.size) {
-            if let hash = hashes.hash(of: item.file) { described[hash] = described[hash] ?? item }
-        }
-        for group in groups.indices {
-            for place in groups[group].items.indices {
-                let item = groups[group].items[place]
-                guard !isDescribed(item), sizes.contains(item.file.size),
-                    let known = hashes.hash(of: item.file).flatMap({ described[$0] })
-                else { continue }
-                groups[group].items[place].properties = known.properties
-                groups[group].items[place].fallbackDate = known.fallbackDate ?? item.fallbackDate
-            }
         }
     }
 }

@@ -78,6 +78,27 @@ struct AppleImportTests {
         }
     }
 
+    @Test("what a list says of any copy holds for the photo, and the preview counts it once")
+    func shared() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            // The first copy was deleted, and the third says nothing.
+            for part in 1...3 { try folder.write(Self.photo("same"), to: "Part \(part)/S.JPG") }
+            for (part, isFavorite) in [(1, false), (2, true)] {
+                try folder.write(
+                    Self.columns + Self.row("S.JPG", favorite: isFavorite, deleted: !isFavorite),
+                    to: "Part \(part)/Photo Details.csv")
+            }
+            let preview = try await world.ctl("import", "--from", "apple", "--dry-run", "--json", folder.path).object()
+            #expect((preview["known"] as? [String: Int])?["favorites"] == 1, "\(preview)")
+            let run = try await world.ctl("import", "-q", "--from", "apple", folder.path)
+            let rows = try await world.ctl("assets", "list", "--json").objects()
+            #expect(rows.count == 1 && rows.first?["favorite"] as? Bool == true, "\(run)")
+            #expect((rows.first?["creation-date"] as? String)?.hasPrefix("2022-06-04T12:11") == true, "\(rows)")
+            #expect(try await Self.trash(world) == [])
+        }
+    }
+
     @Test("the photo of an album is not its namesake among the deleted ones, in whatever order the lists are read")
     func namesake() async throws {
         try await withWorld { world in

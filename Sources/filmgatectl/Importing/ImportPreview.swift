@@ -49,10 +49,12 @@ struct ImportPreview {
                 }
             }
         }
-        let items = plan.items
+        // What is said of a photo that is there twice comes once.
+        let twins = Set(expected.twins.map(\.file))
+        let items = plan.items.filter { !twins.contains($0.file) }
         known = [
-            ("sidecars", items.count { $0.companions.contains { $0.type == .sidecar } }),
-            ("paired-videos", items.count { $0.companions.contains { $0.type == .pairedVideo } }),
+            ("sidecars", plan.items.count { $0.companions.contains { $0.type == .sidecar } }),
+            ("paired-videos", plan.items.count { $0.companions.contains { $0.type == .pairedVideo } }),
             ("favorites", items.count { $0.properties.isFavorite == true }),
             ("ratings", items.count { ($0.properties.rating ?? 0) > 0 }),
             ("titles", items.count { $0.properties.title?.isEmpty == false }),
