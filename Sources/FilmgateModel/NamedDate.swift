@@ -19,13 +19,15 @@ public struct NamedDate: Hashable, Sendable {
             (self.time, self.hasClock, self.isUTC) = (time, true, true)
             return
         }
-        let isOfUTC = stem.hasPrefix("PXL_") || stem.hasSuffix("_iOS")
+        let isOfUTC = stem.lowercased().hasPrefix("pxl_") || stem.hasSuffix("_iOS")
         for start in text.indices where start == 0 || !NamedDate.isDigit(text[start - 1]) {
             var reader = DigitReader(text, from: start)
-            guard let (date, separator) = NamedDate.date(&reader) else { continue }
+            let isBehindMark = start > 0 && text[start - 1] == UInt8(ascii: "@")
+            let found = NamedDate.date(&reader) ?? (isBehindMark ? NamedDate.dayFirst(&reader) : nil)
+            guard let (date, separator) = found else { continue }
             let end = reader.place
-            if let time = NamedDate.clock(&reader, on: date) {
-                (self.time, self.hasClock, self.isUTC) = (time, true, isOfUTC)
+            if let (time, isUTC) = NamedDate.clock(&reader, on: date) {
+                (self.time, self.hasClock, self.isUTC) = (time, true, isUTC || isOfUTC)
                 return
             }
             let isAlone = end == text.count || !NamedDate.isDigit(text[end])
@@ -39,6 +41,10 @@ public struct NamedDate: Hashable, Sendable {
     }
 
     private static let years = 1900...2100
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
@@ -61,28 +67,39 @@ public struct NamedDate: Hashable, Sendable {
         return (date, separator)
     }
 
+    /// `09-05-2019`, as Telegram writes it behind `@`.
+    private static func dayFirst(_ reader: inout DigitReader) -> (CivilDate, separator: UInt8?)? {
+        guard let day = reader.number(2), let separator = reader.take(oneOf: "-"), let month = reader.number(2),
+            reader.take(oneOf: "-") != nil, let year = reader.number(4), years.contains(year),
+            let date = CivilDate(year: year, month: month, day: day)
+        else { return nil }
+        return (date, separator)
+    }
+
     /// `154733`, `15-47-33`, `at 3.47.33 PM`, behind a date; up to three digits of a second follow.
-    private static func clock(_ reader: inout DigitReader, on date: CivilDate) -> CivilTime? {
-        _ = reader.take(oneOf: "-_. T")
-        if reader.take("at ") { _ = reader.take(oneOf: " ") }
+    private static func clock(_ reader: inout DigitReader, on date: CivilDate) -> (CivilTime, isUTC: Bool)? {
+        let isBasic = reader.take("T")
+        if !isBasic { _ = reader.take(oneOf: "-_. ") }
+        let isLateBefore = reader.takeHalf(before: true)
+        let hasWords = isLateBefore == nil && reader.takeWords()
         guard var hour = reader.number(2) ?? reader.number(1) else { return nil }
         let separator = reader.take(oneOf: "-._:")
-        guard let minute = reader.number(2), reader.take(oneOf: "-._:") == separator, let second = reader.number(2)
-        else {
-            return nil
-        }
+        // Words and a number prove nothing.
+        guard !hasWords || separator != nil, let minute = reader.number(2), reader.take(oneOf: "-._:") == separator,
+            let second = reader.number(2)
+        else { return nil }
         var digits = 0
         while reader.number(1) != nil { digits += 1 }
         guard digits <= 3 else { return nil }
-        // macOS writes a narrow blank.
-        if !reader.take("\u{202F}") { _ = reader.take(oneOf: " ") }
-        let isMorning = reader.take("AM")
-        if isMorning || reader.take("PM") {
+        let isUTC = isBasic && reader.take("Z")
+        reader.takeBlank()
+        if let isLate = isLateBefore ?? reader.takeHalf(before: false) {
             guard (1...12).contains(hour) else { return nil }
-            hour = hour % 12 + (isMorning ? 0 : 12)
+            hour = hour % 12 + (isLate ? 12 : 0)
         }
-        return CivilTime(
+        let time = CivilTime(
             year: date.year, month: date.month, day: date.day, hour: hour, minute: minute, second: second)
+        return time.map { ($0, isUTC) }
     }
 
     /// Reads numbers of a name, from a place on.
@@ -111,5 +128,52 @@ public struct NamedDate: Hashable, Sendable {
             place += word.utf8.count
             return true
         }
+
+        /// macOS writes narrow ones.
+        mutating func takeBlank() { _ = take(" ") || take("\u{202F}") || take("\u{A0}") }
+
+        /// Takes the name of a half of the day, of a clock with twelve hours. Returns whether it is the second half.
+        ///
+        /// - Parameter isBefore: whether the time follows, as in Chinese, Japanese and Korean.
+        mutating func takeHalf(before isBefore: Bool) -> Bool? {
+            let start = place
+            for (word, isLate) in isBefore ? DigitReader.halvesBefore : DigitReader.halvesBehind where take(word) {
+                if isBefore { takeBlank() }
+                if place == text.count || !NamedDate.isLetter(text[place]) { return isLate }
+                place = start
+            }
+            return nil
+        }
+
+        private static let halvesBefore = [
+            ("\u{4E0A}\u{5348}", false), ("\u{4E0B}\u{5348}", true), ("\u{5348}\u{524D}", false),
+            ("\u{5348}\u{5F8C}", true), ("\u{C624}\u{C804}", false), ("\u{C624}\u{D6C4}", true),
+        ]
+        private static let halvesBehind = [
+            ("AM", false), ("PM", true), ("am", false), ("pm", true), ("a.m", false), ("p.m", true), ("a. m", false),
+            ("p. m", true), ("a.\u{A0}m", false), ("p.\u{A0}m", true), ("a.\u{202F}m", false), ("p.\u{202F}m", true),
+            ("\u{3C0}.\u{3BC}", false), ("\u{3BC}.\u{3BC}", true),
+        ]
+
+        /// What stands between a day and its time: one or two short words in any language, such as `at `, `a las ` and `kl. `. It stays
+        /// if there are none.
+        mutating func takeWords() -> Bool {
+            let start = place
+            for _ in 0..<2 {
+                let word = text[place...].prefix { $0 >= 0x80 || NamedDate.isLetter($0) }
+                guard (1...DigitReader.longestWord).contains(word.count) else { break }
+                place = word.endIndex
+                _ = take(".")
+                guard take(" ") else {
+                    place = start
+                    return false
+                }
+            }
+            guard place > start else { return false }
+            takeBlank()
+            return true
+        }
+
+        private static let longestWord = 12
     }
 }
