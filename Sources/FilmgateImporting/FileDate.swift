@@ -10,6 +10,8 @@ struct FileDate {
     let date: Timestamp
     /// Whether only the name told it.
     let isGuess: Bool
+    /// Whether the date is what a clock showed, as if it showed UTC: the broker knows the time zone of the library and that of a place.
+    private(set) var lacksZone = false
 
     /// Returns nil if nothing tells a date. None is later than now: because of a wrong clock, a photo would stay the newest for years.
     init?(_ item: ImportItem, _ facts: FileFacts) {
@@ -24,11 +26,14 @@ struct FileDate {
         }
         let now = Timestamp(Date())
         let changed = facts.modified < 1_000_000_000 ? nil : min(Timestamp(rawValue: facts.modified / 1000), now)
-        let guess = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.moment(of: $0, changed) }
-        if let guess, guess <= now, Bounds.dates.contains(guess) {
+        let named = item.file.libraryFilename.flatMap { NamedDate($0) }.flatMap { FileDate.time(of: $0, changed) }
+        let guess = named.map { FileDate.moment($0) }
+        if let named, let guess, guess <= now, Bounds.dates.contains(guess) {
             // A file that was written at that time proves it.
             let isProven = changed.map { abs($0.rawValue - guess.rawValue) <= 60_000_000 } ?? false
-            (date, isGuess) = (guess, !isProven)
+            lacksZone = !isProven && !named.isUTC
+            date = lacksZone ? FileDate.moment((time: named.time, isUTC: true)) : guess
+            isGuess = !isProven
         } else if let changed {
             (date, isGuess) = (changed, false)
         } else {
@@ -37,7 +42,7 @@ struct FileDate {
     }
 
     /// Returns nil if the file was changed on the day in its name: that tells the time, too. Without a time it is noon.
-    private static func moment(of named: NamedDate, _ changed: Timestamp?) -> Timestamp? {
+    private static func time(of named: NamedDate, _ changed: Timestamp?) -> (time: CivilTime, isUTC: Bool)? {
         var time = named.time
         if !named.hasClock {
             let day = changed.flatMap { moment in
@@ -47,8 +52,13 @@ struct FileDate {
             guard day != time.date else { return nil }
             time.hour = 12
         }
-        let seconds = time.secondsSince1970()
-        return Timestamp(rawValue: 0).advanced(bySeconds: named.isUTC ? seconds : localSeconds(time))
+        return (time, named.isUTC)
+    }
+
+    /// By UTC, or by the clock of this computer.
+    private static func moment(_ named: (time: CivilTime, isUTC: Bool)) -> Timestamp {
+        let seconds = named.isUTC ? named.time.secondsSince1970() : localSeconds(named.time)
+        return Timestamp(rawValue: 0).advanced(bySeconds: seconds)
     }
 
     /// Seconds east of UTC by the clock of this computer.

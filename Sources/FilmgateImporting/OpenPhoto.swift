@@ -69,6 +69,7 @@ package struct OpenPhoto: Sendable {
         options.unlessPresent = item.identifier == nil
         options.fallbackDate = date.map { Date($0.date) }
         options.isFallbackGuessed = date?.isGuess ?? false
+        options.fallbackLacksZone = date?.lacksZone ?? false
         options.joins = asset
         if asset == nil { options.burstID = item.burst }
         options.joinsRelated = item.joins == .related && asset == nil

@@ -108,6 +108,28 @@ struct NamedDateImportTests {
         }
     }
 
+    @Test("are read by the clock of the place or of the library, whatever that of the tool")
+    func zones() async throws {
+        try await withWorld(WorldSettings(configuration: "[library]\ntime-zone=Asia/Tokyo\n")) { world in
+            let folder = try PhotoFolder("phone", in: world)
+            let changed = Date(timeIntervalSince1970: 1_000_036_800)
+            let place = ["-GPSLatitude=47.4979", "-GPSLatitudeRef=N", "-GPSLongitude=19.0402", "-GPSLongitudeRef=E"]
+            let all: [(name: String, tags: [String], date: String)] = [
+                ("IMG_20240701_100000.jpg", ["-Comment=home"], "2024-07-01T01:00:00.000000Z"),
+                ("IMG_20240702_100000.jpg", place, "2024-07-02T08:00:00.000000Z"),
+                ("IMG-20240703-WA0001.jpg", ["-Comment=day"], "2024-07-03T03:00:00.000000Z"),
+                ("PXL_20240704_100000000.jpg", ["-Comment=UTC"], "2024-07-04T10:00:00.000000Z"),
+            ]
+            for one in all {
+                try Self.write(Photo.tagged(one.tags).bytes, to: one.name, in: folder, changed: changed)
+            }
+            let run = try await world.ctl("import", "-q", "--json", folder.path)
+            #expect(try run.object()["guessed-dates"] as? [String] == all.map(\.name).sorted(), "\(run)")
+            let dates = try await Self.dates(world)
+            for one in all { #expect(dates[one.name] == one.date, "\(one.name)") }
+        }
+    }
+
     @Test("are told in the report of an import for people")
     func report() async throws {
         try await withWorld { world in

@@ -9,6 +9,9 @@ public struct AssetImportOptions: Sendable {
     public var fallbackDate: Date?
     /// Whether the fallback date is a guess; an asset that gets it has the subtype `guessedDate`.
     public var isFallbackGuessed = false
+    /// Whether the fallback date is what a clock showed, as if it showed UTC; the zone is then that of the photo's place, or else the
+    /// library's.
+    public var fallbackLacksZone = false
     /// What is written into the photo or video, by the names and with the values of `PhotoLibrary.metadata(of:)`. Pixels stay as they are.
     public var metadata = FileMetadata()
     /// How the stored pixels are turned, by Exif's numbers from 1 to 8; nil: as the file says.

@@ -91,6 +91,7 @@ extension ChangeRequest {
         creation.unlessPresent = options.unlessPresent
         creation.fallbackDate = options.fallbackDate.map { Timestamp($0) }
         creation.isFallbackGuessed = options.isFallbackGuessed
+        creation.fallbackLacksZone = options.fallbackLacksZone
         creation.joins = options.joins?.changeReference.wire
         creation.joinsRelated = options.joinsRelated
         creation.allowsDamaged = options.allowsDamaged

@@ -91,6 +91,7 @@ struct Ingest: Sendable {
         let hasOwnDate = facts?.creationDate != nil
         if !hasOwnDate {
             facts?.creationDate = creation.fallbackDate
+            facts?.dateLacksZone = creation.fallbackLacksZone
             let isUsed = creation.fallbackDate != nil && creation.properties.creationDate == nil
             if creation.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
         }

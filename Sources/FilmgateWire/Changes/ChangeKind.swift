@@ -63,6 +63,7 @@ enum ChangeKey: String {
     case unlessPresent = "unless-present"
     case fallbackDate = "fallback-date"
     case fallbackGuessed = "fallback-guessed"
+    case fallbackLacksZone = "fallback-lacks-zone"
     case joins
     case joinsRelated = "joins-related"
     case allowDamaged = "allow-damaged"

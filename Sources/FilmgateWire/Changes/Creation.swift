@@ -37,6 +37,8 @@ public struct Creation: Sendable {
     public var fallbackDate: Timestamp?
     /// Whether the fallback date is a guess; the asset is then marked if it gets that date.
     public var isFallbackGuessed = false
+    /// Whether the fallback date is what a clock showed, as if it showed UTC.
+    public var fallbackLacksZone = false
     /// The asset that the files are added to, in place of a new one.
     public var joins: Reference?
     /// Whether the files are added to the asset that they belong to by their names and times, if there is one.
@@ -49,7 +51,7 @@ public struct Creation: Sendable {
 
     /// Whether only the owner's tools may ask for it.
     public var isOwners: Bool {
-        joins != nil || joinsRelated || allowsDamaged || isFallbackGuessed
+        joins != nil || joinsRelated || allowsDamaged || isFallbackGuessed || fallbackLacksZone
             || resources.contains { $0.type == .attachment }
     }
 
@@ -83,6 +85,7 @@ extension Creation {
             try AssetChanges.date($0, of: "create-asset: 'fallback-date'")
         }
         isFallbackGuessed = try reader.take(ChangeKey.fallbackGuessed) ?? false
+        fallbackLacksZone = try reader.take(ChangeKey.fallbackLacksZone) ?? false
         joins = try reader.take(ChangeKey.joins, as: String.self).map(Reference.init)
         joinsRelated = try reader.take(ChangeKey.joinsRelated) ?? false
         allowsDamaged = try reader.take(ChangeKey.allowDamaged) ?? false
@@ -101,6 +104,7 @@ extension Creation {
         options[ChangeKey.unlessPresent] = unlessPresent ? true : nil
         options[ChangeKey.fallbackDate] = fallbackDate?.rawValue
         options[ChangeKey.fallbackGuessed] = isFallbackGuessed ? true : nil
+        options[ChangeKey.fallbackLacksZone] = fallbackLacksZone ? true : nil
         options[ChangeKey.joins] = joins?.text
         options[ChangeKey.joinsRelated] = joinsRelated ? true : nil
         options[ChangeKey.allowDamaged] = allowsDamaged ? true : nil

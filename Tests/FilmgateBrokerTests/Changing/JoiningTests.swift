@@ -18,7 +18,7 @@ struct JoiningTests {
                 answers.append(
                     try await refusal { try await app.perform((name, keys.merging(["joins": .text(id)]) { $1 })) })
             }
-            for key in ["joins-related", "allow-damaged", "fallback-guessed"] {
+            for key in ["joins-related", "allow-damaged", "fallback-guessed", "fallback-lacks-zone"] {
                 answers.append(
                     try await refusal { try await app.perform((name, keys.merging([key: true]) { $1 })) })
             }
