@@ -114,9 +114,7 @@ package struct FileImporter: Sendable {
                 case .present(let file): division.present.append(file)
                 }
                 division.presentCompanions += item.companions.count - others
-                division.failures += examined.differing.map {
-                    FailedFile(path: $0.path, reason: "The photo or video has a different file of this kind already.")
-                }
+                division.failures += examined.differing.map(FailedFile.init(differing:))
             }
             if !items.isEmpty { division.pending.append(PendingGroup(items)) }
         }
@@ -157,7 +155,8 @@ package struct FileImporter: Sendable {
                 let own = asset == anchor ? resources : try await library.resources(of: asset)
                 examined.append(await examine(known.placed(item, asset), own))
             } else if await has(item.file, among: resources.filter { $0.isCopy(of: item.file) }) {
-                examined.append(ExaminedItem(state: .present(PlacedFile(item: item, asset: anchor, isNew: false))))
+                let placed = PlacedFile(item: item, asset: anchor, isNew: false)
+                examined.append(await examine(placed, resources))
             } else {
                 var pending = PendingItem(item)
                 if item.joins == .first, let first = assets[0] { pending.target = .asset(first) }

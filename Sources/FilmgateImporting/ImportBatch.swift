@@ -1,4 +1,5 @@
 package import Filmgate
+internal import FilmgateModel
 package import FilmgateSystem
 
 /// The result of one batch.
@@ -64,6 +65,9 @@ package struct ImportBatch {
     /// The sizes that several files of the import have: only these can be twins.
     let repeatedSizes: Set<UInt64>
     package private(set) var outcome = BatchOutcome()
+    /// The files beside photos that each asset got.
+    private var companions: [AssetID: [ResourceType: PhotoFile]] = [:]
+    private var hashes = FileHashes()
 
     package init(
         to library: PhotoLibrary, _ settings: ImportSettings = ImportSettings(), repeatedSizes: Set<UInt64> = []
@@ -175,7 +179,9 @@ package struct ImportBatch {
 
     private mutating func note(_ photo: Photo, _ asset: AssetID?) {
         outcome.failures += photo.photo.failures
-        outcome.companions += photo.photo.companionCount
+        let differing = self.differing(photo, asset)
+        outcome.failures += differing.map(FailedFile.init(differing:))
+        outcome.companions += photo.photo.companionCount - differing.count
         let isNew = asset != nil && !photo.pending.onlyCompanions
         place(photo, asset, isNew: isNew)
         if isNew {
@@ -186,6 +192,21 @@ package struct ImportBatch {
         } else {
             outcome.present += 1
         }
+    }
+
+    /// Returns the files beside a photo in whose place its asset has different ones, of a photo that it joined: such as a sidecar of an edit.
+    private mutating func differing(_ photo: Photo, _ asset: AssetID?) -> [PhotoFile] {
+        guard let asset, photo.photo.companionCount > 0 else { return [] }
+        let failed = Set(photo.photo.failures.map(\.path))
+        var differing: [PhotoFile] = []
+        for companion in photo.photo.item.companions where !failed.contains(companion.file.path) {
+            if let known = companions[asset]?[companion.type] {
+                if hashes.hash(of: known) != hashes.hash(of: companion.file) { differing.append(companion.file) }
+            } else {
+                companions[asset, default: [:]][companion.type] = companion.file
+            }
+        }
+        return differing
     }
 
     private mutating func place(_ photo: Photo, _ asset: AssetID?, isNew: Bool) {
@@ -207,6 +228,13 @@ package struct ImportBatch {
         outcome.failures += photo.pending.item.companions.map { FailedFile(path: $0.file.path, reason: fault.reason) }
         outcome.present += 1
         place(photo, nil, isNew: false)
+    }
+}
+
+extension FailedFile {
+    /// A file beside a photo that is not the one in the library.
+    init(differing file: PhotoFile) {
+        self.init(path: file.path, reason: "The photo or video has a different file of this kind already.")
     }
 }
 

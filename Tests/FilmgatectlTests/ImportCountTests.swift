@@ -122,6 +122,27 @@ struct ImportCountTests {
         }
     }
 
+    @Test("a sidecar of an edit is reported if the library keeps a different one of the original, in each import")
+    func editedSidecar() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("osxphotos", in: world)
+            let titles = ["IMG_1": "same", "IMG_1_edited": "same", "IMG_2": "one", "IMG_2_edited": "other"]
+            for (name, title) in titles {
+                let bytes = try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(name)"]).bytes
+                try folder.write(bytes, to: "\(name).jpeg")
+                try folder.write(Self.sidecar(title), to: "\(name).jpeg.xmp")
+            }
+            for command in [["import", "-q"], ["import", "-q"], ["import", "--dry-run"]] {
+                let report = try await world.ctl(command + ["--json", folder.path]).object()
+                let failed = report["failed"] as? [[String: String]] ?? []
+                #expect(failed.map { $0["path"] } == ["\(folder.path)/IMG_2_edited.jpeg.xmp"], "\(report)")
+                #expect(report["companions"] as? Int == 3, "\(report)")
+            }
+            let rows = try await world.ctl("assets", "list", "--json", "--sort", "filename").objects()
+            #expect(rows.map { $0["title"] as? String } == ["same", "one"], "\(rows)")
+        }
+    }
+
     @Test("a preview with --folders counts the photos of each album as the import fills them")
     func albums() async throws {
         try await withWorld { world in
