@@ -40,11 +40,15 @@ struct IPTCBlock {
         return date
     }
 
-    /// `120000+0200`
+    /// The zone of a time, `120000+0200`. Each has one, so that programs write `+0000` if they know none.
+    static func zone(of time: String) -> String? {
+        let zone = String(time.dropFirst(6))
+        return CaptureDate.seconds(ofZone: zone) == 0 ? nil : zone
+    }
+
     private static func clock(_ text: String) -> CaptureDate? {
-        let zone = text.dropFirst(6)
         var time = CaptureDate(iso8601: "1970-01-01T\(text.prefix(6))")
-        time?.zone = CaptureDate.seconds(ofZone: String(zone))
+        time?.zone = zone(of: text).flatMap(CaptureDate.seconds(ofZone:))
         return time
     }
 }

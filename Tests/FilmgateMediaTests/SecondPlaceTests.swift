@@ -219,6 +219,12 @@ struct SecondPlaceTests {
             "-XMP-photoshop:DateCreated=2024:05:01", "-IPTC:TimeCreated=12:00:05+02:00",
         ])
         #expect(alone.creationDate == time.creationDate && alone.timeZoneOffset == 7_200)
+        let unknown = ["-IPTC:DateCreated=2024:05:01", "-IPTC:TimeCreated=12:00:05+00:00"]
+        let lacking = try await Self.facts(unknown)
+        #expect(lacking.creationDate?.rawValue == 1_714_564_805_000_000)
+        #expect(lacking.timeZoneOffset == nil && lacking.dateLacksZone, "IPTC cannot say that the zone is not known")
+        let known = try await Self.facts(unknown + ["-XMP-xmp:CreateDate=2024:05:01 12:00:05-04:00"])
+        #expect(known.creationDate?.rawValue == 1_714_579_205_000_000 && known.timeZoneOffset == -14_400)
         for zoned in ["-XMP-exif:DateTimeOriginal=2024:05:01 12:00:00+02:00", "-EXIF:OffsetTime=+02:00"] {
             let facts = try await Self.facts([
                 "-EXIF:DateTimeOriginal=2024:05:01 12:00:00", "-EXIF:ModifyDate=2024:05:01 12:00:00", zoned,

@@ -31,7 +31,7 @@ struct IPTCValues {
     /// `20240501` and `120000+0200`.
     private func tell(_ name: String, _ day: String?, time: String?, _ tags: inout TagList) {
         guard let day, day.utf8.count == 8 else { return }
-        let (hour, zone) = (time?.prefix(6) ?? "000000", time.map { String($0.dropFirst(6)) })
+        let (hour, zone) = (time?.prefix(6) ?? "000000", time.flatMap { IPTCBlock.zone(of: $0) })
         guard
             let date = ISODate.text(
                 "\(day.prefix(4)):\(day.dropFirst(4).prefix(2)):\(day.dropFirst(6)) "
