@@ -45,13 +45,31 @@ static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
     return fg_jpeg_truncated;
 }
 
-static void hand_over(const struct jpeg_decompress_struct *decoder, fg_jpeg_segment segment, void *context) {
-    for (jpeg_saved_marker_ptr saved = decoder->marker_list; saved; saved = saved->next)
-        segment(context, saved->marker - JPEG_APP0, saved->data, saved->data_length);
+/* Hands over the segments before the first scan, also of a header that libjpeg cannot read. As in libjpeg, bytes between
+ * them are passed over. */
+static void hand_over(const uint8_t *next, const uint8_t *end, fg_jpeg_segment segment, void *context) {
+    while ((next = memchr(next, 0xFF, (size_t)(end - next))) && end - next >= 4) {
+        uint8_t marker = next[1];
+        if (marker == 0xFF) {
+            next += 1; /* a fill byte */
+            continue;
+        }
+        if (marker <= 0x01 || (marker >= 0xD0 && marker <= 0xD8)) {
+            next += 2; /* one without content */
+            continue;
+        }
+        if (marker == JPEG_EOI || marker == 0xDA) return;
+        ptrdiff_t length = next[2] << 8 | next[3];
+        if (length < 2 || length > end - next - 2) return;
+        if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 13)
+            segment(context, marker - JPEG_APP0, next + 4, (size_t)length - 2);
+        next += 2 + length;
+    }
 }
 
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context) {
+    hand_over(bytes, bytes + count, segment, context);
     struct jpeg_decompress_struct decoder;
     struct failure failure;
     decoder.err = jpeg_std_error(&failure.manager);
@@ -62,18 +80,14 @@ enum fg_jpeg_outcome fg_jpeg_read(
         enum fg_jpeg_outcome outcome = failure.manager.msg_code == JERR_IMAGE_TOO_BIG ? fg_jpeg_enormous
             : failure.manager.msg_code == JERR_SOF_UNSUPPORTED || failure.manager.msg_code == JERR_BAD_PRECISION
             ? fg_jpeg_unsupported : fg_jpeg_broken;
-        if (outcome == fg_jpeg_unsupported) hand_over(&decoder, segment, context);
         jpeg_destroy_decompress(&decoder);
         return outcome;
     }
     jpeg_create_decompress(&decoder);
-    jpeg_save_markers(&decoder, JPEG_APP0 + 1, 0xFFFF);
-    jpeg_save_markers(&decoder, JPEG_APP0 + 13, 0xFFFF);
     jpeg_mem_src(&decoder, bytes, count);
     jpeg_read_header(&decoder, TRUE);
     facts->width = decoder.image_width;
     facts->height = decoder.image_height;
-    hand_over(&decoder, segment, context);
     enum fg_jpeg_outcome outcome = find_end(bytes + (count - decoder.src->bytes_in_buffer), bytes + count);
     jpeg_destroy_decompress(&decoder);
     return outcome;

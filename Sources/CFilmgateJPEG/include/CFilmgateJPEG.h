@@ -20,7 +20,7 @@ struct fg_jpeg {
 /* One APP1 or APP13 segment's contents, valid during the call. */
 typedef void (*fg_jpeg_segment)(void *context, int marker, const uint8_t *bytes, size_t count);
 
-/* Reads the header, hands over the metadata, and looks for the end-of-image marker, without decoding a pixel. */
+/* Hands over the metadata, reads the header, and looks for the end-of-image marker, without decoding a pixel. */
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context);
 

@@ -130,6 +130,29 @@ struct OddPictureTests {
         #expect(difference > 40)
     }
 
+    @Test("that are JPEGs with a damaged header keep their metadata, and are turned")
+    func damagedHeader() async throws {
+        let plain = try await RichSamples.written(
+            ["-EXIF:DateTimeOriginal=2024:05:01 12:00:00", "-Model=Camera", "-Orientation#=6"], as: "jpg")
+        defer { RichSamples.remove(plain) }
+        var bytes = [UInt8](try Data(contentsOf: plain))
+        let found = bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xDA, 0, 12, 3, 1]) }
+        let scan = try #require(found)
+        // A component that the frame does not have.
+        bytes[scan + 5] = 9
+        guard case .invalidContent = await Self.pool.refusal(of: bytes) else {
+            Issue.record("not refused")
+            return
+        }
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        let facts = try await Self.pool.inspect(file, for: .somebody, takesDamaged: true)
+        #expect(facts.subtypes == [.damaged] && facts.cameraModel == "Camera" && facts.orientation == 6)
+        #expect(facts.creationDate?.rawValue == 1_714_564_800_000_000)
+        let image = try await Self.pool.image(of: bytes, takesDamaged: true).0
+        #expect(image.pixelWidth == facts.pixelHeight && image.pixelHeight == facts.pixelWidth)
+    }
+
     /// Masks of red, green, blue and alpha.
     @Test(
         "are shown if they are BMPs with masks of any width",
