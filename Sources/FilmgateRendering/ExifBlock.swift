@@ -40,6 +40,15 @@ enum ExifBlock {
         return entries
     }
 
+    /// Where the TIFF structure begins in an item of HEIF or a box of JPEG XL; nil if it has none.
+    ///
+    /// The first four bytes tell how far behind them. Some programs leave them out, or count in a different way.
+    static func start(inItem bytes: [UInt8]) -> Int? {
+        let block = ByteBlock(bytes)
+        let told = 4 + (block.number(0, 4) ?? 0)
+        return ([told] + Array(0...16)).first { ["II*\0", "MM\0*"].contains(block.name($0)) }
+    }
+
     /// Returns nil without memory. What is returned must be released.
     private static func load(_ bytes: some Collection<UInt8>) -> UnsafeMutablePointer<ExifData>? {
         let prefix = Array("Exif\0\0".utf8)

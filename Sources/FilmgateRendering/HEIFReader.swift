@@ -110,9 +110,7 @@ private func readMetadata(of picture: OpaquePointer, into metadata: inout Metada
         guard size > 4, heif_image_handle_get_metadata(picture, id, &block).code == heif_error_Ok else { continue }
         let type = heif_image_handle_get_metadata_type(picture, id).map { String(cString: $0) }
         if type == "Exif" {
-            // The first four bytes give the offset of the TIFF structure behind them.
-            let start = 4 + block[..<4].reduce(0) { $0 << 8 | Int($1) }
-            metadata.read(exif: block.dropFirst(min(start, size)))
+            if let start = ExifBlock.start(inItem: block) { metadata.read(exif: block[start...]) }
         } else if type == "mime", isXMP(picture, id) {
             metadata.read(xmp: block)
         }

@@ -7,10 +7,8 @@ internal import FilmgateModel
 /// The dimensions are those of the decoded picture, which libjxl turns upright, so there is no orientation.
 func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let content = try decode(file, wantsMetadata: true)
-    if let exif = content.blocks["Exif"], exif.count > 4 {
-        // The first four bytes give the offset of the TIFF structure behind them.
-        let start = 4 + exif[..<4].reduce(0) { $0 << 8 | Int($1) }
-        metadata.read(exif: exif.dropFirst(min(start, exif.count)))
+    if let exif = content.blocks["Exif"], let start = ExifBlock.start(inItem: exif) {
+        metadata.read(exif: exif[start...])
     }
     if let xmp = content.blocks["xml "] { metadata.read(xmp: xmp) }
     var facts = MediaFacts(

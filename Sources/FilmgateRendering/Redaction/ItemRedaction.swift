@@ -89,13 +89,14 @@ struct ItemRedaction {
         switch (item.type, item.contentType) {
         case ("Exif", _):
             let bytes = try plan.bytes(extent)
-            let start = 4 + (ByteBlock(bytes).number(0, 4) ?? 0)
-            guard start <= bytes.count else {
-                plan.noteOpaque()
+            guard let start = ExifBlock.start(inItem: bytes) else {
+                if bytes.contains(where: { $0 != 0 }) { plan.noteOpaque() }
                 return try plan.fill(extent)
             }
             let block = ExifRewriter.rewritten(Array(bytes[start...]), .exif, &plan)
-            let prefix: [UInt8] = start == 10 ? [0, 0, 0, 6] + Array("Exif\0\0".utf8) : [0, 0, 0, 0]
+            let offset: [UInt8] = start == 10 ? [0, 0, 0, 6] + Array("Exif\0\0".utf8) : [0, 0, 0, 0]
+            // If the file has none, there may be no room for it.
+            let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])
         case ("mime", ItemRedaction.packet):

@@ -17,6 +17,9 @@ struct OddHEIF {
         case itemWithoutData = "item-without-data"
         case pictureWithoutProperties = "picture-without-properties"
         case unassignedMetadata = "unassigned-metadata"
+        /// Exif without the four bytes that tell where it begins, or with wrong ones.
+        case exifWithoutOffset = "exif-without-offset"
+        case exifWithWrongOffset = "exif-with-wrong-offset"
         case rubbish
         case shortRubbish = "short-rubbish"
         /// The last box has no length.
@@ -146,6 +149,10 @@ private let script = """
         items[3] = (coded, 0, picture, "file")
     elif kind == "unassigned-metadata":
         references = []
+    elif kind == "exif-without-offset":
+        items[2] = (b"Exif", 0, exif[4:], "file")
+    elif kind == "exif-with-wrong-offset":
+        items[2] = (b"Exif", 0, b"\\xff" + exif[1:], "file")
     elif kind == "rubbish":
         tail = b"\\x7f\\xff rubbish"
     elif kind == "short-rubbish":
