@@ -12,7 +12,7 @@ func decodeHEIF(_ file: InputFile, takesDamaged: Bool = false) throws(Unreadable
             do throws(Unreadable) {
                 if let damage = picture.damage, !takesDamaged { throw damage }
                 try HEIFLimits.check(picture)
-                return try decode(picture.handle, profileOf: picture.handle)
+                return try decode(picture.handle, of: picture)
             } catch {
                 let isTooLarge = if case .enormous = error { true } else { false }
                 guard takesDamaged || isTooLarge, let thumbnail = try thumbnail(of: picture) else { throw error }
@@ -54,7 +54,7 @@ private func thumbnail(of picture: PrimaryPicture) throws(Unreadable) -> Decoded
     let size = size(of: thumbnail)
     try Dimensions.check(size.width, size.height, of: "thumbnail")
     guard haveSameShape(size, (picture.width, picture.height)) else { return nil }
-    return try decode(thumbnail, profileOf: picture.handle)
+    return try decode(thumbnail, of: picture)
 }
 
 /// To be released by the caller.
@@ -85,17 +85,18 @@ private func size(of picture: OpaquePointer) -> (width: UInt32, height: UInt32) 
     )
 }
 
-private func decode(_ picture: OpaquePointer, profileOf primary: OpaquePointer) throws(Unreadable) -> DecodedPicture {
-    let pixels = try buffer(of: picture).pixels()
-    var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(primary))
-    if !profile.isEmpty, heif_image_handle_get_raw_color_profile(primary, &profile).code == heif_error_Ok {
+/// - Parameter version: the picture itself or a thumbnail of it.
+private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws(Unreadable) -> DecodedPicture {
+    let pixels = try buffer(of: version, picture.mirror).pixels()
+    var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
+    if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture.handle, &profile).code == heif_error_Ok {
         pixels.withImage { fg_vips_set_profile($0, profile, profile.count) }
     }
     return DecodedPicture(pixels)
 }
 
 /// What libheif decodes: red, green and blue, and alpha if the picture has it.
-private func buffer(of handle: OpaquePointer) throws(Unreadable) -> PixelBuffer {
+private func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
     let error = heif_decode_image(
@@ -116,8 +117,17 @@ private func buffer(of handle: OpaquePointer) throws(Unreadable) -> PixelBuffer 
     let buffer = try PixelBuffer(
         width: heif_image_get_width(image, heif_channel_interleaved),
         height: heif_image_get_height(image, heif_channel_interleaved), bands: hasAlpha ? 4 : 3, of: "HEIF")
-    for line in 0..<Int(buffer.height) {
-        (buffer.start + line * buffer.stride).copyMemory(from: plane + line * Int(stride), byteCount: buffer.stride)
+    let (lines, columns, size) = (Int(buffer.height), Int(buffer.width), hasAlpha ? 4 : 3)
+    for line in 0..<lines {
+        let source = plane + (mirror.exchangesTopAndBottom ? lines - 1 - line : line) * Int(stride)
+        let target = buffer.start + line * buffer.stride
+        guard mirror.exchangesSides else {
+            target.copyMemory(from: source, byteCount: buffer.stride)
+            continue
+        }
+        for column in 0..<columns {
+            (target + column * size).copyMemory(from: source + (columns - 1 - column) * size, byteCount: size)
+        }
     }
     return buffer
 }

@@ -36,6 +36,8 @@ struct PrimaryPicture {
     let height: UInt32
     /// Whether the file has a gain map of ISO 21496-1, which libheif does not know.
     let hasGainMap: Bool
+    /// How what libheif decodes is to be mirrored.
+    let mirror: HEIFMirror
     /// That the file does not hold all of it, or of what belongs to it.
     let damage: Unreadable?
 }
@@ -62,7 +64,8 @@ func withPrimaryPicture<Result>(
     try Dimensions.check(width, height, of: what)
     return try body(
         PrimaryPicture(
-            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, damage: input.damage))
+            handle: picture, width: width, height: height, hasGainMap: input.hasGainMap, mirror: input.mirror,
+            damage: input.damage))
 }
 
 private func facts(of picture: PrimaryPicture, _ kind: String, _ metadata: Metadata) -> MediaFacts {

@@ -26,7 +26,7 @@ extension HEIFItems {
     }
 
     /// Returns nil for an item without the property `ispe`.
-    private func size(of id: Int) -> (width: Int, height: Int)? {
+    func size(of id: Int) -> (width: Int, height: Int)? {
         guard let index = items[id]?.properties.first(where: { propertyType($0.index) == "ispe" })?.index else {
             return nil
         }

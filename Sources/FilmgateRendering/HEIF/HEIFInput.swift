@@ -10,6 +10,8 @@ final class HEIFInput {
     private let functions: UnsafeMutablePointer<heif_reader>
     /// Whether the file has a gain map of ISO 21496-1.
     let hasGainMap: Bool
+    /// How what libheif shows is to be mirrored.
+    let mirror: HEIFMirror
     /// What is missing of the picture, or of what belongs to it, or that it is not known what is missing. libheif shows it nevertheless.
     let damage: Unreadable?
 
@@ -21,6 +23,7 @@ final class HEIFInput {
         hasGainMap = selection?.hasGainMap ?? false
         if let items, let selection {
             tables = HEIFTables(selection, of: items, content).written()
+            mirror = items.mirror(of: selection)
             if !selection.items.isDisjoint(with: items.cut) {
                 damage = .truncated(what)
             } else {
@@ -28,6 +31,7 @@ final class HEIFInput {
             }
         } else {
             tables = nil
+            mirror = HEIFMirror()
             damage = .broken(what, "its items are described in an unknown way.")
         }
         functions = .allocate(capacity: 1)

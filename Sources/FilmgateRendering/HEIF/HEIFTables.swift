@@ -5,10 +5,13 @@ struct HEIFTables {
     private let selection: HEIFSelection
     private let content: UnsafeRawBufferPointer
     private let ids: [Int]
+    /// The numbers of properties that libheif cannot follow.
+    private let impossible: Set<Int>
 
     init(_ selection: HEIFSelection, of file: HEIFItems, _ content: UnsafeRawBufferPointer) {
         (self.file, self.selection, self.content) = (file, selection, content)
         ids = selection.items.sorted()
+        impossible = file.impossibleProperties(of: selection.items)
     }
 
     /// The bytes in front of the file.
@@ -60,7 +63,9 @@ struct HEIFTables {
     /// A property as it is in the file, or in place of one that is not needed a box without content.
     private func property(_ index: Int, _ used: Set<Int>) -> [UInt8] {
         let box = file.properties[index]
-        guard used.contains(index), box.end - box.start <= HEIFTables.longestProperty, isUnderstood(box) else {
+        guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,
+            isUnderstood(box)
+        else {
             return HEIFTables.box("free", [])
         }
         return HEIFTables.box(box.type, Array(content[box.range]))

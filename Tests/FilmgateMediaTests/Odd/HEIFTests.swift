@@ -22,7 +22,15 @@ struct HEIFTests {
         let isHDR = [.toneMap, .toneMapWithGainMap, .auxiliaryOfTwo].contains(kind)
         #expect(facts.subtypes.contains(.hdr) == isHDR)
         let shown = try await Self.pool.pixels(of: odd.file)
-        #expect(signalToNoise(shown.1, try decodedByFFmpeg(odd.shown)) >= 40)
+        #expect(signalToNoise(shown.1, try decodedByFFmpeg(odd.shown, filter: odd.filter)) >= 40)
+    }
+
+    @Test("of more than 8 bits are mirrored", arguments: [OddHEIF.Kind.mirrored, .mirroredAndTurned])
+    func mirrored(_ kind: OddHEIF.Kind) async throws {
+        let odd = try OddHEIF(kind, "heic", isDeep: true)
+        defer { odd.remove() }
+        let shown = try await Self.pool.pixels(of: odd.file)
+        #expect(signalToNoise(shown.1, try decodedByFFmpeg(odd.shown, filter: odd.filter)) >= 35)
     }
 
     @Test("of an iPhone with iOS 18 have their date, their camera and a picture")

@@ -25,6 +25,10 @@ struct OddHEIF {
         /// The last box has no length.
         case openEnd = "open-end"
         case otherBrand = "other-brand"
+        /// Between left and right, and then turned.
+        case mirrored, mirroredAndTurned = "mirrored-and-turned"
+        /// A clean aperture outside of the picture.
+        case farAperture = "far-aperture"
         /// An item that begins where no file can have bytes.
         case farItem = "far-item"
         /// Data whose source has a number, and is the file.
@@ -36,17 +40,24 @@ struct OddHEIF {
     let file: URL
     private let folder: URL
 
-    /// - Parameter format: `heic` or `avif`.
-    init(_ kind: Kind, _ format: String) throws {
+    /// ffmpeg's filter that makes of `shown` what is to be shown.
+    let filter: String
+
+    /// - Parameters:
+    ///   - format: `heic` or `avif`.
+    ///   - isDeep: whether it has 10 bits a sample, of which Debian's encoder makes HEIC only.
+    init(_ kind: Kind, _ format: String, isDeep: Bool = false) throws {
+        filter = [Kind.mirrored: "hflip", .mirroredAndTurned: "hflip,transpose=cclock"][kind] ?? "null"
         folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-odd-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         shown = folder.appending(path: "shown.png")
         file = folder.appending(path: "odd.\(format)")
         let plain = folder.appending(path: "plain.\(format)")
-        let encode = ["heif-enc", "-q", "90"] + (format == "avif" ? ["-A"] : []) + [shown.path, "-o", plain.path]
+        let options = (format == "avif" ? ["-A"] : []) + (isDeep ? ["-b", "10"] : [])
+        let encode = ["heif-enc", "-q", "90"] + options + [shown.path, "-o", plain.path]
         try OddHEIF.run([
             "ffmpeg", "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=64x64", "-frames:v", "1",
-            shown.path,
+            "-pix_fmt", isDeep ? "rgb48be" : "rgb24", shown.path,
         ])
         for command in [encode, ["heif-convert", plain.path, shown.path]] {
             try OddHEIF.run(["sh", "-c", "\"$@\" >/dev/null 2>&1", "sh"] + command)
@@ -153,6 +164,13 @@ private let script = """
         items[2] = (b"Exif", 0, exif[4:], "file")
     elif kind == "exif-with-wrong-offset":
         items[2] = (b"Exif", 0, b"\\xff" + exif[1:], "file")
+    elif kind.startswith("mirrored"):
+        for property in [(b"imir", b"\\x01"), (b"irot", b"\\x01")][:2 if kind.endswith("turned") else 1]:
+            properties.append(box(*property))
+            linked[1].append(len(properties))
+    elif kind == "far-aperture":
+        properties.append(box(b"clap", struct.pack(">IIIIiIiI", 1, 1, 1, 1, -99, 1, -99, 1)))
+        linked[1].append(len(properties))
     elif kind == "rubbish":
         tail = b"\\x7f\\xff rubbish"
     elif kind == "short-rubbish":

@@ -1,0 +1,76 @@
+/// How a picture is mirrored after it was turned.
+struct HEIFMirror {
+    fileprivate(set) var exchangesSides = false
+    fileprivate(set) var exchangesTopAndBottom = false
+}
+
+/// Properties that libheif 1.15 cannot follow: it would show nothing of the picture, so that it is not told of them.
+extension HEIFItems {
+    /// What Filmgate does itself of what libheif is not told.
+    func mirror(of selection: HEIFSelection) -> HEIFMirror {
+        var mirror = HEIFMirror()
+        guard isDeep(selection.items) else { return mirror }
+        for property in items[selection.primary]?.properties ?? [] {
+            switch propertyType(property.index) {
+            case "imir" where firstByte(of: property.index) & 1 == 1: mirror.exchangesSides.toggle()
+            case "imir": mirror.exchangesTopAndBottom.toggle()
+            // What was mirrored before a quarter turn is mirrored in the other direction after it.
+            case "irot" where firstByte(of: property.index) & 1 == 1:
+                swap(&mirror.exchangesSides, &mirror.exchangesTopAndBottom)
+            default: break
+            }
+        }
+        return mirror
+    }
+
+    /// The properties of items that libheif is not told of: mirrors of more than 8 bits, and clean apertures outside of pictures.
+    func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
+        let isDeep = isDeep(ids)
+        var found: Set<Int> = []
+        for id in ids {
+            var size: (width: Int, height: Int)?
+            for property in items[id]?.properties ?? [] {
+                switch propertyType(property.index) {
+                case "imir": if isDeep { found.insert(property.index) }
+                case "clap":
+                    size = size ?? self.size(of: id)
+                    if let size, !isAperture(property.index, inside: size) { found.insert(property.index) }
+                default: break
+                }
+            }
+        }
+        return found
+    }
+
+    /// Whether an item has more than 8 bits a sample.
+    private func isDeep(_ ids: Set<Int>) -> Bool {
+        ids.contains { id in
+            items[id]?.properties.contains { property in
+                switch propertyType(property.index) {
+                case "hvcC":
+                    let depths = bytes(of: property.index).dropFirst(17).prefix(2)
+                    return depths.contains { $0 & 7 > 0 }
+                case "av1C": return (bytes(of: property.index).dropFirst(2).first ?? 0) & 0x40 != 0
+                default: return false
+                }
+            } ?? false
+        }
+    }
+
+    /// Whether a clean aperture shows a part of a picture, by libheif's way of rounding.
+    private func isAperture(_ index: Int, inside size: (width: Int, height: Int)) -> Bool {
+        var cursor = BoxCursor(content, properties[index].range)
+        let numbers = (0..<8).compactMap { _ in cursor.number(4).map { Double(Int32(truncatingIfNeeded: $0)) } }
+        guard numbers.count == 8 else { return false }
+        func shows(_ length: Double, _ offset: Double, of side: Int) -> Bool {
+            let first = (offset + Double(side - 1) / 2 - (length - 1) / 2).rounded(.down)
+            return max(first, 0) <= min((first + length - 1).rounded(), Double(side - 1))
+        }
+        return shows(numbers[0] / numbers[1], numbers[4] / numbers[5], of: size.width)
+            && shows(numbers[2] / numbers[3], numbers[6] / numbers[7], of: size.height)
+    }
+
+    private func firstByte(of index: Int) -> UInt8 { bytes(of: index).first ?? 0 }
+
+    private func bytes(of index: Int) -> [UInt8] { Array(content[properties[index].range].prefix(32)) }
+}
