@@ -14,11 +14,10 @@ enum MetadataText {
         return Array(cleaned.filter { seen.insert($0).inserted }.prefix(Bounds.keywords))
     }
 
-    /// Decodes bytes of an unknown encoding, up to the first zero: as UTF-8 if they are valid, otherwise as Latin 1.
+    /// Decodes bytes of an unknown encoding, up to the first zero: as UTF-8 if they are valid.
     static func decode(_ bytes: some Collection<UInt8>) -> String {
         let text = bytes.prefix { $0 != 0 }
-        return String(validating: text, as: UTF8.self)
-            ?? String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))
+        return String(validating: text, as: UTF8.self) ?? LegacyText.decode(Array(text))
     }
 
     /// Decodes UTF-16 without a byte order mark, up to the first zero.

@@ -44,6 +44,19 @@ struct FileTextTests {
         #expect(ISODate.text("2024:05:01 12:00:00", fraction: "250") == "2024-05-01T12:00:00.250")
     }
 
+    @Test(
+        "are decoded as programs from before Unicode wrote them",
+        arguments: [
+            ("Hörsysteme", "Hörsysteme"), ("H\u{9A}rsysteme f\u{9F}r Gr\u{9A}\u{A7}en", "Hörsysteme für Größen"),
+            ("Espa\u{96}a", "España"), ("H\u{F6}rsysteme \u{84}neu\u{93}", "Hörsysteme „neu“"),
+            ("don\u{92}t \u{96} \u{80} 5", "don’t – € 5"), ("Caf\u{E9} \u{80}", "Café €"),
+        ])
+    func legacy(_ bytes: String, _ text: String) {
+        // Of the first the bytes of UTF-8, of the others a byte for each character.
+        let encoded = bytes == text ? Array(bytes.utf8) : bytes.unicodeScalars.map { UInt8($0.value) }
+        #expect(MetadataText.decode(encoded) == text)
+    }
+
     @Test("keep at most six digits of a second")
     func fractions() {
         #expect(CaptureDate("1970:01:01 00:00:00", fraction: "25")?.clock == 250_000)
