@@ -73,11 +73,17 @@ public enum FileFormat: Hashable, Sendable {
             self = .jxl
         } else if text(head, 0..<4) == "8BPS", text(head, 4..<6) == "\0\u{1}" {
             self = .bitmap(.psd)
-        } else if text(head, 0..<2) == "BM", text(head, 6..<10) == "\0\0\0\0", head.count > 14, head[14] >= 12 {
+        } else if FileFormat.isBitmap(head) {
             self = .bitmap(.bmp)
         } else {
             return nil
         }
+    }
+
+    /// Whether the bytes are BMP's, by the size of its second header. Programs write into the reserved bytes of the first one, too.
+    private static func isBitmap(_ head: [UInt8]) -> Bool {
+        text(head, 0..<2) == "BM" && head.count >= 18 && (12...124).contains(head[14])
+            && head[15..<18].allSatisfy { $0 == 0 }
     }
 
     /// The brands in a box `ftyp`, the major one first.
