@@ -1,4 +1,4 @@
-/// Texts that cameras and phones write where people's captions belong.
+/// Texts that cameras, phones and programs write where people's captions belong.
 enum CameraWords {
     /// Returns the text, or nil if no person has written it.
     static func caption(_ text: String?) -> String? {
@@ -19,12 +19,16 @@ enum CameraWords {
     private static let words: Set<String> = [
         "sony dsc", "samsung", "samsung camera pictures", "exif_jpeg_picture", "exif jpeg", "dcf 1.0", "digital camera",
         "digital still camera", "created by imlib", "iclarified", "binary comment", "charset=ascii", "default", "jpeg",
-        "maker:samsung", "kodak", "casio", "dvc 10.1 hdmi", "screenshot",
+        "maker:samsung", "kodak", "casio", "dvc 10.1 hdmi", "screenshot", "dcim", "dsc", "digital stillcamera",
+        "minolta dsc", "gcm_tag", "untitled",
         "rhdr", "hdrpl", "oznorwo", "frontbhdp", "fbt", "rbt", "ptr", "fbthdr", "btr", "mon", "nor", "dav", "mde",
         "mde_soft", "edf", "btfmdn", "btf", "btfhdr", "frem", "oznor", "rpt", "burst", "sdr_hdrb", "sdr", "cof", "qrf",
         "fshbty", "hdr", "ozedf", "ozhdr", "bsr", "mdeb",
     ]
-    private static let beginnings = ["<digimax", "processed by: helicon", "hisilicon"]
+    private static let beginnings = [
+        "<digimax", "<kenox", "processed by: helicon", "hisilicon", "file written by adobe", "created with gimp",
+        "created with the gimp", "lead technologies inc", "creator: gd-jpeg", "lavc",
+    ]
     /// In capitals, as cameras write them: `OLYMPUS DIGITAL CAMERA`.
     private static let endings = [" DIGITAL CAMERA", " DIGITAL STILL CAMERA", " DIGITAL CAMERAS", " CAMERA PICTURES"]
     private static let notes = ["{", "<?xml", "filter:", "oplus_", "fileterintensity"]

@@ -55,6 +55,9 @@ struct SecondPlaceTests {
         let camera = try await Self.facts(["-EXIF:ImageDescription=SONY DSC", "-EXIF:UserComment=Second"])
         #expect(camera.caption == "Second")
         #expect(try await Self.facts(["-EXIF:UserComment=Screenshot"]).caption == nil)
+        let program = try await Self.facts(["-EXIF:ImageDescription=File written by Adobe Photoshop\u{A8} 4.0"])
+        #expect(program.caption == nil)
+        #expect(try await Self.facts(["-EXIF:ImageDescription=<KENOX S630  / Samsung S630>"]).caption == nil)
     }
 
     @Test("is a comment in either order of bytes, in Japanese, or of no named encoding", arguments: comments)
