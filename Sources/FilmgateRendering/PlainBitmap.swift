@@ -1,6 +1,6 @@
 /// A BMP without compression: its pixels have the colors of a table, or say with masks which bits are red, green and blue.
 struct PlainBitmap {
-    /// Whether libavcodec does not know its masks.
+    /// Whether libavcodec does not know its masks, or leaves out its alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int
@@ -37,7 +37,7 @@ struct PlainBitmap {
             let colors = [54, 58, 62].map { UInt32(header.number($0, 4) ?? 0) }
             let alpha = size >= 56 || kind == 6 ? UInt32(header.number(66, 4) ?? 0) : 0
             // Headers of 52 bytes are not known there either.
-            isUncommon = size == 52 || !PlainBitmap.known.contains(colors)
+            isUncommon = size == 52 || alpha != 0 || !PlainBitmap.known.contains(colors)
             masks = colors + (alpha == 0 ? [] : [alpha])
             palette = []
         case (0, 1), (0, 4), (0, 8):
@@ -81,6 +81,7 @@ struct PlainBitmap {
         let buffer = try PixelBuffer(
             width: Int32(width), height: Int32(height), bands: Int32(masks.count), of: "BMP")
         let target = buffer.start.assumingMemoryBound(to: UInt8.self)
+        var alphas: UInt8 = 0
         for row in 0..<height {
             let source = start + (isTopDown ? row : height - 1 - row) * stride
             guard source < content.count else { continue }
@@ -90,7 +91,12 @@ struct PlainBitmap {
                 let pixel = palette.isEmpty ? stored : palette[Int(stored)]
                 let first = row * buffer.stride + column * masks.count
                 for band in masks.indices { target[first + band] = PlainBitmap.level(of: pixel, masks[band]) }
+                if masks.count == 4 { alphas |= target[first + 3] }
             }
+        }
+        // Programs write no alpha into the bits that they name for it.
+        if masks.count == 4, alphas == 0 {
+            for pixel in 0..<width * height { target[4 * pixel + 3] = 0xFF }
         }
         return buffer
     }

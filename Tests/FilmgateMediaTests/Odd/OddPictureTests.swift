@@ -159,6 +159,7 @@ struct OddPictureTests {
         arguments: [
             (16, [0xF000, 0x0F00, 0x00FF]), (16, [0x0001, 0x7FC0, 0x8000]), (32, [0x3FF0_0000, 0x000F_FC00, 0x3FF]),
             (32, [0xFF, 0xFF00_0000, 0xFF00]), (16, [0x7C00, 0x03E0, 0x001E, 0x8000]),
+            (32, [0xFF_0000, 0xFF00, 0xFF, 0xFF00_0000]),
         ])
     func masks(_ depth: Int, _ masks: [Int]) async throws {
         let colors = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
@@ -176,7 +177,7 @@ struct OddPictureTests {
         for row in 0..<4 {
             for column in 0..<4 {
                 let color = colors[(row < 2 ? 2 : 0) + column / 2]
-                var pixel = masks.count == 4 ? masks[3] : 0
+                var pixel = masks.count == 4 && column % 2 == 1 ? masks[3] : 0
                 for band in 0..<3 where color[band] > 0 { pixel |= masks[band] }
                 bytes += number(pixel, depth / 8)
             }
@@ -189,6 +190,7 @@ struct OddPictureTests {
         specification.format = .pixels
         let shown = try await Self.pool.image(of: bytes, specification).1
         #expect(quarters(shown, width: 4, height: 4) == colors.map { $0.map { UInt8($0) } })
+        if masks.count == 4 { #expect(shown[3] == 0 && shown[7] == 255, "every second pixel is transparent") }
         let refusal = await Self.pool.refusal(of: bytes.dropLast(8))
         guard case .invalidContent = refusal else {
             Issue.record("\(String(describing: refusal))")
