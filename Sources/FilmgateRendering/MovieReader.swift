@@ -7,7 +7,7 @@ func readMovie(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) 
     try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "video") }
     let movie = try Movie(file)
     try metadata.tolerate { () throws(Unreadable) in try movie.checkExtents(fileSize: file.size) }
-    return try facts(of: movie, mimeType: mimeType, &metadata)
+    return try facts(of: movie, mimeType: mimeType, ContainerTexts.ofBoxes(file), &metadata)
 }
 
 /// Reads a video in a container that is not built of boxes.
@@ -17,7 +17,8 @@ func readVideo(
     _ file: InputFile, in container: VideoContainer, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
     if container == .avi { ContainerBlocks.readAVI(file, &metadata) }
-    var read = try facts(of: try Movie(file), mimeType: container.mimeType, &metadata)
+    let texts = container == .windowsMedia ? ContainerTexts.ofWindowsMedia(file) : [:]
+    var read = try facts(of: try Movie(file), mimeType: container.mimeType, texts, &metadata)
     // libavformat guesses it from the rate of bytes that the first picture claims.
     if container == .elementaryStream { read.duration = try countedDuration(of: file) }
     return read
@@ -38,14 +39,14 @@ private func countedDuration(of file: InputFile) throws(Unreadable) -> Double? {
 }
 
 private func facts(
-    of movie: Movie, mimeType: String, _ metadata: inout Metadata
+    of movie: Movie, mimeType: String, _ texts: [String: String], _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
     guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
     let shape = try VideoShape(of: video)
     var facts = MediaFacts(mediaType: .video, mimeType: mimeType, pixelWidth: shape.width, pixelHeight: shape.height)
     facts.orientation = shape.orientation
     facts.duration = movie.duration
-    let tags = MovieTags(movie, packet: metadata.blocks.xmp)
+    let tags = MovieTags(movie, texts, packet: metadata.blocks.xmp)
     tags.describe(&facts)
     tags.note(in: &metadata)
     facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))

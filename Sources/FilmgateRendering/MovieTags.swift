@@ -5,13 +5,16 @@ internal import FilmgateModel
 struct MovieTags {
     private var words: [String: String] = [:]
 
-    /// - Parameter packet: XMP that libavformat does not find in the container.
-    init(_ movie: Movie, packet: [UInt8]? = nil) {
+    /// - Parameters:
+    ///   - texts: what libavformat does not find in the container, by its names.
+    ///   - packet: XMP that it does not find there.
+    init(_ movie: Movie, _ texts: [String: String] = [:], packet: [UInt8]? = nil) {
         var entry: UnsafeMutablePointer<AVDictionaryEntry>?
         while let next = av_dict_get(movie.context.pointee.metadata, "", entry, AV_DICT_IGNORE_SUFFIX) {
             words[String(cString: next.pointee.key).lowercased()] = String(cString: next.pointee.value)
             entry = next
         }
+        words.merge(texts) { found, _ in found }
         if let packet, words["xmp"] == nil { words["xmp"] = String(decoding: packet, as: UTF8.self) }
     }
 

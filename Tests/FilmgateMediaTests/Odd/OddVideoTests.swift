@@ -52,6 +52,35 @@ struct OddVideoTests {
         try await check(source.file, seconds: 2)
     }
 
+    @Test("have the title, the description and the date that 3GPP and Windows Media give them")
+    func described() async throws {
+        let phone = try SampleVideo(
+            [
+                "-f", "lavfi", "-i", "testsrc=s=176x144:d=0.2", "-c:v", "h263", "-metadata", "title=Ein Títel",
+                "-metadata", "comment=Worte", "-metadata", "copyright=12345678901234567",
+            ], name: "described.3gp")
+        var bytes = [UInt8](try Data(contentsOf: phone.file))
+        // Phones write a date where there are rights.
+        let rights = try #require(Self.place(of: Array("cprt".utf8), in: bytes))
+        bytes.replaceSubrange(rights..<rights + 28, with: Array("date2018-02-07T10:15:08-0500".utf8))
+        let read = try await Self.pool.inspect(bytes)
+        #expect(read.title == "Ein Títel" && read.caption == "Worte")
+        #expect(read.creationDate?.rawValue == 1_518_016_508_000_000 && read.timeZoneOffset == -18_000)
+
+        let windows = try SampleVideo(
+            ["-f", "lavfi", "-i", "testsrc=s=64x48:d=0.2", "-c:v", "wmv2"], name: "described.wmv")
+        bytes = [UInt8](try Data(contentsOf: windows.file))
+        #expect(try await Self.pool.inspect(bytes).creationDate == nil)
+        let properties = try #require(Self.place(of: [0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11], in: bytes))
+        let date: [UInt8] = [0x00, 0x2B, 0xEA, 0x0C, 0x3A, 0x2D, 0xC0, 0x01]
+        bytes.replaceSubrange(properties + 48..<properties + 56, with: date)
+        #expect(try await Self.pool.inspect(bytes).creationDate?.rawValue == 970_578_091_000_000)
+    }
+
+    private static func place(of part: [UInt8], in bytes: [UInt8]) -> Int? {
+        bytes.indices.first { bytes[$0...].starts(with: part) }
+    }
+
     @Test("that begin and end in the middle of a picture are films as far as they go", .long)
     func cut() async throws {
         let source = try SampleVideo(

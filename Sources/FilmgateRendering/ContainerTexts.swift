@@ -1,0 +1,60 @@
+internal import FilmgateModel
+
+/// What containers of videos tell in places where libavformat does not look, by its names. Nothing is read beyond the file.
+enum ContainerTexts {
+    /// 3GPP's title and description, and the date with its zone that phones write beside them.
+    static func ofBoxes(_ file: InputFile) -> [String: String] {
+        let plan = RedactionPlan(for: file, MetadataRemoval([]))
+        func boxes(in range: Range<Int>) -> [Box] {
+            var rest = 0
+            return (try? Box.all(in: range, plan, rest: &rest)) ?? []
+        }
+        guard let movie = Box.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
+            let userData = Box.first("udta", in: boxes(in: movie.range))
+        else { return [:] }
+        var texts: [String: String] = [:]
+        for box in boxes(in: userData.range) where box.range.count <= most {
+            guard let bytes = try? plan.bytes(box.range) else { continue }
+            switch box.type {
+            case "titl": texts["title"] = text(bytes.dropFirst(6))
+            case "dscp": texts["description"] = text(bytes.dropFirst(6))
+            case "date": texts["date"] = text(bytes[...])
+            default: break
+            }
+        }
+        return texts
+    }
+
+    /// When a file of Windows Media was made.
+    static func ofWindowsMedia(_ file: InputFile) -> [String: String] {
+        var offset: UInt64 = 30
+        for _ in 0..<mostObjects where offset < file.size {
+            var object = ByteBlock(file.bytes(at: offset, count: 56))
+            object.isLittleEndian = true
+            guard let size = object.number(16, 8), size >= 24, UInt64(size) <= file.size - offset else { return [:] }
+            if object.slice(0..<16) == fileProperties {
+                // In tenths of microseconds since 1601; programs without a clock write the beginning of 1970.
+                let seconds = (object.number(48, 8) ?? 0) / 10_000_000 - 11_644_473_600
+                guard seconds > 0, let time = CivilTime(secondsSince1970: Int64(seconds)) else { return [:] }
+                return ["creation_time": "\(time.dateText)T\(time.exactClockText)Z"]
+            }
+            offset += UInt64(size)
+        }
+        return [:]
+    }
+
+    /// UTF-8, or UTF-16 after its mark.
+    private static func text(_ bytes: ArraySlice<UInt8>) -> String {
+        guard bytes.starts(with: [0xFE, 0xFF]) else { return MetadataText.decode(bytes) }
+        let units = Array(bytes.dropFirst(2))
+        let swapped = stride(from: 0, to: units.count - 1, by: 2).flatMap { [units[$0 + 1], units[$0]] }
+        return MetadataText.decodeLittleEndian16(swapped)
+    }
+
+    private static let fileProperties: [UInt8] = [
+        0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+    ]
+    /// More bytes than any program writes.
+    private static let most = 1 << 16
+    private static let mostObjects = 1000
+}
