@@ -117,7 +117,7 @@ private func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unrea
     let buffer = try PixelBuffer(
         width: heif_image_get_width(image, heif_channel_interleaved),
         height: heif_image_get_height(image, heif_channel_interleaved), bands: hasAlpha ? 4 : 3, of: "HEIF")
-    let (lines, columns, size) = (Int(buffer.height), Int(buffer.width), hasAlpha ? 4 : 3)
+    let (lines, columns, bands) = (Int(buffer.height), Int(buffer.width), Int(buffer.bands))
     for line in 0..<lines {
         let source = plane + (mirror.exchangesTopAndBottom ? lines - 1 - line : line) * Int(stride)
         let target = buffer.start + line * buffer.stride
@@ -126,7 +126,7 @@ private func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unrea
             continue
         }
         for column in 0..<columns {
-            (target + column * size).copyMemory(from: source + (columns - 1 - column) * size, byteCount: size)
+            (target + column * bands).copyMemory(from: source + (columns - 1 - column) * bands, byteCount: bands)
         }
     }
     return buffer

@@ -25,13 +25,13 @@ extension HEIFItems {
 
     /// The properties of items that libheif is not told of: mirrors of more than 8 bits, and clean apertures outside of pictures.
     func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
-        let isDeep = isDeep(ids)
+        let areDeep = isDeep(ids)
         var found: Set<Int> = []
         for id in ids {
             var size: (width: Int, height: Int)?
             for property in items[id]?.properties ?? [] {
                 switch propertyType(property.index) {
-                case "imir": if isDeep { found.insert(property.index) }
+                case "imir": if areDeep { found.insert(property.index) }
                 case "clap":
                     size = size ?? self.size(of: id)
                     if let size, !isAperture(property.index, inside: size) { found.insert(property.index) }
@@ -42,7 +42,7 @@ extension HEIFItems {
         return found
     }
 
-    /// Whether an item has more than 8 bits a sample.
+    /// Whether one of these items has more than 8 bits a sample.
     private func isDeep(_ ids: Set<Int>) -> Bool {
         ids.contains { id in
             items[id]?.properties.contains { property in
