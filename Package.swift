@@ -131,8 +131,8 @@ let package = Package(
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateJXL", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips", "CFilmgateExiv2",
-                "CFilmgateColor", "CFilmgateGLib",
+                "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips",
+                "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", ["FilmgateModel"]),
@@ -200,6 +200,7 @@ let package = Package(
         .systemLibrary(name: "CFilmgateGIF"),
         .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
         .systemLibrary(name: "CFilmgateJXL"),
+        .systemLibrary(name: "CFilmgateOpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
         .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
         .target(name: "CFilmgateFilters", linkerSettings: [.linkedLibrary("avutil")]),
         .systemLibrary(name: "CFilmgateColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),

@@ -1,14 +1,12 @@
 /// The format of a file, by its first bytes; its name is not used.
 public enum FileFormat: Hashable, Sendable {
-    case jpeg, png, webp, gif, heif, jxl
+    case jpeg, png, webp, gif, heif, jxl, jpeg2000
     /// TIFF's structure, which most kinds of RAW have too.
     case tiff
     case raw(RawKind)
     case movie(mimeType: String)
     /// A video in a different container, which libavformat reads.
     case video(VideoContainer)
-    /// A picture that libvips decodes, and reads the metadata of.
-    case encoded(mimeType: String)
     /// A picture that libavcodec decodes, without metadata.
     case bitmap(BitmapKind)
 
@@ -56,7 +54,7 @@ public enum FileFormat: Hashable, Sendable {
 
     public var mediaType: MediaType {
         switch self {
-        case .jpeg, .png, .webp, .gif, .heif, .jxl, .tiff, .raw, .encoded, .bitmap: .image
+        case .jpeg, .png, .webp, .gif, .heif, .jxl, .jpeg2000, .tiff, .raw, .bitmap: .image
         case .movie, .video: .video
         }
     }
@@ -66,7 +64,7 @@ public enum FileFormat: Hashable, Sendable {
         if head.starts(with: [0xFF, 0x4F, 0xFF, 0x51])
             || text(head, 4..<8) == "jP  " && head.dropFirst(8).starts(with: signature)
         {
-            self = .encoded(mimeType: "image/jp2")
+            self = .jpeg2000
         } else if head.starts(with: [0xFF, 0x0A])
             || text(head, 4..<8) == "JXL " && head.dropFirst(8).starts(with: signature)
         {

@@ -80,7 +80,7 @@ public struct MediaFacts: Equatable, Sendable {
 
     /// The types of pictures that are turned as `orientation` says. Decoders turn those of the other types.
     static let turnedTypes: Set<String> = rawTypes.union([
-        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif",
+        "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/jp2", "image/vnd.adobe.photoshop",
     ])
 
     private static let rawTypes: Set<String> = [

@@ -13,7 +13,7 @@ func degradedPicture(
     case .heif: try decodeHEIFThumbnail(file)
     case .tiff: try isRaw(file) ? rawPreview(of: file, as: nil, specification.orientation) : nil
     case .raw(let kind): try rawPreview(of: file, as: kind, specification.orientation)
-    case .png, .webp, .gif, .jxl, .movie, .video, .encoded, .bitmap: nil
+    case .png, .webp, .gif, .jxl, .movie, .video, .jpeg2000, .bitmap: nil
     }
 }
 

@@ -98,32 +98,7 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     return ImageBytes(copy, size)
 }
 
-/// Reads a picture of a format that libvips reads the metadata of. The file is complete if its header can be read; whether the rest is,
-/// decoding tells.
-func readEncoded(_ file: InputFile, mimeType: String, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
-    let picture = try EncodedPicture(file, isJPEG: false)
-    if let exif = picture.block("exif-data") { metadata.read(exif: exif) }
-    if let xmp = picture.block("xmp-data") { metadata.read(xmp: xmp) }
-    ContainerBlocks.readJPEG2000(file, &metadata)
-    var facts = MediaFacts(
-        mediaType: .image, mimeType: mimeType, pixelWidth: picture.header.width, pixelHeight: picture.header.height)
-    metadata.describe(&facts, upright: true)
-    try picture.checkWhole()
-    return facts
-}
-
 extension EncodedPicture {
-    /// Returns a block of metadata; nil if there is none.
-    fileprivate func block(_ name: String) -> [UInt8]? {
-        header.withImage { image in
-            var (start, count) = (nil as UnsafeRawPointer?, 0)
-            guard vips_image_get_typeof(image, name) != 0, vips_image_get_blob(image, name, &start, &count) == 0 else {
-                return nil
-            }
-            return Array(UnsafeRawBufferPointer(start: start, count: count))
-        }
-    }
-
     /// - Throws: if its pixels cannot be decoded.
     func checkWhole() throws(Unreadable) {
         var specification = ImageSpecification()

@@ -50,7 +50,7 @@ func read(_ file: InputFile, as format: FileFormat, _ metadata: inout Metadata) 
     case .raw(let kind): try readRaw(file, as: kind, &metadata)
     case .movie(let mimeType): try readMovie(file, mimeType: mimeType, &metadata)
     case .video(let container): try readVideo(file, in: container, &metadata)
-    case .encoded(let mimeType): try readEncoded(file, mimeType: mimeType, &metadata)
+    case .jpeg2000: try readJPEG2000(file, &metadata)
     case .bitmap(let kind): try readBitmap(file, of: kind, &metadata)
     }
 }

@@ -38,7 +38,7 @@ private func isSoundStill(_ file: InputFile, as format: FileFormat) -> Bool {
     case .jpeg, .png, .webp, .gif, .heif, .tiff:
         var metadata = Metadata()
         return (try? read(file, as: format, &metadata)) != nil
-    case .jxl, .raw, .movie, .video, .encoded, .bitmap: return false
+    case .jxl, .raw, .movie, .video, .jpeg2000, .bitmap: return false
     }
 }
 
@@ -89,8 +89,9 @@ private func picture(
     case .png, .webp, .gif:
         turned(
             try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged), of: file, as: format, orientation)
-    case .encoded: try EncodedPicture(file, isJPEG: false)
-    case .bitmap(let kind): try bitmap(file, of: kind, takesDamaged: takesDamaged)
+    case .jpeg2000: try JPEG2000Picture(file, orientation: orientation ?? 1, takesDamaged: takesDamaged)
+    case .bitmap(let kind):
+        turned(try bitmap(file, of: kind, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .heif: try decodeHEIF(file, takesDamaged: takesDamaged)
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)

@@ -42,7 +42,7 @@ private struct SourceMetadata {
         case .tiff, .raw:
             self.file = try file.mapped()
             blocks = MetadataBlocks()
-        case .jpeg, .png, .webp, .gif, .heif, .jxl, .movie, .video, .encoded, .bitmap:
+        case .jpeg, .png, .webp, .gif, .heif, .jxl, .movie, .video, .jpeg2000, .bitmap:
             self.file = nil
             var metadata = Metadata()
             _ = try read(file, as: format, &metadata)

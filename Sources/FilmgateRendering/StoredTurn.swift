@@ -36,7 +36,7 @@ private func storedTurn(of file: InputFile, as format: FileFormat) -> UInt32? {
     case .png, .webp:
         var metadata = Metadata(takesDamaged: true)
         return try? read(file, as: format, &metadata).orientation
-    case .gif, .heif, .jxl, .tiff, .raw, .movie, .video, .encoded, .bitmap: return nil
+    case .gif, .heif, .jxl, .tiff, .raw, .movie, .video, .jpeg2000, .bitmap: return nil
     }
 }
 

@@ -52,7 +52,7 @@ private struct DescribedBlocks {
     private var hasExif: Bool {
         switch format {
         case .jpeg, .png, .webp, .heif, .jxl: true
-        case .tiff, .movie, .gif, .raw, .video, .encoded, .bitmap: false
+        case .tiff, .movie, .gif, .raw, .video, .jpeg2000, .bitmap: false
         }
     }
 

@@ -50,7 +50,7 @@ func embedding(
         splices = []
         if let turn = blocks.orientation { splices += try MovieEmbedding.splices(turnedTo: turn, in: file) }
         if let packet = try blocks.packet() { splices += try MovieEmbedding.splices(packet, in: file) }
-    case .gif, .raw, .video, .encoded, .bitmap: throw kind
+    case .gif, .raw, .video, .jpeg2000, .bitmap: throw kind
     }
     let embedding = Embedding(EmbeddedPart.sorted(splices))
     guard embedding.isPlausible else { throw .invalid("Its metadata would be too long.") }
@@ -85,7 +85,7 @@ extension FileFormat {
     var canHaveXMP: Bool {
         switch self {
         case .jpeg, .png, .webp, .tiff, .heif, .jxl, .movie: true
-        case .gif, .raw, .video, .encoded, .bitmap: false
+        case .gif, .raw, .video, .jpeg2000, .bitmap: false
         }
     }
 }

@@ -16,7 +16,7 @@ public func redact(_ descriptor: OwnedDescriptor, _ removal: MetadataRemoval) ->
         case .gif: try GIFRedaction.redact(file, &plan)
         case .tiff: try TIFFRedaction.redact(file, &plan)
         case .heif, .movie: try BoxRedaction.redact(file, &plan)
-        case .jxl, .video, .encoded, .bitmap: throw .invalid("Metadata cannot be removed from this kind of file.")
+        case .jxl, .video, .jpeg2000, .bitmap: throw .invalid("Metadata cannot be removed from this kind of file.")
         case .raw: throw .invalid("Metadata cannot be removed from this kind of RAW.")
         }
         let redaction = try plan.redaction()

@@ -55,7 +55,7 @@ private func gathered(_ texts: [(name: String, text: String)]) -> [(String, [Str
 private func entries(of metadata: Metadata, _ file: InputFile, _ format: FileFormat) -> ExifEntries {
     switch format {
     case .tiff, .raw(.cr2), .raw(.orf), .raw(.rw2): TIFFEntries(file)?.entries() ?? ExifEntries()
-    case .jpeg, .png, .webp, .gif, .heif, .jxl, .movie, .video, .encoded, .bitmap, .raw(.crw), .raw(.cr3), .raw(.raf),
+    case .jpeg, .png, .webp, .gif, .heif, .jxl, .movie, .video, .jpeg2000, .bitmap, .raw(.crw), .raw(.cr3), .raw(.raf),
         .raw(.mrw), .raw(.x3f):
         metadata.blocks.exif.map(ExifBlock.entries) ?? ExifEntries()
     }

@@ -1,0 +1,84 @@
+internal import FilmgateModel
+
+/// A JPEG 2000, decoded by OpenJPEG in one of the sizes that the file holds.
+struct JPEG2000Picture: Picture {
+    private let file: MappedFile
+    private let orientation: UInt32
+    private let takesDamaged: Bool
+    /// How often the sides can be halved.
+    private let levels: UInt32
+    private let components: UInt64
+    /// In pixels, not yet turned upright.
+    let storedWidth: UInt32
+    let storedHeight: UInt32
+
+    /// The most samples that are decoded; each takes at least five bytes of a worker's memory.
+    private static let most: UInt64 = 120_000_000
+
+    /// - Parameters:
+    ///   - orientation: how to turn it upright, by Exif's numbers.
+    ///   - takesDamaged: whether the file may end early; what is missing is gray.
+    init(_ file: InputFile, orientation: UInt32 = 1, takesDamaged: Bool = false) throws(Unreadable) {
+        self.file = try file.mapped()
+        self.orientation = orientation
+        self.takesDamaged = takesDamaged
+        let header = try JPEG2000Image(self.file, halved: nil, isStrict: !takesDamaged)
+        (storedWidth, storedHeight) = header.size
+        try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
+        levels = header.levels
+        // Palettes make three of one.
+        components = UInt64(max(header.components, 3))
+    }
+
+    var width: UInt32 { orientation > 4 ? storedHeight : storedWidth }
+    var height: UInt32 { orientation > 4 ? storedWidth : storedHeight }
+
+    func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels {
+        try decoded(for: geometry, isStrict: !takesDamaged).shown(by: geometry, color: color)
+    }
+
+    /// - Throws: if a small image cannot be made of it, or it ends early.
+    func checkWhole() throws(Unreadable) {
+        var specification = ImageSpecification()
+        specification.width = 64
+        specification.height = 64
+        specification.resize = .exact
+        _ = try decoded(
+            for: ImageGeometry(of: specification, width: width, height: height), isStrict: true)
+    }
+
+    private func decoded(for geometry: ImageGeometry, isStrict: Bool) throws(Unreadable) -> Pixels {
+        let least = (0...levels).first { samples(halved: $0) <= JPEG2000Picture.most } ?? levels
+        let halved = max(halvings(for: geometry), least)
+        do throws(Unreadable) {
+            return try JPEG2000Image(file, halved: halved, isStrict: isStrict).pixels(orientation: orientation)
+        } catch {
+            // A tile can hold fewer sizes than the header says.
+            guard case .invalid = error, halved > least else { throw error }
+        }
+        return try JPEG2000Image(file, halved: least, isStrict: isStrict).pixels(orientation: orientation)
+    }
+
+    private func samples(halved: UInt32) -> UInt64 {
+        components * ((UInt64(storedWidth) >> halved) + 1) * ((UInt64(storedHeight) >> halved) + 1)
+    }
+
+    /// How often the sides are halved if the rest is scaled to the size of a geometry.
+    private func halvings(for geometry: ImageGeometry) -> UInt32 {
+        let halved = (0...levels).last { level in
+            2 * (width >> level) >= 3 * geometry.scaledWidth && 2 * (height >> level) >= 3 * geometry.scaledHeight
+        }
+        return halved ?? 0
+    }
+}
+
+/// Reads a JPEG 2000. The file is complete if a small image can be made of it.
+func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
+    let picture = try JPEG2000Picture(file, takesDamaged: metadata.takesDamaged)
+    ContainerBlocks.readJPEG2000(file, &metadata)
+    var facts = MediaFacts(
+        mediaType: .image, mimeType: "image/jp2", pixelWidth: picture.storedWidth, pixelHeight: picture.storedHeight)
+    metadata.describe(&facts)
+    try metadata.tolerate { () throws(Unreadable) in try picture.checkWhole() }
+    return facts
+}
