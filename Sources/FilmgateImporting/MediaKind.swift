@@ -11,7 +11,7 @@ package enum MediaKind: Hashable, Sendable {
     private static let photos: Set<String> = [
         "jpg", "jpeg", "jpe", "jfif", "png", "webp", "tif", "tiff", "gif", "heic", "heif", "hif", "heics", "heifs",
         "avif", "avifs",
-        "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd",
+        "bmp", "dib", "jp2", "j2k", "jpx", "jxl", "psd", "psb",
     ]
     private static let raws: Set<String> = [
         "dng", "crw", "cr2", "cr3", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "pef", "srw", "3fr", "erf",

@@ -7,7 +7,7 @@ public enum FileFormat: Hashable, Sendable {
     case movie(mimeType: String)
     /// A video in a different container, which libavformat reads.
     case video(VideoContainer)
-    /// A picture that libavcodec decodes, without metadata.
+    /// A picture that neither cameras nor phones make.
     case bitmap(BitmapKind)
 
     public enum RawKind: Hashable, Sendable {
@@ -69,7 +69,7 @@ public enum FileFormat: Hashable, Sendable {
             || text(head, 4..<8) == "JXL " && head.dropFirst(8).starts(with: signature)
         {
             self = .jxl
-        } else if text(head, 0..<4) == "8BPS", text(head, 4..<6) == "\0\u{1}" {
+        } else if text(head, 0..<4) == "8BPS", ["\0\u{1}", "\0\u{2}"].contains(text(head, 4..<6)) {
             self = .bitmap(.psd)
         } else if FileFormat.isBitmap(head) {
             self = .bitmap(.bmp)
@@ -163,7 +163,7 @@ public enum VideoContainer: Hashable, Sendable {
     }
 }
 
-/// A picture that libavcodec decodes.
+/// A format of programs that edit or draw.
 public enum BitmapKind: Hashable, Sendable {
     case bmp, psd
 

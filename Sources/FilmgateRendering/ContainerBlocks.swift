@@ -27,23 +27,39 @@ enum ContainerBlocks {
 
     /// Reads the resources of a Photoshop document.
     static func readPhotoshop(_ file: InputFile, _ metadata: inout Metadata) {
+        for (id, place) in photoshopResources(file) {
+            if let kind = resources[id] { metadata.read(file.bytes(at: place.offset, count: place.size), as: kind) }
+        }
+    }
+
+    /// Returns the color profile of a Photoshop document; empty if there is none.
+    static func photoshopProfile(_ file: InputFile) -> [UInt8] {
+        let place = photoshopResources(file).first { $0.id == 0x040F }?.place
+        return place.map { file.bytes(at: $0.offset, count: $0.size) } ?? []
+    }
+
+    /// The resources that Photoshop knows, without those that are larger than any program writes.
+    private static func photoshopResources(_ file: InputFile) -> [(id: Int, place: (offset: UInt64, size: Int))] {
+        var found: [(id: Int, place: (offset: UInt64, size: Int))] = []
         // Behind the header is the table of colors, and behind that are the resources.
-        guard let colors = ByteBlock(file.bytes(at: 26, count: 4)).number(0, 4) else { return }
+        guard let colors = ByteBlock(file.bytes(at: 26, count: 4)).number(0, 4) else { return found }
         var offset = 30 + UInt64(colors)
-        guard let length = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return }
+        guard let length = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return found }
         offset += 4
         let end = min(offset + UInt64(length), file.size)
         for _ in 0..<mostParts where offset + 12 <= end {
             let head = ByteBlock(file.bytes(at: offset, count: 8))
-            guard head.name(0) == "8BIM", let id = head.number(4, 2), let name = head.number(6, 1) else { return }
+            let owner = head.name(0)
+            guard owners.contains(owner), let id = head.number(4, 2), let name = head.number(6, 1) else { return found }
             // The name takes an even number of bytes, with its length.
             offset += 6 + UInt64((name + 2) / 2 * 2)
-            guard let size = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return }
+            guard let size = ByteBlock(file.bytes(at: offset, count: 4)).number(0, 4) else { return found }
             offset += 4
-            guard UInt64(size) <= end - min(offset, end) else { return }
-            if let kind = resources[id], size <= most { metadata.read(file.bytes(at: offset, count: size), as: kind) }
+            guard UInt64(size) <= end - min(offset, end) else { return found }
+            if owner == "8BIM", size <= most { found.append((id, (offset, size))) }
             offset += UInt64((size + 1) / 2 * 2)
         }
+        return found
     }
 
     /// Reads the packet of XMP in an AVI.
@@ -62,6 +78,9 @@ enum ContainerBlocks {
     }
 
     fileprivate enum Kind { case exif, iptc, xmp }
+
+    /// What resources of Photoshop and of other programs begin with.
+    private static let owners: Set<String> = ["8BIM", "MeSa", "PHUT", "AgHg", "DCSR"]
 
     private static let resources: [Int: Kind] = [0x0404: .iptc, 0x0422: .exif, 0x0424: .xmp]
 

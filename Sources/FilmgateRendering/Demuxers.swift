@@ -13,13 +13,3 @@ extension VideoContainer {
         }
     }
 }
-
-extension BitmapKind {
-    /// The name that libavformat has for files of it.
-    var demuxer: String {
-        switch self {
-        case .bmp: "bmp_pipe"
-        case .psd: "psd_pipe"
-        }
-    }
-}

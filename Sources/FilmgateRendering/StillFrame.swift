@@ -22,15 +22,15 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// The picture of a file that libavcodec decodes. BMPs with masks that it does not know, with a wrong size in the header, and those that
-/// end early, are read here, unless they are compressed.
+/// The flattened picture of a PSD, or the picture of a BMP. BMPs with masks that libavcodec does not know, with a wrong size in the
+/// header, and those that end early, are read here, unless they are compressed.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
-    case .psd: return try decodeStill(file, demuxer: kind.demuxer, codec: AV_CODEC_ID_PSD)
+    case .psd: return try PhotoshopPicture(file).decoded()
     case .bmp:
         let plain = PlainBitmap(file)
         if let plain, plain.isUncommon { return try plain.decoded(file, takesDamaged: takesDamaged) }
-        do throws(Unreadable) { return try decodeStill(file, demuxer: kind.demuxer, codec: AV_CODEC_ID_BMP) } catch {
+        do throws(Unreadable) { return try decodeStill(file, demuxer: "bmp_pipe", codec: AV_CODEC_ID_BMP) } catch {
             if case .enormous = error { throw error }
             guard let plain else {
                 throw .invalid("The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
@@ -40,7 +40,7 @@ func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) 
     }
 }
 
-/// Reads a picture that libavcodec decodes. The file is complete if it can be decoded.
+/// Reads a BMP or PSD. The file is complete if it can be decoded.
 func readBitmap(
     _ file: InputFile, of kind: BitmapKind, _ metadata: inout Metadata
 ) throws(Unreadable) -> MediaFacts {
@@ -55,7 +55,7 @@ func readBitmap(
     case .bmp: break
     case .psd:
         ContainerBlocks.readPhotoshop(file, &metadata)
-        metadata.describe(&facts, upright: true)
+        metadata.describe(&facts)
     }
     return facts
 }

@@ -1,0 +1,269 @@
+internal import CFilmgateVips
+internal import Glibc
+
+/// The flattened picture of a Photoshop document, PSD or PSB, in 8 bits. Its layers are not decoded.
+struct PhotoshopPicture {
+    private let file: InputFile
+    private let header: PhotoshopHeader
+    /// Where the flattened picture begins.
+    private let start: UInt64
+    /// Whether the channel behind those of the colors is transparency. Selections are channels, too.
+    private let hasAlpha: Bool
+
+    init(_ file: InputFile) throws(Unreadable) {
+        self.file = file
+        header = try PhotoshopHeader(file)
+        let resources = try file.number(at: 30 + UInt64(header.paletteSize), 4)
+        let layers = 34 + UInt64(header.paletteSize) + UInt64(resources)
+        let width = header.isLarge ? 8 : 4
+        let length = try file.number(at: layers, width)
+        let first = layers + UInt64(width)
+        start = first + UInt64(length)
+        let alpha = length > 0 ? try header.savesAlpha(in: file, from: first, to: start) : nil
+        hasAlpha =
+            header.allowsAlpha && header.channels > header.colors && (alpha ?? (header.channels == header.colors + 1))
+    }
+
+    func decoded() throws(Unreadable) -> DecodedPicture {
+        let (isGray, colors) = (header.colors == 1 && header.mode != .indexed, header.colors)
+        let buffer = try PixelBuffer(
+            width: Int32(header.width), height: Int32(header.height), bands: hasAlpha ? 4 : isGray ? 1 : 3, of: "PSD")
+        let channels = colors + (hasAlpha ? 1 : 0)
+        var rows = try PhotoshopRows(file, header, from: start, channels: channels)
+        for channel in 0..<channels {
+            for row in 0..<header.height {
+                let samples = header.samples(try rows.next(), areLinear: channel == colors)
+                write(samples, of: channel, to: buffer, row)
+            }
+        }
+        if header.mode == .indexed { applyPalette(to: buffer) }
+        if header.mode == .lab { PhotoshopPicture.convertLab(buffer) }
+        let pixels = try buffer.pixels()
+        // Numbers of 32 bits mean light, and are not those that the profile describes any more.
+        let profile = header.depth < 32 ? ContainerBlocks.photoshopProfile(file) : []
+        if !profile.isEmpty { pixels.withImage { fg_vips_set_profile($0, profile, profile.count) } }
+        return DecodedPicture(pixels)
+    }
+
+    private func write(_ samples: [UInt8], of channel: Int, to buffer: PixelBuffer, _ row: Int) {
+        let bands = Int(buffer.bands)
+        let target = buffer.start.assumingMemoryBound(to: UInt8.self) + row * buffer.stride
+        for column in 0..<header.width {
+            let (pixel, value) = (target + column * bands, samples[column])
+            if channel == header.colors {
+                pixel[3] = value
+            } else if header.colors == 1 {
+                for band in 0..<min(bands, 3) { pixel[band] = value }
+            } else if channel == 3 {
+                // Black ink; 255 is no ink.
+                for band in 0..<3 { pixel[band] = UInt8(Int(pixel[band]) * Int(value) / 255) }
+            } else {
+                pixel[channel] = value
+            }
+        }
+    }
+
+    private func applyPalette(to buffer: PixelBuffer) {
+        let palette = file.bytes(at: 30, count: 768)
+        let target = buffer.start.assumingMemoryBound(to: UInt8.self)
+        for pixel in 0..<header.width * header.height {
+            let index = Int(target[3 * pixel])
+            // First all reds, then all greens.
+            for band in 0..<3 { target[3 * pixel + band] = palette[256 * band + index] }
+        }
+    }
+
+    // MARK: Lab
+
+    /// From CIE Lab of the white D50 to sRGB.
+    private static func convertLab(_ buffer: PixelBuffer) {
+        let (start, bands) = (buffer.start.assumingMemoryBound(to: UInt8.self), Int(buffer.bands))
+        for index in 0..<Int(buffer.width) * Int(buffer.height) {
+            let pixel = start + index * bands
+            let middle = (Float(pixel[0]) / 2.55 + 16) / 116
+            let x = 0.9642 * light(middle + (Float(pixel[1]) - 128) / 500)
+            let y = light(middle)
+            let z = 0.8249 * light(middle - (Float(pixel[2]) - 128) / 200)
+            let red: Float = 3.1338561 * x - 1.6168667 * y - 0.4906146 * z
+            let green: Float = -0.9787684 * x + 1.9161415 * y + 0.0334540 * z
+            let blue: Float = 0.0719453 * x - 0.2289914 * y + 1.4052427 * z
+            (pixel[0], pixel[1], pixel[2]) = (tone(red), tone(green), tone(blue))
+        }
+    }
+
+    private static func light(_ value: Float) -> Float {
+        value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841
+    }
+
+    /// Light in the tones of sRGB.
+    fileprivate static func tone(_ light: Float) -> UInt8 {
+        // Also what is no number becomes black.
+        tones[light > 0 ? Int(min(light, 1) * 4095 + 0.5) : 0]
+    }
+
+    private static let tones: [UInt8] = (0...4095).map { step in
+        let light = Double(step) / 4095
+        let tone = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+        return UInt8(tone * 255 + 0.5)
+    }
+}
+
+/// What the beginning of a document says about its pixels.
+private struct PhotoshopHeader {
+    enum Mode: Int {
+        case bitmap, gray, indexed, rgb, cmyk
+        case channels = 7
+        case duotone, lab
+    }
+
+    let isLarge: Bool
+    let channels: Int
+    let width: Int
+    let height: Int
+    let depth: Int
+    let mode: Mode
+    let paletteSize: Int
+    /// How many channels make the color.
+    let colors: Int
+
+    init(_ file: InputFile) throws(Unreadable) {
+        let head = ByteBlock(file.bytes(at: 0, count: 30))
+        guard let version = head.number(4, 2), let channels = head.number(12, 2), let height = head.number(14, 4),
+            let width = head.number(18, 4), let depth = head.number(22, 2), let code = head.number(24, 2),
+            let paletteSize = head.number(26, 4)
+        else { throw .truncated("PSD") }
+        try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "PSD")
+        guard let mode = Mode(rawValue: code), [1, 8, 16, 32].contains(depth), (depth == 1) == (mode == .bitmap) else {
+            throw .invalid("It is a PSD of a kind that cannot be shown here.")
+        }
+        isLarge = version == 2
+        (self.channels, self.width, self.height) = (channels, width, height)
+        (self.depth, self.mode, self.paletteSize) = (depth, mode, paletteSize)
+        colors =
+            switch mode {
+            case .bitmap, .gray, .indexed, .duotone: 1
+            case .rgb, .lab: 3
+            case .cmyk: 4
+            // Inks: cyan, magenta, yellow, black.
+            case .channels: channels < 3 ? 1 : min(channels, 4)
+            }
+        guard channels >= colors, mode != .indexed || depth == 8 && paletteSize >= 768 else {
+            throw .broken("PSD", "it has too few channels.")
+        }
+    }
+
+    var allowsAlpha: Bool { [.gray, .rgb, .cmyk, .duotone, .lab].contains(mode) }
+
+    /// Bytes of a row.
+    var stride: Int { (width * depth + 7) / 8 }
+
+    /// Whether the layers say that the flattened picture has transparency.
+    func savesAlpha(in file: InputFile, from start: UInt64, to end: UInt64) throws(Unreadable) -> Bool {
+        let width = isLarge ? 8 : 4
+        let length = try file.number(at: start, width)
+        // The number of layers is negative then.
+        if length >= 2 { return try file.number(at: start + UInt64(width), 2) >= 0x8000 }
+        // Layers of more than 8 bits follow in blocks.
+        guard end - start >= UInt64(width + 4) else { return false }
+        var place = start + UInt64(width + 4) + UInt64(try file.number(at: start + UInt64(width), 4))
+        for _ in 0..<1000 where place < end && end - place >= 14 {
+            let head = ByteBlock(file.bytes(at: place, count: 16))
+            let key = head.name(4)
+            let width = isLarge && PhotoshopHeader.largeBlocks.contains(key) ? 8 : 4
+            guard ["8BIM", "8B64"].contains(head.name(0)), let size = head.number(8, width) else { return false }
+            place += 8 + UInt64(width)
+            if ["Mtrn", "Mt16", "Mt32"].contains(key) { return true }
+            if ["Layr", "Lr16", "Lr32"].contains(key) { return try file.number(at: place, 2) >= 0x8000 }
+            guard place <= end, UInt64(size) <= end - place else { return false }
+            place += UInt64(size) + UInt64((4 - size % 4) % 4)
+        }
+        return false
+    }
+
+    /// The blocks whose lengths have eight bytes in a PSB.
+    private static let largeBlocks: Set<String> = [
+        "LMsk", "Lr16", "Lr32", "Layr", "Mt16", "Mt32", "Mtrn", "Alph", "FMsk", "lnk2", "FEid", "FXid", "PxSD",
+    ]
+
+    /// The samples of a row in 8 bits.
+    ///
+    /// - Parameter areLinear: whether numbers of 32 bits are shares, and not light.
+    func samples(_ row: [UInt8], areLinear: Bool) -> [UInt8] {
+        switch depth {
+        // Ones are black.
+        case 1: return (0..<width).map { row[$0 / 8] << UInt8($0 % 8) & 0x80 == 0 ? 255 : 0 }
+        case 16: return (0..<width).map { row[2 * $0] }
+        case 32:
+            return (0..<width).map { index in
+                let bits = row[4 * index..<4 * index + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
+                let value = Float(bitPattern: bits)
+                return areLinear ? UInt8(value > 0 ? min(value, 1) * 255 : 0) : PhotoshopPicture.tone(value)
+            }
+        default: return row
+        }
+    }
+}
+
+/// Reads the rows of the flattened picture, channel by channel.
+private struct PhotoshopRows {
+    private let file: InputFile
+    private let stride: Int
+    private var place: UInt64
+    /// How many bytes rows have that are compressed, the next one last; nil if none is.
+    private var counts: [Int]?
+
+    init(_ file: InputFile, _ header: PhotoshopHeader, from start: UInt64, channels: Int) throws(Unreadable) {
+        self.file = file
+        stride = header.stride
+        place = start + 2
+        switch try file.number(at: start, 2) {
+        case 0: break
+        case 1:
+            let width = header.isLarge ? 4 : 2
+            let table = ByteBlock(file.bytes(at: place, count: channels * header.height * width))
+            guard table.bytes.count == channels * header.height * width else { throw .truncated("PSD") }
+            counts = (0..<channels * header.height).reversed().map { table.number($0 * width, width) ?? 0 }
+            place += UInt64(header.channels * header.height * width)
+        default: throw .invalid("It is a PSD of a kind that cannot be shown here.")
+        }
+    }
+
+    /// Returns at least as many bytes as a row has.
+    mutating func next() throws(Unreadable) -> [UInt8] {
+        let count = counts?.popLast() ?? stride
+        // No program writes rows that become much longer by being compressed.
+        guard count <= 2 * stride + 256 else { throw .broken("PSD", "a row is too long.") }
+        let bytes = file.bytes(at: place, count: count)
+        guard bytes.count == count else { throw .truncated("PSD") }
+        place += UInt64(count)
+        return counts == nil ? bytes : try unpacked(bytes)
+    }
+
+    /// By the rules of PackBits.
+    private func unpacked(_ bytes: [UInt8]) throws(Unreadable) -> [UInt8] {
+        var row: [UInt8] = []
+        row.reserveCapacity(stride + 128)
+        var index = 0
+        while row.count < stride, index + 1 < bytes.count {
+            let code = Int(bytes[index])
+            index += 1
+            if code < 128 {
+                row += bytes[index..<min(index + code + 1, bytes.count)]
+                index += code + 1
+            } else if code > 128 {
+                row += repeatElement(bytes[index], count: 257 - code)
+                index += 1
+            }
+        }
+        guard row.count >= stride else { throw .broken("PSD", "a row is too short.") }
+        return row
+    }
+}
+
+extension InputFile {
+    /// A number whose highest byte comes first.
+    fileprivate func number(at offset: UInt64, _ width: Int) throws(Unreadable) -> Int {
+        guard let number = ByteBlock(bytes(at: offset, count: width)).number(0, width) else { throw .truncated("PSD") }
+        return number
+    }
+}
