@@ -112,7 +112,7 @@ struct CaptureDate: Equatable {
         precision = .time
     }
 
-    /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else, such as what is no whole quarter of an hour, and beyond a day.
+    /// `+02:00`, `-0330`, `+02` or `Z`; nil for anything else, and beyond a day.
     static func seconds(ofZone text: String) -> Int32? {
         let text = text.prefix { $0 != "\0" && $0 != " " }
         if text == "Z" { return 0 }
@@ -120,7 +120,7 @@ struct CaptureDate: Equatable {
         let digits = text.dropFirst().filter { $0 != ":" }
         guard digits.count == 4 || digits.count == 2, digits.allSatisfy({ ("0"..."9").contains($0) }),
             let hours = Int32(digits.prefix(2)), let minutes = digits.count == 4 ? Int32(digits.suffix(2)) : 0,
-            minutes < 60, minutes % 15 == 0
+            minutes < 60
         else { return nil }
         let offset = (sign == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
         return Bounds.timeZones.contains(offset) ? offset : nil

@@ -27,6 +27,13 @@ extension CaptureDate {
         dates.compactMap(\.self).filter { Bounds.dates.contains($0.timestamp) }
     }
 
+    /// The same without a zone that no place has: all of today have whole quarters of an hour.
+    var withoutOddZone: CaptureDate {
+        var date = self
+        if let zone, zone % 900 != 0 { date.zone = nil }
+        return date
+    }
+
     /// Whether it can be the time that a date tells in part.
     private func isWithin(_ other: CaptureDate) -> Bool {
         guard let mine = day, let its = other.day, mine.year == its.year else { return false }

@@ -49,7 +49,7 @@ struct IPTCBlock {
     private static func clock(_ text: String) -> CaptureDate? {
         var time = CaptureDate(iso8601: "1970-01-01T\(text.prefix(6))")
         time?.zone = zone(of: text).flatMap(CaptureDate.seconds(ofZone:))
-        return time
+        return time?.withoutOddZone
     }
 }
 

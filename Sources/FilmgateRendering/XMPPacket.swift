@@ -84,10 +84,11 @@ struct XMPPacket {
             (1...8).contains(number) ? number : nil
         }
         lens = fields.plain(Schema.exifExtended, "LensModel") ?? fields.plain(Schema.auxiliary, "Lens")
+        // The second is IPTC's. Filmgate writes both, also with a zone that a person has made up.
         takenDate = CaptureDate.best(
             of: [
                 fields.date(Schema.exif, "DateTimeOriginal", offset: "OffsetTimeOriginal"),
-                fields.date(Schema.photoshop, "DateCreated"),
+                fields.date(Schema.photoshop, "DateCreated")?.withoutOddZone,
             ])
         digitisedDate = CaptureDate.best(
             of: [

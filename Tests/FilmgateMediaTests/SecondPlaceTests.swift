@@ -226,6 +226,13 @@ struct SecondPlaceTests {
         let lacking = try await Self.facts(unknown)
         #expect(lacking.creationDate?.rawValue == 1_714_564_805_000_000)
         #expect(lacking.timeZoneOffset == nil && lacking.dateLacksZone, "IPTC cannot say that the zone is not known")
+        for tags in [
+            ["-IPTC:DateCreated=2024:05:01", "-IPTC:TimeCreated=12:00:05+01:20"],
+            ["-XMP-photoshop:DateCreated=2024:05:01 12:00:05+01:20"],
+        ] {
+            let odd = try await Self.facts(tags)
+            #expect(odd.creationDate == lacking.creationDate && odd.timeZoneOffset == nil && odd.dateLacksZone)
+        }
         let known = try await Self.facts(unknown + ["-XMP-xmp:CreateDate=2024:05:01 12:00:05-04:00"])
         #expect(known.creationDate?.rawValue == 1_714_579_205_000_000 && known.timeZoneOffset == -14_400)
         for zoned in ["-XMP-exif:DateTimeOriginal=2024:05:01 12:00:00+02:00", "-EXIF:OffsetTime=+02:00"] {
