@@ -54,7 +54,7 @@ struct GrantTests {
         try await library.noteConnections(of: record)
         let changed = try await terms()
         #expect(changed?.readWrite == .lastConnection(of: ["bus:1.7"]))
-        #expect(changed?.addOnly == mixed.addOnly)
+        #expect(changed?.addOnly == record.terms.addOnly)
         try await fixture.grant(Self.limited, to: Self.app, at: 7)
         try await library.noteConnections(of: record)
         #expect(try await terms() == Terms())
