@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <link.h>
 #include <linux/fs.h>
 #include <malloc.h>
 #include <sched.h>
@@ -338,6 +339,26 @@ void fg_alarm_acknowledge(int alarm)
     (void)count;
 }
 
-void fg_give_back_memory(void) { malloc_trim(0); }
+/* Unmaps what is only read of a program or library: it is in the page cache, and is mapped again where it is used. */
+static int unmap_read_pages(struct dl_phdr_info *object, size_t size, void *unused)
+{
+    (void)size;
+    (void)unused;
+    for (int index = 0; index < object->dlpi_phnum; index++) {
+        const ElfW(Phdr) *part = &object->dlpi_phdr[index];
+        if (part->p_type != PT_LOAD || (part->p_flags & PF_W)) continue;
+        uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+        uintptr_t start = (object->dlpi_addr + part->p_vaddr) & ~(page - 1);
+        uintptr_t end = object->dlpi_addr + part->p_vaddr + part->p_filesz;
+        if (end > start) madvise((void *)start, end - start, MADV_DONTNEED);
+    }
+    return 0;
+}
+
+void fg_give_back_memory(void)
+{
+    malloc_trim(0);
+    dl_iterate_phdr(unmap_read_pages, NULL);
+}
 
 bool fg_is_secure_execution(void) { return getauxval(AT_SECURE) != 0; }

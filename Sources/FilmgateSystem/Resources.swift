@@ -6,5 +6,6 @@ public func raiseDescriptorLimit() throws(Errno) { try calling { fg_raise_descri
 /// How many descriptors this process can have at once.
 public func descriptorLimit() throws(Errno) -> Int { Int(try calling { fg_descriptor_limit() }) }
 
-/// Gives freed memory, which the C library keeps for later, back to the system; goes through the whole heap.
+/// Gives freed memory, which the C library keeps for later, back to the system; goes through the whole heap. Unmaps the pages of the
+/// program and its libraries, too: those that are still used come back from the page cache.
 public func trimMemory() { fg_give_back_memory() }

@@ -67,6 +67,8 @@ struct Filmgated {
                 let broker = try await Broker.start(settings)
                 self.broker = broker
                 report(broker.policyState)
+                // Most pages of the program are read by its start alone.
+                trimMemory()
                 // The service manager logs this itself.
                 if settings.bus != "system" || isatty(STDERR_FILENO) == 1 {
                     Journal.write(

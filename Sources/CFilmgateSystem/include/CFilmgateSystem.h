@@ -85,7 +85,8 @@ int fg_alarm(bool wall_clock);
 int fg_alarm_set(int alarm, int64_t microseconds);
 void fg_alarm_acknowledge(int alarm);
 
-/* Memory that was freed and is kept for later goes back to the system. */
+/* Memory that was freed and is kept for later goes back to the system, and so do pages of programs and libraries that were
+   read once, at the start for instance. */
 void fg_give_back_memory(void);
 /* Whether this process has rights that whoever started it does not have: set-user-ID, set-group-ID, or capabilities of its file. */
 bool fg_is_secure_execution(void);
