@@ -27,9 +27,7 @@ internal import FilmgateWire
     private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
-    private let lenses: LensCompletion
-    private let zones: ZoneCompletion
-    private let places: PlaceNaming
+    private let completions: [AssetCompletion]
 
     /// - Parameters:
     ///   - suspended: what the host of this library kept when it was closed.
@@ -65,9 +63,10 @@ internal import FilmgateWire
             [signals] in signals.inboxChanged()
         }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
-        lenses = LensCompletion(of: library, by: services.workers, clock: clock)
-        zones = ZoneCompletion(of: library, by: services.workers, clock: clock)
-        places = PlaceNaming(of: library, clock: clock)
+        completions = [
+            .lenses(of: library, by: services.workers, clock: clock),
+            .zones(of: library, by: services.workers, clock: clock), .places(of: library, clock: clock),
+        ]
 
         tickets = suspended?.tickets ?? EditTickets()
         let requests = RequestRegistry(
@@ -208,9 +207,7 @@ extension LibraryHost {
         }
         trash.begin()
         history.begin()
-        lenses.begin()
-        zones.begin()
-        places.begin()
+        for completion in completions { completion.begin() }
         return isSwept
     }
 
@@ -225,9 +222,7 @@ extension LibraryHost {
         await preparation.end()
         await trash.end()
         await history.end()
-        await lenses.end()
-        await zones.end()
-        await places.end()
+        for completion in completions { await completion.end() }
         let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()
