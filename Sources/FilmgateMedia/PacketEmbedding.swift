@@ -2,51 +2,50 @@ internal import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
-/// A file that is to get an XMP packet.
+/// A file that is to get an XMP packet, or to say something else of itself.
 ///
 /// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class EmbeddingJob: Sendable {
-    let packet: [UInt8]
+    let job: Job
     let file: OwnedDescriptor
     let owner: JobOwner
     let needsFreshWorker: Bool
+    let isAllowed: @Sendable () -> Bool
+    let charge: @Sendable (Duration) -> Void
+
+    private init(
+        _ job: Job, _ file: OwnedDescriptor, _ owner: JobOwner, needsFreshWorker: Bool = false,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.job = job
+        self.file = file
+        self.owner = owner
+        self.needsFreshWorker = needsFreshWorker
+        self.isAllowed = isAllowed
+        self.charge = charge
+    }
 
     /// - Parameters:
     ///   - packet: UTF-8, not yet looked at; at most `Embedding.mostPacket` bytes.
     ///   - needsFreshWorker: whether a worker that has read no file before must do it.
-    public init(_ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false) {
+    public convenience init(
+        _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
+    ) {
         precondition(packet.count <= Embedding.mostPacket, "a job takes no longer packet")
-        self.packet = packet
-        self.file = file
-        self.owner = owner
-        self.needsFreshWorker = needsFreshWorker
+        self.init(.embed(packet), file, owner, needsFreshWorker: needsFreshWorker)
     }
-}
-
-/// A file that a client adds, and what it is to say of itself.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
-public final class DescriptionJob: Sendable {
-    let description: FileDescription
-    let file: OwnedDescriptor
-    let owner: JobOwner
-    let isAllowed: @Sendable () -> Bool
-    let charge: @Sendable (Duration) -> Void
 
     /// - Parameters:
     ///   - description: a plausible one.
     ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
     ///   - charge: called with the processor time of the job, even of one that fails.
-    public init(
+    public convenience init(
         _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner,
         isAllowed: @escaping @Sendable () -> Bool = { true },
         charge: @escaping @Sendable (Duration) -> Void = { _ in }
     ) {
-        self.description = description
-        self.file = file
-        self.owner = owner
-        self.isAllowed = isAllowed
-        self.charge = charge
+        self.init(.describe(description), file, owner, isAllowed: isAllowed, charge: charge)
     }
 }
 
@@ -56,43 +55,23 @@ public struct InvalidPacket: Error, Hashable, Sendable {
 }
 
 extension WorkerPool {
-    /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own.
+    /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own, or says something of
+    /// itself; nothing if it says that already.
     ///
     /// What is left out is within the file. Cancelling the task ends the job.
-    /// - Returns: the changes; a failure if the packet is not XMP.
-    /// - Throws: `invalidContent` also for files that cannot hold one without another change.
-    public func embedding(
-        _ job: EmbeddingJob
-    ) async throws(JobRefusal) -> Result<Embedding, InvalidPacket> {
+    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot say it.
+    /// - Throws: `invalidContent` also for files that cannot hold a packet without another change.
+    public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<Embedding, InvalidPacket> {
         let request = JobRequest(
-            .embed(job.packet), file: try WorkerPool.readOnly(job.file), for: job.owner,
-            needsFreshWorker: job.needsFreshWorker, isAllowed: { true }, charge: { _ in })
-        switch try await run(request).get() {
-        case .embedding(let embedding):
-            guard let facts = try? job.file.facts(), embedding.fits(facts.size), !embedding.splices.isEmpty else {
-                throw .unavailable("a wrong answer")
-            }
-            return .success(embedding)
-        case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
-        default: throw .unavailable("a wrong answer")
-        }
-    }
-
-    /// Finds what must be changed in a copy of a file so that it says something of itself; nothing if it says that already.
-    ///
-    /// What is left out is within the file. Cancelling the task ends the job.
-    /// - Returns: the changes; a failure if the file cannot say it.
-    public func embedding(
-        _ job: DescriptionJob
-    ) async throws(JobRefusal) -> Result<Embedding, InvalidPacket> {
-        let request = JobRequest(
-            .describe(job.description), file: try WorkerPool.readOnly(job.file), for: job.owner,
+            job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.needsFreshWorker,
             isAllowed: job.isAllowed, charge: job.charge)
         switch try await run(request).get() {
         case .embedding(let embedding):
             guard let facts = try? job.file.facts(), embedding.fits(facts.size) else {
                 throw .unavailable("a wrong answer")
             }
+            // A packet always changes the file.
+            if case .embed = job.job, embedding.splices.isEmpty { throw .unavailable("a wrong answer") }
             return .success(embedding)
         case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
         default: throw .unavailable("a wrong answer")

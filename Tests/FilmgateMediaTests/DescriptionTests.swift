@@ -18,7 +18,7 @@ struct DescriptionTests {
     }
 
     private static func described(_ bytes: [UInt8], as description: FileDescription) async throws -> [UInt8] {
-        let job = DescriptionJob(description, of: try .sealedMemory(named: "file", holding: bytes), for: .somebody)
+        let job = EmbeddingJob(description, of: try .sealedMemory(named: "file", holding: bytes), for: .somebody)
         let embedding = try await pool.embedding(job).get()
         #expect(embedding.isPlausible && embedding.fits(UInt64(bytes.count)))
         var (result, end) = ([UInt8](), 0)

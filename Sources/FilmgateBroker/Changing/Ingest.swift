@@ -209,7 +209,7 @@ struct Ingest: Sendable {
         _ job: FileJob, _ description: FileDescription, _ time: SpentTime
     ) async throws -> StagedFile? {
         let budget = job.budget
-        let request = DescriptionJob(
+        let request = EmbeddingJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
             isAllowed: { budget?.hasTime ?? true }
         ) { spent in
