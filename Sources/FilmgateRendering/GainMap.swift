@@ -65,7 +65,9 @@ struct GainMap {
 
     /// Where pictures may begin behind the first one.
     private static func laterPictures(in content: UnsafeRawBufferPointer) -> [Int] {
-        guard let end = end(of: content), let base = content.baseAddress else { return [] }
+        guard let base = content.baseAddress, let end = try? JPEGWalk.segments(of: content, { _, _ in }) else {
+            return []
+        }
         var starts: [Int] = []
         var offset = end
         while starts.count < 8, offset + 3 <= content.count,
@@ -76,21 +78,6 @@ struct GainMap {
             offset = place + 1
         }
         return starts
-    }
-
-    /// The place behind the end of the first picture; nil if it has none.
-    private static func end(of content: UnsafeRawBufferPointer) -> Int? {
-        var offset = 2
-        while offset + 4 <= content.count, content[offset] == 0xFF {
-            let size = Int(content[offset + 2]) << 8 | Int(content[offset + 3])
-            switch content[offset + 1] {
-            case 0xFF: offset += 1
-            case 0xD9: return offset + 2
-            case 0xDA: offset = JPEGScan.end(in: content, from: min(offset + 2 + size, content.count))
-            default: offset += 2 + size
-            }
-        }
-        return nil
     }
 
     // MARK: Writing

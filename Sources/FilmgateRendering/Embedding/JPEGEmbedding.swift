@@ -51,40 +51,22 @@ struct JPEGEmbedding {
 
     private init(_ content: UnsafeRawBufferPointer) throws(Unreadable) {
         self.content = content
-        var offset = 2
         var isFirst = true
-        while true {
-            // Fill bytes.
-            while byte(offset) == 0xFF, byte(offset + 1) == 0xFF { offset += 1 }
-            guard byte(offset) == 0xFF, let marker = byte(offset + 1) else { throw .invalid("The JPEG is damaged.") }
-            if marker == 0xD9 {
-                end = offset + 2
-                return
-            }
-            if marker == 0x01 || (0xD0...0xD7).contains(marker) {
-                offset += 2
-                continue
-            }
-            guard let high = byte(offset + 2), let low = byte(offset + 3) else { throw .truncated("JPEG") }
-            let next = offset + 2 + (high << 8 | low)
-            guard next >= offset + 4, next <= content.count else { throw .truncated("JPEG") }
-            let payload = offset + 4..<next
+        end = try JPEGWalk.segments(of: content) { marker, range in
+            let (payload, next) = (content[range].dropFirst(4), range.upperBound)
             switch marker {
-            case 0xE1 where content[payload].starts(with: JPEGEmbedding.name):
-                packets.append(offset..<next)
+            case 0xE1 where payload.starts(with: JPEGEmbedding.name):
+                packets.append(range)
                 isFirst = false
             case 0xE0: if isFirst { (place, exifPlace) = (next, exif.isEmpty ? next : exifPlace) }
-            case 0xE1 where content[payload].starts(with: JPEGEmbedding.exifName):
-                exif.append(offset..<next)
+            case 0xE1 where payload.starts(with: JPEGEmbedding.exifName):
+                exif.append(range)
                 if isFirst { place = next }
-            case 0xE2 where content[payload].starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
+            case 0xE2 where payload.starts(with: Array("MPF\0".utf8)): hasFurtherPictures = true
             default: isFirst = false
             }
-            offset = marker == 0xDA ? JPEGScan.end(in: content, from: next) : next
         }
     }
-
-    private func byte(_ offset: Int) -> Int? { offset < content.count ? Int(content[offset]) : nil }
 
     /// Whether what follows the picture is found also if it moves: the parts of motion photos are found from the end of the file.
     /// Previews of cameras and the further pictures of a multi-picture file are found from its beginning.

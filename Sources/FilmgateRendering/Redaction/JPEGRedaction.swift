@@ -34,31 +34,13 @@ struct JPEGRedaction {
         throws(Unreadable) -> Int
     {
         var segments = JPEGSegments(content: content, shrinks: shrinks)
-        var offset = start + 2
-        while true {
-            // Fill bytes.
-            while byte(offset) == 0xFF, byte(offset + 1) == 0xFF { offset += 1 }
-            guard byte(offset) == 0xFF, let marker = byte(offset + 1) else {
-                if needsEnd { throw .invalid("The JPEG is damaged.") }
-                try segments.finish(&plan)
-                return offset
-            }
-            switch marker {
-            case 0xD9:
-                try segments.finish(&plan)
-                return offset + 2
-            case 0x01, 0xD0...0xD7: offset += 2
-            default:
-                guard let high = byte(offset + 2), let low = byte(offset + 3) else { throw .truncated("JPEG") }
-                let end = offset + 2 + (high << 8 | low)
-                guard end >= offset + 4, end <= content.count else { throw .truncated("JPEG") }
-                try segments.redact(marker, offset..<end, &plan)
-                offset = marker == 0xDA ? JPEGScan.end(in: content, from: end) : end
-            }
+        let end = try JPEGWalk.segments(of: content, from: start, needsEnd: needsEnd) {
+            marker, range throws(Unreadable) in
+            try segments.redact(marker, range, &plan)
         }
+        try segments.finish(&plan)
+        return end
     }
-
-    private func byte(_ offset: Int) -> Int? { offset >= 0 && offset < content.count ? Int(content[offset]) : nil }
 
     /// Redacts what follows the picture: further pictures, and the video of a motion photo. Everything else goes.
     private func trailer(from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {

@@ -1,0 +1,55 @@
+internal import Glibc
+
+/// Finds the segments of a JPEG, and its compressed data, which have no length of their own.
+enum JPEGWalk {
+    /// Calls `body` with the marker and the place of each segment, from its marker on, until the picture ends.
+    ///
+    /// - Parameters:
+    ///   - start: where the picture begins.
+    ///   - needsEnd: whether it is damaged if there is no end-of-image.
+    /// - Returns: where it ends.
+    static func segments(
+        of content: UnsafeRawBufferPointer, from start: Int = 0, needsEnd: Bool = true,
+        _ body: (Int, Range<Int>) throws(Unreadable) -> Void
+    ) throws(Unreadable) -> Int {
+        func byte(_ offset: Int) -> Int? { offset < content.count ? Int(content[offset]) : nil }
+        var offset = start + 2
+        while true {
+            // Fill bytes.
+            while byte(offset) == 0xFF, byte(offset + 1) == 0xFF { offset += 1 }
+            guard byte(offset) == 0xFF, let marker = byte(offset + 1) else {
+                if needsEnd { throw .invalid("The JPEG is damaged.") }
+                return offset
+            }
+            switch marker {
+            case 0xD9: return offset + 2
+            case 0x01, 0xD0...0xD7: offset += 2
+            default:
+                guard let high = byte(offset + 2), let low = byte(offset + 3) else { throw .truncated("JPEG") }
+                let end = offset + 2 + (high << 8 | low)
+                guard end >= offset + 4, end <= content.count else { throw .truncated("JPEG") }
+                try body(marker, offset..<end)
+                offset = marker == 0xDA ? scanEnd(in: content, from: end) : end
+            }
+        }
+    }
+
+    /// Returns the place of the first marker that is not part of the compressed data, or the end of the content.
+    ///
+    /// - Parameter start: the place behind the header of the scan.
+    private static func scanEnd(in content: UnsafeRawBufferPointer, from start: Int) -> Int {
+        var offset = start
+        while offset < content.count,
+            let base = content.baseAddress, let found = memchr(base + offset, 0xFF, content.count - offset)
+        {
+            offset = UnsafeRawPointer(found) - base
+            guard offset + 1 < content.count else { break }
+            switch content[offset + 1] {
+            case 0x00, 0xD0...0xD7: offset += 2
+            case 0xFF: offset += 1
+            default: return offset
+            }
+        }
+        return content.count
+    }
+}
