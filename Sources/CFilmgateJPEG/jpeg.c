@@ -45,9 +45,8 @@ static enum fg_jpeg_outcome find_end(const uint8_t *next, const uint8_t *end) {
     return fg_jpeg_truncated;
 }
 
-/* Hands over the segments before the first scan, also of a header that libjpeg cannot read. As in libjpeg, bytes between
- * them are passed over. */
-static void hand_over(const uint8_t *next, const uint8_t *end, fg_jpeg_segment segment, void *context) {
+void fg_jpeg_segments(const uint8_t *next, size_t count, fg_jpeg_segment segment, void *context) {
+    const uint8_t *end = next + count;
     while ((next = memchr(next, 0xFF, (size_t)(end - next))) && end - next >= 4) {
         uint8_t marker = next[1];
         if (marker == 0xFF) {
@@ -69,7 +68,7 @@ static void hand_over(const uint8_t *next, const uint8_t *end, fg_jpeg_segment s
 
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context) {
-    hand_over(bytes, bytes + count, segment, context);
+    fg_jpeg_segments(bytes, count, segment, context);
     struct jpeg_decompress_struct decoder;
     struct failure failure;
     decoder.err = jpeg_std_error(&failure.manager);

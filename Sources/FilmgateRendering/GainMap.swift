@@ -16,9 +16,8 @@ struct GainMap {
         for start in GainMap.laterPictures(in: content) {
             let jpeg = UnsafeRawBufferPointer(rebasing: content[start...])
             var found: [UInt8]?
-            var facts = fg_jpeg()
-            _ = withUnsafeMutablePointer(to: &found) { found in
-                fg_jpeg_read(jpeg.bindMemory(to: UInt8.self).baseAddress, jpeg.count, &facts, takePacket, found)
+            withUnsafeMutablePointer(to: &found) { found in
+                fg_jpeg_segments(jpeg.bindMemory(to: UInt8.self).baseAddress, jpeg.count, takePacket, found)
             }
             let text = String(decoding: found ?? [], as: UTF8.self)
             guard text.contains("http://ns.adobe.com/hdr-gain-map/1.0/"), text.contains("GainMapMax") else { continue }

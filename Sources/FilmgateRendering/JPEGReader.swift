@@ -54,6 +54,17 @@ private func header(
     return (outcome, raw)
 }
 
+/// How the Exif that counts turns the picture. The pixels are not looked at, because that would take as long as a small image.
+func jpegTurn(of file: InputFile) throws(Unreadable) -> UInt32 {
+    var metadata = Metadata()
+    try file.withContent { content throws(Unreadable) in
+        withUnsafeMutablePointer(to: &metadata) { metadata in
+            fg_jpeg_segments(content.bindMemory(to: UInt8.self).baseAddress, content.count, takeExif, metadata)
+        }
+    }
+    return metadata.exif.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1
+}
+
 private func decodeUncommonJPEG(_ file: InputFile, orientation: UInt32 = 1) throws(Unreadable) -> DecodedPicture {
     do throws(Unreadable) {
         return try decodeStill(file, demuxer: "jpeg_pipe", codec: AV_CODEC_ID_MJPEG, orientation: orientation)
@@ -75,11 +86,20 @@ private func takeSegment(
         if metadata.pointee.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) {
             metadata.pointee.read(iptc: block)
         }
-    } else if bytes.starts(with: "Exif\0\0".utf8) {
-        if metadata.pointee.exif.isEmpty { metadata.pointee.read(exif: bytes) }
     } else if bytes.starts(with: packet), metadata.pointee.xmp == nil {
         metadata.pointee.read(xmp: bytes[packet.count...])
+    } else {
+        takeExif(context, marker, start, count)
     }
+}
+
+private func takeExif(
+    _ context: UnsafeMutableRawPointer?, _ marker: Int32, _ start: UnsafePointer<UInt8>?, _ count: Int
+) {
+    guard let context, let start, marker == 1 else { return }
+    let metadata = context.assumingMemoryBound(to: Metadata.self)
+    let bytes = UnsafeBufferPointer(start: start, count: count)
+    if metadata.pointee.exif.isEmpty, bytes.starts(with: "Exif\0\0".utf8) { metadata.pointee.read(exif: bytes) }
 }
 
 /// A C array's text.

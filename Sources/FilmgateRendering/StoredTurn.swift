@@ -32,30 +32,10 @@ private func differentTurn(
 /// Returns Exif's number of how the stored picture is to be turned; nil if libvips reads the same.
 private func storedTurn(of file: InputFile, as format: FileFormat) -> UInt32? {
     switch format {
-    case .jpeg: return try? file.withContent { content throws(Unreadable) in jpegTurn(content) }
+    case .jpeg: return try? jpegTurn(of: file)
     case .png, .webp:
         var metadata = Metadata(takesDamaged: true)
         return try? read(file, as: format, &metadata).orientation
     case .gif, .heif, .jxl, .tiff, .raw, .movie, .video, .jpeg2000, .bitmap: return nil
     }
-}
-
-/// Looks only at the segments before the pixels, because a scan of a large file would take as long as a small image.
-private func jpegTurn(_ content: UnsafeRawBufferPointer) -> UInt32 {
-    var offset = 2
-    while offset + 4 <= content.count, content[offset] == 0xFF, content[offset + 1] != 0xDA {
-        // Fill bytes may stand before a marker.
-        guard content[offset + 1] != 0xFF else {
-            offset += 1
-            continue
-        }
-        let end = offset + 2 + (Int(content[offset + 2]) << 8 | Int(content[offset + 3]))
-        guard end > offset + 3, end <= content.count else { break }
-        if content[offset + 1] == 0xE1, content[(offset + 4)..<end].starts(with: Array("Exif\0\0".utf8)) {
-            let fields = ExifBlock.fields(content[(offset + 4)..<end])
-            if !fields.isEmpty { return fields.orientation.flatMap { (1...8).contains($0) ? $0 : nil } ?? 1 }
-        }
-        offset = end
-    }
-    return 1
 }

@@ -20,6 +20,10 @@ struct fg_jpeg {
 /* One APP1 or APP13 segment's contents, valid during the call. */
 typedef void (*fg_jpeg_segment)(void *context, int marker, const uint8_t *bytes, size_t count);
 
+/* Hands over the metadata before the first scan, also of a header that libjpeg cannot read. As in libjpeg, bytes between segments are passed
+ * over. */
+void fg_jpeg_segments(const uint8_t *bytes, size_t count, fg_jpeg_segment segment, void *context);
+
 /* Hands over the metadata, reads the header, and looks for the end-of-image marker, without decoding a pixel. */
 enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context);

@@ -130,6 +130,17 @@ struct OddPictureTests {
         #expect(difference > 40)
     }
 
+    @Test("are turned if they are JPEGs with odd bytes before Exif", arguments: [[0xFF, 0x01], [0, 0]] as [[UInt8]])
+    func beforeExif(_ odd: [UInt8]) async throws {
+        let plain = try Data(contentsOf: try await SampleMedia.formats.appending(path: "orientation-6.jpg"))
+        let name = try #require(plain.range(of: Data("Exif\0\0".utf8)))
+        var bytes = [UInt8](plain)
+        bytes.insert(contentsOf: odd, at: name.lowerBound - 4)
+        let (image, pixels) = try await Self.pool.image(of: bytes)
+        let expected = try await Self.pool.image(of: [UInt8](plain))
+        #expect(image.pixelWidth == expected.0.pixelWidth && pixels == expected.1)
+    }
+
     @Test("that are JPEGs with a damaged header keep their metadata, and are turned")
     func damagedHeader() async throws {
         let plain = try await RichSamples.written(
