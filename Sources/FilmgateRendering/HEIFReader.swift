@@ -121,7 +121,7 @@ private func readMetadata(of picture: OpaquePointer, into metadata: inout Metada
 }
 
 private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {
-    heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == "application/rdf+xml"
+    heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == NewItem.packetType
 }
 
 /// Apple's HDR gain map, an auxiliary picture.

@@ -56,7 +56,7 @@ struct ItemEmbedding {
         _ type: String, in boxes: [Box], _ plan: RedactionPlan
     ) throws(Unreadable) -> ByteBlock? {
         guard let found = Box.first(type, in: boxes) else { return nil }
-        guard found.content == found.start + 8, (4...TableReader.mostBytes).contains(found.range.count),
+        guard found.content == found.start + 8, (4...Box.mostTableBytes).contains(found.range.count),
             boxes.count(where: { $0.type == type }) == 1
         else { throw unknown }
         return ByteBlock(try plan.bytes(found.range))

@@ -67,7 +67,7 @@ struct ItemPlaces {
     ///   - size: of the file, in bytes.
     /// - Throws: if it is not known where an item lies, or if an item begins behind the end of the file.
     init(_ table: ByteBlock, in size: Int) throws(Unreadable) {
-        let locations = try ItemLocations(table)
+        let locations = try ItemLocations(BoxCursor(table.bytes, table.bytes.indices))
         head = locations.head
         for entry in try locations.whole() {
             guard entry.method <= 2, entry.source == 0 else {

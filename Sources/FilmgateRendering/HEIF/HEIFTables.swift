@@ -21,7 +21,7 @@ struct HEIFTables {
     }
 
     private func beginning(placesFrom start: Int) -> [UInt8] {
-        let brands = HEIFTables.box("ftyp", Array("mif1".utf8) + encoded(0, 4) + Array("mif1heicavif".utf8))
+        let brands = newBox("ftyp", Array("mif1".utf8) + encoded(0, 4) + Array("mif1heicavif".utf8))
         let size = encoded(1, 4) + Array("mdat".utf8) + encoded(content.count + 16, 8)
         return brands + meta(placesFrom: start) + size
     }
@@ -32,8 +32,7 @@ struct HEIFTables {
         parts += HEIFTables.fullBox("pitm", version: 1, encoded(selection.primary, 4))
         parts += places(from: start)
         parts += HEIFTables.fullBox("iinf", version: 1, encoded(ids.count, 4) + ids.flatMap(entry))
-        parts += HEIFTables.box(
-            "iprp", HEIFTables.box("ipco", file.properties.indices.flatMap { property($0, used) }) + associations())
+        parts += newBox("iprp", newBox("ipco", file.properties.indices.flatMap { property($0, used) }) + associations())
         if !selection.references.isEmpty {
             parts += HEIFTables.fullBox("iref", version: 1, selection.references.flatMap(reference))
         }
@@ -66,12 +65,12 @@ struct HEIFTables {
         guard used.contains(index), !impossible.contains(index), box.end - box.start <= HEIFTables.longestProperty,
             isUnderstood(box)
         else {
-            return HEIFTables.box("free", [])
+            return newBox("free", [])
         }
-        return HEIFTables.box(box.type, Array(content[box.range]))
+        return newBox(box.type, Array(content[box.range]))
     }
 
-    private func isUnderstood(_ box: MappedBox) -> Bool {
+    private func isUnderstood(_ box: Box) -> Bool {
         switch box.type {
         case "hvcC", "av1C", "ispe", "pixi", "auxC", "irot", "imir", "pasp", "clli", "mdcv": return true
         case "colr":
@@ -102,16 +101,12 @@ struct HEIFTables {
 
     private func reference(_ reference: HEIFItems.Reference) -> [UInt8] {
         let targets = reference.to.prefix(0xFFFF)
-        return HEIFTables.box(
+        return newBox(
             reference.type, encoded(reference.from, 4) + encoded(targets.count, 2) + targets.flatMap { encoded($0, 4) })
     }
 
-    private static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
-        encoded(8 + content.count, 4) + Array(type.utf8) + content
-    }
-
     private static func fullBox(_ type: String, version: Int = 0, flags: Int = 0, _ content: [UInt8]) -> [UInt8] {
-        box(type, encoded(version << 24 | flags, 4) + content)
+        newBox(type, encoded(version << 24 | flags, 4) + content)
     }
 
     /// Color profiles are the longest.

@@ -37,24 +37,19 @@ struct ItemLocations {
     private(set) var entries: [Entry] = []
     private var isCut = false
 
-    /// - Parameter table: what the box holds.
+    /// - Parameter cursor: at the beginning of what the box holds.
     /// - Throws: if its head is not known.
-    init(_ table: ByteBlock) throws(Unreadable) {
-        var reader = TableReader(table)
-        let version = try reader.next(1)
+    init<Bytes>(_ cursor: BoxCursor<Bytes>) throws(Unreadable) {
+        var cursor = cursor
+        guard let version = cursor.number(1) else { throw ItemLocations.truncated }
         guard version <= 2 else { throw .invalid("Its items are described in an unknown way.") }
-        let (flags, widths) = (try reader.next(3), try reader.next(2))
+        guard let flags = cursor.number(3), let widths = cursor.number(2) else { throw ItemLocations.truncated }
         head = Head(
             version: version, flags: flags, offsetWidth: widths >> 12, lengthWidth: widths >> 8 & 15,
             baseWidth: widths >> 4 & 15, indexWidth: version > 0 ? widths & 15 : 0)
-        let count = try reader.next(head.numberWidth)
-        do throws(Unreadable) {
-            for _ in 0..<count {
-                let entry = try ItemLocations.entry(&reader, head)
-                entries.append(entry)
-            }
-        } catch {
-            isCut = true
+        guard let count = cursor.number(head.numberWidth) else { throw ItemLocations.truncated }
+        while entries.count < count, !isCut {
+            if let entry = ItemLocations.entry(&cursor, head) { entries.append(entry) } else { isCut = true }
         }
     }
 
@@ -62,21 +57,26 @@ struct ItemLocations {
     ///
     /// - Throws: if the table ends before they do.
     func whole() throws(Unreadable) -> [Entry] {
-        if isCut { throw .truncated("list of items") }
+        if isCut { throw ItemLocations.truncated }
         return entries
     }
 
-    private static func entry(_ reader: inout TableReader, _ head: Head) throws(Unreadable) -> Entry {
-        let id = try reader.next(head.numberWidth)
-        let method = head.version > 0 ? try reader.next(2) & 15 : 0
-        let (source, base) = (try reader.next(2), try reader.next(head.baseWidth))
-        let count = try reader.count(2, of: head.indexWidth + head.offsetWidth + head.lengthWidth)
+    private static let truncated = Unreadable.truncated("list of items")
+
+    private static func entry<Bytes>(_ cursor: inout BoxCursor<Bytes>, _ head: Head) -> Entry? {
+        let width = head.indexWidth + head.offsetWidth + head.lengthWidth
+        guard let id = cursor.number(head.numberWidth), let method = cursor.number(head.version > 0 ? 2 : 0),
+            let source = cursor.number(2), let base = cursor.number(head.baseWidth), let count = cursor.number(2),
+            // Of extents without bytes there can be one.
+            count <= 1 || width > 0 && count <= cursor.rest.count / width
+        else { return nil }
         var extents: [Extent] = []
         for _ in 0..<count {
-            let index = try reader.next(head.indexWidth)
-            let (offset, length) = (try reader.next(head.offsetWidth), try reader.next(head.lengthWidth))
+            guard let index = cursor.number(head.indexWidth), let offset = cursor.number(head.offsetWidth),
+                let length = cursor.number(head.lengthWidth)
+            else { return nil }
             extents.append(Extent(index: index, offset: offset, length: length))
         }
-        return Entry(id: id, method: method, source: source, base: base, extents: extents)
+        return Entry(id: id, method: method & 15, source: source, base: base, extents: extents)
     }
 }

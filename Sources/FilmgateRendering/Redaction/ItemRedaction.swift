@@ -99,7 +99,7 @@ struct ItemRedaction {
             let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])
-        case ("mime", ItemRedaction.packet):
+        case ("mime", NewItem.packetType):
             let packet = XMPRewriter.rewritten(try plan.bytes(extent), &plan)
             try plan.overwrite(extent, with: packet, filling: 0x20)
         default:
@@ -130,7 +130,7 @@ struct ItemRedaction {
             if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
                 let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
-                let isPacket = item.type == "mime" && type == ItemRedaction.packet
+                let isPacket = item.type == "mime" && type == NewItem.packetType
                 if isPacket { item.contentType = type }
                 // Other types, and how contents are coded, are texts, too.
                 let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)
@@ -141,8 +141,9 @@ struct ItemRedaction {
     }
 
     private mutating func readPlaces(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) {
-        guard box.range.count <= TableReader.mostBytes else { throw .enormous("Its tables are too long.") }
-        for entry in try ItemLocations(ByteBlock(try plan.bytes(box.range))).whole() {
+        guard box.range.count <= Box.mostTableBytes else { throw .enormous("Its tables are too long.") }
+        let table = try plan.bytes(box.range)
+        for entry in try ItemLocations(BoxCursor(table, table.indices)).whole() {
             var item = items[entry.id] ?? Item()
             guard entry.source == 0, entry.method < 2 || ItemRedaction.pictures.contains(item.type) else {
                 throw .invalid("An item of it lies in a different file, or in a different item.")
@@ -205,6 +206,4 @@ struct ItemRedaction {
         "urn:com:apple:photo:2020:aux:semanticglassesmatte", "urn:com:apple:photo:2020:aux:semanticskymatte",
         "urn:com:apple:photo:2020:aux:hdrgainmap",
     ]
-    /// The type of XMP.
-    private static let packet = "application/rdf+xml"
 }

@@ -1,16 +1,7 @@
-/// A box of an ISO base media file in memory.
-struct MappedBox {
-    let type: String
-    let start: Int
-    /// Where its content begins.
-    let content: Int
-    let end: Int
-
-    var range: Range<Int> { content..<end }
-
-    /// The boxes of a range, up to the first bytes that are no box.
-    static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [MappedBox] {
-        var boxes: [MappedBox] = []
+extension Box {
+    /// The boxes of a range of a file in memory, up to the first bytes that are no box.
+    static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [Box] {
+        var boxes: [Box] = []
         var offset = range.lowerBound
         while range.upperBound - offset >= 8, boxes.count < most {
             var header = BoxCursor(content, offset..<range.upperBound)
@@ -23,7 +14,7 @@ struct MappedBox {
                 size = range.upperBound - offset
             }
             guard size >= header.offset - offset, size <= range.upperBound - offset else { break }
-            boxes.append(MappedBox(type: type, start: offset, content: header.offset, end: offset + size))
+            boxes.append(Box(type: type, start: offset, content: header.offset, end: offset + size))
             offset += size
         }
         return boxes
@@ -31,16 +22,19 @@ struct MappedBox {
 
     /// A file of a thousand tiles has about as many boxes.
     private static let most = 20_000
+
+    /// The longest table that is read, in bytes. That of a file of 20,000 tiles is shorter.
+    static let mostTableBytes = 4 << 20
 }
 
 /// Reads the fields of a box one after the other, most significant byte first. Beyond the end of its range there are none.
-struct BoxCursor {
-    private let content: UnsafeRawBufferPointer
+struct BoxCursor<Bytes: RandomAccessCollection> where Bytes.Element == UInt8, Bytes.Index == Int {
+    private let content: Bytes
     private(set) var offset: Int
     private let end: Int
 
     /// - Parameter range: of the content.
-    init(_ content: UnsafeRawBufferPointer, _ range: Range<Int>) {
+    init(_ content: Bytes, _ range: Range<Int>) {
         (self.content, offset, end) = (content, range.lowerBound, range.upperBound)
     }
 
