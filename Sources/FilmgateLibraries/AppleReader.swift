@@ -95,7 +95,8 @@ struct AppleReader {
         let album = RelatedFileName.withoutExtension(AppleReader.name(of: list))
         // A list without names of columns begins with a photo.
         let first = files(named: column).isEmpty ? [] : [column]
-        for name in first + table.rows.compactMap({ $0[column] }) where !name.isEmpty {
+        var seen: Set<String> = []
+        for name in first + table.rows.compactMap({ $0[column] }) where !name.isEmpty && seen.insert(name).inserted {
             let candidates = nearest(files(named: name), to: list)
             if candidates.count == 1 {
                 entries[candidates[0], default: LibraryEntry()].add(album: [album])

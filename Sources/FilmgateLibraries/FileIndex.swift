@@ -15,6 +15,8 @@ struct FileIndex {
 
     private let files: [IndexedFile]
     private var byPath: [String: [Int]] = [:]
+    /// The parts of the longest path below the folder of the walk.
+    private let mostParts: Int
     /// In bytes, as the system has it.
     private static let longestPath = 4096
 
@@ -23,6 +25,7 @@ struct FileIndex {
 
     init(_ media: [PhotoFile]) {
         files = media.map { IndexedFile($0) }
+        mostParts = media.map { $0.folders.count + 1 }.max() ?? 0
         for place in files.indices { byPath[files[place].path, default: []].append(place) }
     }
 
@@ -70,7 +73,8 @@ struct FileIndex {
         guard row.path.utf8.count <= FileIndex.longestPath else { return [] }
         let parts = row.path.split(separator: "/").map(String.init)
         var found: [Match] = []
-        for start in parts.indices {
+        // No file is so deep that the earlier ones could name it.
+        for start in parts.indices.suffix(mostParts) {
             for place in byPath[parts[start...].joined(separator: "/")] ?? [] {
                 let prefix = Array(parts[..<start])
                 let common = zip(prefix.reversed(), files[place].root.reversed()).prefix { $0 == $1 }.count

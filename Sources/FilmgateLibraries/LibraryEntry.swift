@@ -42,9 +42,9 @@ struct LibraryEntry {
     /// The most paths of keywords that are looked at, more than an asset has keywords.
     static let mostPaths = 2 * Bounds.keywords
 
-    /// Sets keywords with their paths: those that lead to other ones are left out.
+    /// Sets keywords with their paths, of very many the first ones: those that lead to other ones are left out.
     mutating func set(keywords paths: [[String]]) {
-        let paths = paths.map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
+        let paths = paths.prefix(LibraryEntry.mostPaths).map { $0.filter { !$0.isEmpty } }.filter { !$0.isEmpty }
         let longest = paths.filter { path in !paths.contains { $0.count > path.count && $0.starts(with: path) } }
         var seen: Set<String> = []
         let texts = longest.compactMap {

@@ -27,6 +27,9 @@ struct TakeoutMatching {
         freeByStem[""] = nil
     }
 
+    /// Descriptions with one key, which can all be those of each file with that key.
+    private static let mostNamesakes = 500
+
     private struct Pair: Hashable {
         let file: Int
         let description: Int
@@ -37,6 +40,8 @@ struct TakeoutMatching {
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
         }
+        // Of so many nobody could say which one belongs to a file.
+        places = places.filter { $0.value.count <= TakeoutMatching.mostNamesakes }
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []
         for index in files.indices where freeFiles.contains(index) {

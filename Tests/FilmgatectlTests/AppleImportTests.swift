@@ -1,3 +1,4 @@
+import FilmgateImporting
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -21,6 +22,19 @@ struct AppleImportTests {
 
     private static func trash(_ world: World) async throws -> [String] {
         try await world.ctl("trash", "list", "--json").objects().compactMap { $0["filename"] as? String }.sorted()
+    }
+
+    @Test("a name that the list of an album repeats counts once")
+    func repeatedName() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-list-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let list = "imgName\n" + String(repeating: "IMG_1.JPG\nIMG_2.JPG\n", count: 3)
+        try Data(list.utf8).write(to: folder.appending(path: "Alpha.csv"))
+        try Data("content".utf8).write(to: folder.appending(path: "IMG_1.JPG"))
+        let reader = AppleReader(PhotoWalk([DiskPath(folder.path)]))
+        #expect(reader.lists.count == 1 && reader.left.count == 1)
+        #expect(reader.entries.values.map(\.albums) == [[["Alpha"]]])
     }
 
     @Test(

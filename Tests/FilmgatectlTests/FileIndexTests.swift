@@ -32,6 +32,13 @@ struct FileIndexTests {
         #expect(try Self.found([("/Travel/a.jpg", nil), ("/b.jpg", 2)], among: files) == [0, 1])
     }
 
+    @Test("are looked for in time if the library has very deep paths", .timeLimit(.minutes(1)))
+    func deep() throws {
+        let deep = String(repeating: "a/", count: 2040) + "b.jpg"
+        let rows = (0..<2000).map { _ in (deep, 1 as Int64?) }
+        #expect(try Self.found(rows, among: [("c.jpg", 1), ("a/c.jpg", 1)]).allSatisfy { $0 == nil })
+    }
+
     @Test("are not found by their names and sizes if the folders differ")
     func folders() throws {
         // The photo of 2018 is not that of 2019, which the library has, too.

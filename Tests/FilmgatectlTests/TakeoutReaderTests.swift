@@ -45,6 +45,16 @@ struct TakeoutReaderTests {
         }
     }
 
+    @Test("a photo of very many people has as many keywords as it may have", .timeLimit(.minutes(1)))
+    func people() throws {
+        let people = (0..<60_000).map { "{\"name\": \"\($0)\"}" }.joined(separator: ",")
+        let text = "{\"title\": \"a.jpg\", \"people\": [\(people)]}"
+        let content = try JSONDecoder().decode(TakeoutMetadata.self, from: Data(text.utf8))
+        #expect(content.people.count == 60_000)
+        let keywords = try #require(content.entry.properties.keywords)
+        #expect(keywords.count == Bounds.keywords && keywords.first == "0")
+    }
+
     @Test("the photos of many films that have none are found in time", .timeLimit(.minutes(1)))
     func many() throws {
         let folder = try FoundPath(named: DiskPath(FileManager.default.temporaryDirectory.path))
@@ -57,6 +67,23 @@ struct TakeoutReaderTests {
         let matching = TakeoutMatching([], descriptions)
         #expect(descriptions.allSatisfy { matching.missingPhoto($0.stem)?.title == $0.content.title })
         #expect(matching.missingPhoto("") == nil)
+    }
+
+    @Test("names that Google writes in one way belong to nobody, and are compared in time", .timeLimit(.minutes(1)))
+    func namesakes() throws {
+        let folder = try FoundPath(named: DiskPath(FileManager.default.temporaryDirectory.path))
+        let name = try #require(TakeoutMetadataName("x.json"))
+        func signs(_ number: Int, _ zero: Character, _ one: Character) -> String {
+            String((0..<13).map { number >> $0 & 1 == 0 ? zero : one }) + ".jpg"
+        }
+        let descriptions = try (0..<6000).map { number in
+            TakeoutDescription(
+                PhotoFile(folder.appending(Array("\(number).json".utf8)), size: 1), name,
+                try JSONDecoder().decode(
+                    TakeoutMetadata.self, from: Data("{\"title\": \"\(signs(number, "!", "?"))\"}".utf8)))
+        }
+        let files = (0..<6000).map { PhotoFile(folder.appending(Array(signs($0, "#", "$").utf8)), size: 1) }
+        #expect(TakeoutMatching(files, descriptions).matches.isEmpty)
     }
 
     @Test(
