@@ -94,7 +94,7 @@ struct FuzzedFileTests {
     }
 
     /// Returns nil for a refusal that a client is told. Any other, and what ends or stops a worker, is an issue.
-    private static func answer<Answer>(
+    static func answer<Answer>(
         _ file: FuzzedFile, _ ask: () async throws -> Answer
     ) async -> Answer? {
         do {
