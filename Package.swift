@@ -326,6 +326,15 @@ let package = Package(
             "fuzz-embeddings",
             ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
             in: "Embeddings", hasSeeds: false),
+        .fuzzer("fuzz-names", ["FilmgateModel", "FuzzerReplay"], in: "Names"),
+        .fuzzer(
+            "fuzz-imports",
+            ["FilmgateLibraries", "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
+            in: "Imports"),
+        .fuzzer(
+            "fuzz-creations",
+            ["FilmgateWire", "FilmgateDBus", "FilmgateModel", "FilmgateSystem", "FuzzerReplay", "CFilmgateDBus"],
+            in: "Creations"),
         .module("FuzzerReplay", wrapsC: true, ["FilmgateSystem"], path: "Tests/Fuzzers/Replay"),
     ]
 )

@@ -5,19 +5,21 @@ internal import FilmgateSystem
 
 // Puts XMP, metadata and an orientation into whatever bytes there are, as the worker does, and reads the result as a second worker does.
 //
-//     make -C Tests/Fuzzers embeddings              builds and runs it, for SECONDS=60
+//     make -C Tests/Fuzzers embeddings              builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-embeddings FILE...             runs it once for each file, under a debugger for example
 //
 // An input is a file. Its length says what is put in, so that any file can be a seed.
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func embedOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-    guard let file = try? prepared.get() else { fatalError("a memory file") }
+    guard let (file, output) = try? prepared.get() else { fatalError("a memory file") }
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
     do {
         try fill(file, with: bytes)
+        let isPacket = count.isMultiple(of: 4)
+        let before = isPacket ? try pixels(of: file, output) : nil
         let answer =
-            count.isMultiple(of: 4)
+            isPacket
             ? embed(packet, in: file) : describe(file, as: descriptions[count % descriptions.count])
         guard case .embedding(let embedding) = answer else { return 0 }
         precondition(embedding.isPlausible && embedding.fits(UInt64(count)), "what is left out is within the file")
@@ -26,8 +28,25 @@ public func embedOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
         try fill(file, with: copy)
         guard case .facts(let facts) = inspect(file, takesDamaged: false) else { return 0 }
         precondition(facts.isPlausible, "nothing beyond the contract gets through")
+        if isPacket {
+            if case .metadata(let told) = metadata(of: file), told.tags.count < FileMetadata.mostTags / 2 {
+                precondition(told.names.contains("dc:title"), "what was put in can be read")
+            }
+            if let before {
+                let after = try pixels(of: file, output)
+                precondition(after == before, "the picture stays as it is")
+            }
+        }
     } catch { fatalError("a memory file: \(error)") }
     return 0
+}
+
+/// Those of a small image of the file; nil if it has none.
+private func pixels(of file: OwnedDescriptor, _ output: OwnedDescriptor) throws(Errno) -> [UInt8]? {
+    var specification = ImageSpecification.fitting(24, 24)
+    specification.format = .pixels
+    guard case .image(let image) = render(file, as: specification, into: output) else { return nil }
+    return try output.bytes(at: 0, count: Int(image.size))
 }
 
 private func fill(_ file: OwnedDescriptor, with bytes: [UInt8]) throws(Errno) {
@@ -69,10 +88,12 @@ private let descriptions: [FileDescription] = {
         + [FileDescription(FileMetadata(tags), orientation: 6)]
 }()
 
-/// The memory file that all inputs use: making one for each would take longer than most inputs.
-private let prepared = Result { () throws(Errno) -> OwnedDescriptor in
+/// The memory files that all inputs use: making them for each would take longer than most inputs.
+private let prepared = Result { () throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) in
     prepareLibraries()
-    return try .memory(named: "input")
+    let output = try OwnedDescriptor.memory(named: "output")
+    try output.resize(to: 1 << 20)
+    return (try .memory(named: "input"), output)
 }
 
 #if !FUZZER

@@ -5,7 +5,7 @@ internal import FilmgateSystem
 
 // Makes an image of whatever bytes there are, and reads them as the worker does with the file of a photo.
 //
-//     make -C Tests/Fuzzers images                  builds and runs it, for SECONDS=60
+//     make -C Tests/Fuzzers images                  builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-images FILE...                 runs it once for each file, under a debugger for example
 //
 // An input is a file. Its length says what is made of it, so that any file can be a seed.

@@ -5,7 +5,7 @@ internal import FilmgateSystem
 
 // Redacts whatever bytes there are, as the worker does with an original, and looks at the result as a second worker does.
 //
-//     make -C Tests/Fuzzers redactions              builds and runs it, for SECONDS=60
+//     make -C Tests/Fuzzers redactions              builds and runs it, for SECONDS=60 or for RUNS=1000000
 //     swift run fuzz-redactions FILE...             runs it once for each file, under a debugger for example
 //
 // An input is a file. Its length says what is removed, so that any file can be a seed.
