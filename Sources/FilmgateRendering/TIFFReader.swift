@@ -150,19 +150,28 @@ final class TIFFContainer {
         return words.withUnsafeBytes { Array($0) }
     }
 
-    /// Calls the body with each directory of the chain, and each subdirectory, as the current one.
+    /// Calls the body with each directory of the chain, and each subdirectory, as the current one. Of very many it is called with the first
+    /// ones: libtiff goes from the first one to each.
     private func forEachDirectory(_ body: () -> Void) {
         var index: tdir_t = 0
-        while TIFFSetDirectory(raw, index) != 0 {
+        var visited = 0
+        while visited < TIFFContainer.mostDirectories, TIFFSetDirectory(raw, index) != 0 {
             body()
+            visited += 1
             var count: UInt16 = 0
             let below = fg_tiff_array16(raw, UInt32(TIFFTAG_SUBIFD), &count).map {
                 Array(UnsafeBufferPointer(start: $0.assumingMemoryBound(to: UInt64.self), count: Int(count)))
             }
-            for offset in below ?? [] where TIFFSetSubDirectory(raw, offset) != 0 { body() }
+            for offset in (below ?? []).prefix(TIFFContainer.mostDirectories - visited) {
+                visited += 1
+                if TIFFSetSubDirectory(raw, offset) != 0 { body() }
+            }
             index += 1
         }
     }
+
+    /// More pages than any camera or scanner writes.
+    private static let mostDirectories = 1000
 
     func number(_ tag: Int32) -> UInt32? {
         var value: UInt32 = 0

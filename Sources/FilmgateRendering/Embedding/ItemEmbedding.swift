@@ -111,6 +111,8 @@ struct ItemEmbedding {
     /// The bytes of an item that is replaced become zeros, unless other items have them, too.
     private func blanks(of id: Int) throws(Unreadable) -> [FileSplice] {
         guard let place = places[id], place.isInFile else { return [] }
+        // More could not be changed, and each is compared with all of the other items.
+        guard place.extents.count <= Embedding.mostSplices else { throw ItemEmbedding.unknown }
         let others = places.extents(except: id)
         var blanks: [FileSplice] = []
         for extent in place.extents.map(\.range) {
