@@ -25,13 +25,18 @@ enum XMPRepair {
 
     /// Escapes each `&` that begins no entity of XML.
     private static func withSoundAmpersands(_ bytes: some Collection<UInt8>) -> [UInt8] {
-        let parts = bytes.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
-        let escaped = parts.dropFirst().map { part -> [UInt8] in
-            let name = part.prefix(10).prefix { $0 != UInt8(ascii: ";") }
-            let isEntity = name.count < part.count && namesEntity(String(decoding: name, as: UTF8.self))
-            return Array((isEntity ? "&" : "&amp;").utf8) + part
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(bytes.count)
+        var rest = bytes[...]
+        while let place = rest.firstIndex(of: UInt8(ascii: "&")) {
+            escaped += rest[..<place]
+            rest = rest[rest.index(after: place)...]
+            let name = rest.prefix(10).prefix { $0 != UInt8(ascii: ";") }
+            let isEnded = name.endIndex < rest.endIndex && rest[name.endIndex] == UInt8(ascii: ";")
+            let isEntity = isEnded && namesEntity(String(decoding: name, as: UTF8.self))
+            escaped += (isEntity ? "&" : "&amp;").utf8
         }
-        return Array(parts[0]) + escaped.joined()
+        return escaped + rest
     }
 
     private static func namesEntity(_ name: String) -> Bool {

@@ -35,6 +35,15 @@ struct PacketRepairTests {
         #expect(text.contains("<n7:deep>found</n7:deep>"))
     }
 
+    @Test("keeps texts in which something begins as an entity and does not end")
+    func ampersands() throws {
+        try #require(Self.isPrepared)
+        let packet = Self.packet("<dc:source>A &#1234567890 &amp; &x00; &#x00000041;&</dc:source>")
+        let repaired = try #require(XMPRepair.repaired(packet))
+        let text = String(decoding: repaired, as: UTF8.self)
+        #expect(text.contains("A &amp;#1234567890 &amp; &amp;x00; A&amp;<"), "\(text)")
+    }
+
     @Test("is given up if it would become too long, or is too deep")
     func limits() throws {
         try #require(Self.isPrepared)
