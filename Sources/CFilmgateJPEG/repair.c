@@ -20,8 +20,8 @@ static void keep_silent(j_common_ptr decoder, int level) {
 }
 
 /* Whether libjpeg decodes all of it, which is tried at an eighth of the size. If not, REACHED is how far it read, or 0 if the header is
-   damaged. */
-static bool decodes(const uint8_t *bytes, size_t count, size_t *reached) {
+   damaged, or claims more pixels than MOST. */
+static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *reached) {
     struct jpeg_decompress_struct decoder;
     struct failure failure;
     volatile bool has_header = false;
@@ -38,6 +38,11 @@ static bool decodes(const uint8_t *bytes, size_t count, size_t *reached) {
     jpeg_create_decompress(&decoder);
     jpeg_mem_src(&decoder, bytes, count);
     jpeg_read_header(&decoder, TRUE);
+    if ((uint64_t)decoder.image_width * decoder.image_height > most) {
+        *reached = 0;
+        jpeg_destroy_decompress(&decoder);
+        return false;
+    }
     has_header = true;
     decoder.scale_denom = 8;
     jpeg_start_decompress(&decoder);
@@ -58,10 +63,10 @@ static size_t last_marker(const uint8_t *bytes, size_t offset) {
     return 0;
 }
 
-uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, size_t *size) {
+uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size) {
     enum { attempts = 8 };
     size_t reached;
-    if (decodes(bytes, count, &reached)) return NULL;
+    if (decodes(bytes, count, most, &reached)) return NULL;
     uint8_t *copy = malloc(count + 2);
     if (!copy) return NULL;
     memcpy(copy, bytes, count);
@@ -76,7 +81,7 @@ uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, size_t *size) {
             count = marker + 2;
         }
         *size = count;
-        if (decodes(copy, count, &reached)) return copy;
+        if (decodes(copy, count, most, &reached)) return copy;
     }
     free(copy);
     return NULL;

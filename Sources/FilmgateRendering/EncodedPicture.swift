@@ -93,7 +93,7 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     var size = 0
     let copy =
         isJPEG
-        ? fg_jpeg_repaired(bytes, file.content.count, &size)
+        ? fg_jpeg_repaired(bytes, file.content.count, Dimensions.pixelLimit, &size)
         : fg_png_repaired(bytes, file.content.count, Dimensions.pixelLimit, &size)
     return ImageBytes(copy, size)
 }

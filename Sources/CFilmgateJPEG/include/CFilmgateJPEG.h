@@ -29,7 +29,8 @@ enum fg_jpeg_outcome fg_jpeg_read(
     const uint8_t *bytes, size_t count, struct fg_jpeg *facts, fg_jpeg_segment segment, void *context);
 
 /* A copy of a JPEG at whose markers libjpeg stops, with these markers erased, so that what is behind them is decoded as well, and its size;
- * to be freed by free. If there are too many, it ends at one of them. NULL if libjpeg decodes the file as it is, or not even the copy. */
-uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, size_t *size);
+ * to be freed by free. If there are too many, it ends at one of them. NULL if libjpeg decodes the file as it is, or not even the copy,
+ * and if it claims more pixels than MOST. */
+uint8_t *fg_jpeg_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size);
 
 #endif

@@ -94,6 +94,28 @@ struct DamagedPictureTests {
         #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 8)
     }
 
+    @Test("are no JPEGs that claim more pixels than are read: no picture of them is tried")
+    func enormous() async throws {
+        var bytes = try Photo.large().bytes
+        let place = try #require(bytes.firstRange(of: [0xFF, 0xC0] as [UInt8])?.lowerBound)
+        let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
+        // 65,000 in both directions, and further headers behind the pixels, each of which ends a trial.
+        bytes.replaceSubrange(place + 5..<place + 9, with: [0xFD, 0xE8, 0xFD, 0xE8])
+        let header = Array(bytes[place..<place + 2 + length])
+        bytes.removeLast(2)
+        for _ in 0..<8 { bytes += header }
+        bytes += [0xFF, 0xD9]
+        do {
+            _ = try await Self.pool.image(of: bytes, Self.packed, takesDamaged: true)
+            Issue.record("not refused")
+        } catch {
+            guard case .tooLarge = error as? JobRefusal else {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
     /// The depth of the pixels, in bits.
     @Test("are BMPs that end early, and whole ones with a wrong size in the header", arguments: [1, 4, 8, 16, 24])
     func bitmaps(_ depth: Int) async throws {
