@@ -41,6 +41,39 @@ struct HostileTableTests {
         #expect(throws: Unreadable.self) { _ = try ItemEmbedding.splices([NewItem.packet([1])], in: file) }
     }
 
+    @Test("and name one item very often, are read in time", .timeLimit(.minutes(1)))
+    func tiles() throws {
+        let version: [UInt8] = [0, 0, 0, 0]
+        let none: [UInt8] = [0, 0]
+        let (columns, rows) = (256, 255)
+        let entries = [(1, "grid\0"), (2, "hvc1\0")].map { id, type in
+            Self.box("infe", [[2, 0, 0, 0], encoded(id, 2), none, Array(type.utf8)])
+        }
+        let sources = Array(repeating: encoded(2, 2), count: columns * rows)
+        let links = [encoded(1, 2), encoded(columns * rows, 2)] + sources
+        let free = Array(repeating: Self.box("free", []), count: 254)
+        let size = Self.box("ispe", [version, encoded(64, 4), encoded(64, 4)])
+        let numbers = (1...255).map { encoded($0, 2) }
+        // In the item data inside the tables.
+        let place = [encoded(1, 2), encoded(1, 2), none, encoded(1, 2), encoded(0, 4), encoded(8, 4)]
+        let properties = [
+            Self.box("ipco", free + [size]),
+            Self.box("ipma", [[0, 0, 0, 1], encoded(1, 4), encoded(2, 2), encoded(255, 1)] + numbers),
+        ]
+        let grid: [[UInt8]] = [[0, 0, 254, 255], encoded(columns * 64, 2), encoded(rows * 64, 2)]
+        let tables = [
+            version, Self.box("pitm", [version, encoded(1, 2)]),
+            Self.box("iinf", [version, encoded(2, 2)] + entries), Self.box("iref", [version, Self.box("dimg", links)]),
+            Self.box("iprp", properties), Self.box("idat", grid),
+            Self.box("iloc", [[1, 0, 0, 0], encoded(0x4400, 2), encoded(1, 2)] + place),
+        ]
+        try Self.box("meta", tables).withUnsafeBytes { content in
+            let items = try #require(HEIFItems(content))
+            #expect(items.sources(of: 1).count == columns * rows && items.size(of: 2)?.width == 64)
+            for _ in 0..<100 { #expect(!items.hasGaps(1)) }
+        }
+    }
+
     @Test("of a TIFF are read as far as there is time", .timeLimit(.minutes(1)))
     func directories() throws {
         let count = 20_000

@@ -6,9 +6,12 @@ extension HEIFItems {
     func hasGaps(_ id: Int) -> Bool {
         guard let item = items[id], item.type == "grid" else { return false }
         guard let grid = item.extents?.first.flatMap(grid) else { return true }
-        let tiles = sources(of: id).prefix(grid.columns * grid.rows).compactMap(size)
-        guard tiles.count == grid.columns * grid.rows, let width = tiles.map(\.width).min(),
-            let height = tiles.map(\.height).min()
+        let sources = sources(of: id).prefix(grid.columns * grid.rows)
+        // An item can be many of the tiles.
+        let tiles = Set(sources)
+        let sizes = tiles.compactMap(size)
+        guard sources.count == grid.columns * grid.rows, sizes.count == tiles.count,
+            let width = sizes.map(\.width).min(), let height = sizes.map(\.height).min()
         else { return true }
         return width * grid.columns < grid.width || height * grid.rows < grid.height
     }

@@ -71,12 +71,13 @@ struct FuzzedBlockTests {
     @Test("is a text in any encoding, no longer than its bytes")
     func texts() throws {
         let unicode = Array("UNICODE\0".utf8)
-        let seeds: [[UInt8]] = [
-            unicode + Array("Ärger".utf16).flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
-            unicode + [0xFE, 0xFF, 0x30, 0x42, 0x30, 0x44], Array("ASCII\0\0\0A comment".utf8),
-            Array("JIS\0\0\0\0\0".utf8) + [0x1B, 0x24, 0x42, 0x24, 0x22, 0x1B, 0x28, 0x42], Array("Without".utf8),
-            [0x8A, 0x72, 0x67, 0x65, 0x72], [0xC4, 0x72, 0x67, 0x65, 0x72],
-        ]
+        let little: [UInt8] = "Ärger".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let big: [UInt8] = [0xFE, 0xFF, 0x30, 0x42, 0x30, 0x44]
+        let japanese: [UInt8] = [0x1B, 0x24, 0x42, 0x24, 0x22, 0x1B, 0x28, 0x42]
+        let plain = ["ASCII\0\0\0A comment", "Without"].map { Array($0.utf8) }
+        let legacy: [[UInt8]] = [[0x8A, 0x72, 0x67, 0x65, 0x72], [0xC4, 0x72, 0x67, 0x65, 0x72]]
+        let encoded = [unicode + little, unicode + big, Array("JIS\0\0\0\0\0".utf8) + japanese]
+        let seeds = encoded + plain + legacy
         try Self.forEach(of: seeds) { block in
             for isLittleEndian in [false, true] {
                 let text = EncodedText.decode(block, isLittleEndian: isLittleEndian) ?? ""
@@ -123,7 +124,8 @@ struct FuzzedBlockTests {
         let start = try #require(file.firstRange(of: Array("Exif\0\0".utf8))?.upperBound)
         let block = Array(file[start..<min(start + 600, file.count)])
         let note = Array("Apple iOS\0\0\u{1}MM\0\u{1}\0\u{11}\0\u{2}\0\0\0\u{8}\0\0\0\u{1C}01234567".utf8)
-        try Self.forEach(of: [block, [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block, note]) { bytes in
+        let item: [UInt8] = [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block
+        try Self.forEach(of: [block, item, note]) { bytes in
             let place = ExifBlock.start(inItem: bytes)
             #expect(place.map { $0 + 4 <= bytes.count } ?? true)
             var tags = TagList()
