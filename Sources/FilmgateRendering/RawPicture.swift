@@ -13,9 +13,12 @@ struct RawPicture: Picture {
     /// - Parameters:
     ///   - kind: nil for the kinds that are TIFF inside, which the caller has checked.
     ///   - orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
-    init(_ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?) throws(Unreadable) {
+    ///   - takesDamaged: whether the file may end early, as long as the sensor data are whole.
+    init(
+        _ file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
+    ) throws(Unreadable) {
         self.file = file
-        let raw = try rawHeader(of: file, as: kind)
+        let raw = try rawHeader(of: file, as: kind, takesDamaged: takesDamaged)
         let own = rawOrientation(raw.flip)
         turn = orientation == own ? nil : orientation
         (width, height) = (turn ?? own) > 4 ? (raw.height, raw.width) : (raw.width, raw.height)
@@ -43,11 +46,13 @@ struct RawPicture: Picture {
 
 /// The largest JPEG that the camera stored in a RAW file; nil if there is none that shows all of its picture.
 ///
-/// - Parameter orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
+/// - Parameters:
+///   - orientation: how it is to be turned, by Exif's numbers; nil for what the file says.
+///   - takesDamaged: whether the file may end early, as long as the JPEG is whole.
 func rawPreview(
-    of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?
+    of file: InputFile, as kind: FileFormat.RawKind?, _ orientation: UInt32?, takesDamaged: Bool = false
 ) throws(Unreadable) -> EmbeddedJPEG? {
-    let raw = try rawHeader(of: file, as: kind)
+    let raw = try rawHeader(of: file, as: kind, takesDamaged: takesDamaged)
     var (bytes, count) = (nil as UnsafeMutableRawPointer?, 0)
     let outcome = try file.withContent { content throws(Unreadable) in
         fg_raw_preview(content.bindMemory(to: UInt8.self).baseAddress, content.count, &bytes, &count)
@@ -59,8 +64,10 @@ func rawPreview(
 }
 
 /// What LibRaw knows without unpacking pixels.
-private func rawHeader(of file: InputFile, as kind: FileFormat.RawKind?) throws(Unreadable) -> fg_raw {
-    if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
+private func rawHeader(
+    of file: InputFile, as kind: FileFormat.RawKind?, takesDamaged: Bool
+) throws(Unreadable) -> fg_raw {
+    if kind == .cr3, !takesDamaged { try BoxStructure.check(file, of: "RAW") }
     var raw = fg_raw()
     let outcome = try file.withContent { content throws(Unreadable) in
         fg_raw_read(

@@ -12,7 +12,9 @@ internal import FilmgateModel
 func readRaw(
     _ file: InputFile, as kind: FileFormat.RawKind?, _ metadata: inout Metadata, isChecked: Bool = true
 ) throws(Unreadable) -> MediaFacts {
-    if kind == .cr3 { try BoxStructure.check(file, of: "RAW") }
+    if kind == .cr3 {
+        try metadata.tolerate { () throws(Unreadable) in try BoxStructure.check(file, of: "RAW") }
+    }
     let unpacks = isChecked && [.crw, .cr2, .raf, .orf, .rw2, .mrw, .x3f].contains(kind)
     var raw = fg_raw()
     let outcome = try file.withContent { content throws(Unreadable) in
@@ -22,7 +24,13 @@ func readRaw(
                 takeText, takeXMP, metadata)
         }
     }
-    try checkRaw(outcome)
+    if outcome == fg_raw_truncated {
+        try metadata.note(damage: .truncated("RAW"))
+        // Nothing is known of a file that LibRaw cannot open.
+        guard raw.width > 0 else { throw .truncated("RAW") }
+    } else {
+        try checkRaw(outcome)
+    }
     try Dimensions.check(raw.width, raw.height, of: "RAW")
     let make = message(raw.make)
     var facts = MediaFacts(

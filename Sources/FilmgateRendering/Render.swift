@@ -96,18 +96,24 @@ private func picture(
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
-    case .raw(let kind): try rawPicture(of: file, as: kind, version, orientation)
+    case .raw(let kind): try rawPicture(of: file, as: kind, version, orientation, takesDamaged: takesDamaged)
     // libtiff would show a small preview of a RAW.
     case .tiff:
         try isRaw(file, takesDamaged: takesDamaged)
-            ? rawPicture(of: file, as: nil, version, orientation)
+            ? rawPicture(of: file, as: nil, version, orientation, takesDamaged: takesDamaged)
             : turned(try tiffPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     }
 }
 
+/// Of a damaged file it is the camera's preview, if that is whole.
 private func rawPicture(
-    of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?
+    of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
+    takesDamaged: Bool
 ) throws(Unreadable) -> any Picture {
+    if takesDamaged {
+        if let preview = try? rawPreview(of: file, as: kind, orientation, takesDamaged: true) { return preview }
+        return try RawPicture(file, as: kind, orientation, takesDamaged: true)
+    }
     switch version {
     case .current, .original: return try RawPicture(file, as: kind, orientation)
     case .unadjusted:

@@ -7,8 +7,8 @@ internal import Glibc
 func readTIFF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {
     let container = try TIFFContainer(file)
     if container.isRaw {
-        try container.checkExtents()
-        if container.wasCut { throw .truncated("RAW") }
+        try metadata.tolerate { () throws(Unreadable) in try container.checkExtents() }
+        if container.wasCut { try metadata.note(damage: .truncated("RAW")) }
         return try readRaw(file, as: nil, &metadata)
     }
     let (width, height) = container.dimensions

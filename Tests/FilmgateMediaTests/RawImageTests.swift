@@ -1,5 +1,6 @@
 import FilmgateMedia
 import FilmgateModel
+import FilmgateSystem
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -72,6 +73,64 @@ struct RawImageTests {
                 if case .invalidContent = $0 as? JobRefusal { true } else { false }
             }
         }
+    }
+
+    @Test("are those of the camera's preview if the file is cut behind it, in the owner's import")
+    func cutBehindPreview() async throws {
+        let folder = try await SampleMedia.formats
+        let preview = [UInt8](try Data(contentsOf: folder.appending(path: "preview-told.dng")))
+        let whole = Self.withMosaicAtEnd(preview)
+        #expect(try await Self.pool.inspect(whole).subtypes == [.raw])
+        let cut = Array(whole.dropLast(20_000))
+        guard case .invalidContent = await Self.pool.refusal(of: cut) else {
+            Issue.record("not refused")
+            return
+        }
+        let facts = try await Self.pool.inspect(try Self.memory(cut), for: .somebody, takesDamaged: true)
+        #expect(facts.subtypes == [.raw, .damaged] && facts.pixelWidth == 160 && facts.pixelHeight == 120)
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let (image, pixels) = try await Self.pool.image(of: cut, specification, takesDamaged: true)
+        #expect(image.pixelWidth == 120 && image.pixelHeight == 90)
+        let expected = try decodedByFFmpeg(folder.appending(path: "preview.jpg"))
+        #expect(signalToNoise(luma(pixels), luma(expected)) >= 35)
+        // Without a preview nothing can be shown.
+        let bare = [UInt8](try Data(contentsOf: folder.appending(path: "told.dng")))
+        await #expect {
+            try await Self.pool.inspect(try Self.memory(bare.dropLast(20_000)), for: .somebody, takesDamaged: true)
+        } throws: {
+            if case .invalidContent = $0 as? JobRefusal { true } else { false }
+        }
+    }
+
+    private static func memory(_ bytes: some Collection<UInt8>) throws -> OwnedDescriptor {
+        let file = try OwnedDescriptor.memory(named: "test")
+        try file.write(bytes)
+        return file
+    }
+
+    /// A little-endian RAW whose sensor data stand at the end of the file, as cameras write them.
+    private static func withMosaicAtEnd(_ raw: [UInt8]) -> [UInt8] {
+        var bytes = raw
+        func number(_ place: Int, _ size: Int = 4) -> Int {
+            bytes[place..<place + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+        }
+        let folder = number(4)
+        // Where the strips are, and how long.
+        var places: [Int: (list: Int, count: Int)] = [:]
+        for index in 0..<number(folder, 2) {
+            let entry = folder + 2 + 12 * index
+            places[number(entry, 2)] = (number(entry + 8), number(entry + 4))
+        }
+        guard let (offsets, count) = places[273], let (sizes, _) = places[279], count > 1 else { return raw }
+        for index in 0..<count {
+            let strip = number(offsets + 4 * index)
+            let content = bytes[strip..<strip + number(sizes + 4 * index)]
+            let end = (0..<4).map { UInt8(bytes.count >> (8 * $0) & 0xFF) }
+            bytes.replaceSubrange(offsets + 4 * index..<offsets + 4 * index + 4, with: end)
+            bytes += content
+        }
+        return bytes
     }
 
     @Test("are not made of a damaged preview, but still of the sensor data beside it")
