@@ -19,7 +19,7 @@ public enum FileFormat: Hashable, Sendable {
 
     /// Returns nil for a format that the library does not accept.
     public init?(_ head: [UInt8]) {
-        if head.starts(with: [0xFF, 0xD8, 0xFF]) {
+        if FileFormat.isJPEG(head) {
             self = .jpeg
         } else if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
@@ -75,6 +75,21 @@ public enum FileFormat: Hashable, Sendable {
             self = .bitmap(.bmp)
         } else {
             return nil
+        }
+    }
+
+    /// Whether the bytes are JPEG's. Decoders pass over bytes in front of the first segment.
+    private static func isJPEG(_ head: [UInt8]) -> Bool {
+        guard head.count > 2, head.starts(with: [0xFF, 0xD8]) else { return false }
+        return head[2] == 0xFF
+            || zip(head.dropFirst(2), head.dropFirst(3)).contains { $0 == 0xFF && isSegmentMarker($1) }
+    }
+
+    /// Whether the byte marks one of JPEG's frames, tables, comments or segments of programs.
+    private static func isSegmentMarker(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC0...0xC4, 0xDB, 0xDD, 0xE0...0xEF, 0xFE: true
+        default: false
         }
     }
 

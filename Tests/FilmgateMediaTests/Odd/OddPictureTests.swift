@@ -164,6 +164,27 @@ struct OddPictureTests {
         #expect(image.pixelWidth == facts.pixelHeight && image.pixelHeight == facts.pixelWidth)
     }
 
+    @Test("that are JPEGs with bytes in front of their segments are shown, turned as their Exif says")
+    func bytesBetweenSegments() async throws {
+        let plain = try await RichSamples.written(["-Model=Camera", "-Orientation#=6"], as: "jpg")
+        defer { RichSamples.remove(plain) }
+        let whole = [UInt8](try Data(contentsOf: plain))
+        let foreign = (0..<32).map { UInt8($0) }
+        let second = 4 + (Int(whole[4]) << 8 | Int(whole[5]))
+        var bytes = whole
+        bytes.insert(contentsOf: foreign, at: second)
+        bytes.insert(contentsOf: foreign, at: 2)
+        let facts = try await Self.pool.inspect(bytes)
+        #expect(facts.mimeType == "image/jpeg" && facts.subtypes.isEmpty)
+        #expect(facts.cameraModel == "Camera" && facts.orientation == 6)
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let (image, shown) = try await Self.pool.image(of: bytes, specification)
+        #expect(image.pixelWidth == facts.pixelHeight && image.pixelHeight == facts.pixelWidth)
+        let expected = try await Self.pool.image(of: whole, specification).1
+        #expect(shown == expected)
+    }
+
     /// Masks of red, green, blue and alpha.
     @Test(
         "are shown if they are BMPs with masks of any width",
