@@ -21,7 +21,7 @@ package enum MediaKind: Hashable, Sendable {
     private static let videos: Set<String> = [
         "mp4", "m4v", "mov", "qt", "avi", "3gp", "3g2", "mts", "m2ts", "ts", "mpg", "mpeg", "m1v", "m2v",
         "vob", "mkv", "webm", "wmv",
-        "asf",
+        "asf", "flv",
     ]
 
     /// Returns nil if the extension, in lower case, is not that of a photo or video.

@@ -138,7 +138,7 @@ public enum FileFormat: Hashable, Sendable {
 
 /// A container of videos that is not built of boxes.
 public enum VideoContainer: Hashable, Sendable {
-    case avi, matroska, webm, transportStream, programStream, windowsMedia
+    case avi, matroska, webm, transportStream, programStream, windowsMedia, flash
     /// The pictures of MPEG-1 or MPEG-2 alone, without a container.
     case elementaryStream
 
@@ -149,6 +149,8 @@ public enum VideoContainer: Hashable, Sendable {
             self = text(head, 4..<64).contains("webm") ? .webm : .matroska
         } else if head.starts(with: [0x30, 0x26, 0xB2, 0x75, 0x8E, 0x66, 0xCF, 0x11]) {
             self = .windowsMedia
+        } else if head.starts(with: [0x46, 0x4C, 0x56, 0x01]) {
+            self = .flash
         } else if head.starts(with: [0, 0, 1, 0xBA]) {
             self = .programStream
         } else if head.starts(with: [0, 0, 1, 0xB3]) {
@@ -174,6 +176,7 @@ public enum VideoContainer: Hashable, Sendable {
         case .transportStream: "video/mp2t"
         case .programStream, .elementaryStream: "video/mpeg"
         case .windowsMedia: "video/x-ms-wmv"
+        case .flash: "video/x-flv"
         }
     }
 }

@@ -94,6 +94,6 @@ public struct MediaFacts: Equatable, Sendable {
         "image/jpeg", "image/png", "image/webp", "image/tiff", "image/gif", "image/heif", "image/heic", "image/avif",
         "image/bmp", "image/jp2", "image/jxl", "image/vnd.adobe.photoshop",
         "video/mp4", "video/quicktime", "video/3gpp", "video/x-msvideo", "video/x-matroska", "video/webm", "video/mp2t",
-        "video/mpeg", "video/x-ms-wmv",
+        "video/mpeg", "video/x-ms-wmv", "video/x-flv",
     ])
 }

@@ -10,6 +10,7 @@ extension VideoContainer {
         case .programStream: "mpeg"
         case .elementaryStream: "mpegvideo"
         case .windowsMedia: "asf"
+        case .flash: "flv"
         }
     }
 }

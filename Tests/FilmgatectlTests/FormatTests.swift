@@ -12,6 +12,7 @@ struct FormatTests {
         ("clip.m2ts", ["-c:v", "mpeg2video", "-f", "mpegts", "-mpegts_m2ts_mode", "1"], "video/mp2t"),
         ("clip.mpg", ["-c:v", "mpeg2video", "-f", "vob"], "video/mpeg"),
         ("clip.3gp", ["-c:v", "mpeg4", "-f", "3gp"], "video/3gpp"),
+        ("clip.flv", ["-c:v", "flv1"], "video/x-flv"),
         // By content, whatever the name says.
         ("lie.mp4", ["-c:v", "mpeg4", "-f", "matroska"], "video/x-matroska"),
     ]

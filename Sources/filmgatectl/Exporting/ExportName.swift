@@ -92,6 +92,7 @@ enum MediaEnding {
         "image/bmp": ".bmp", "image/jp2": ".jp2", "image/jxl": ".jxl", "image/vnd.adobe.photoshop": ".psd",
         "video/3gpp": ".3gp", "video/x-msvideo": ".avi", "video/x-matroska": ".mkv", "video/webm": ".webm",
         "video/mp2t": ".mts", "video/mpeg": ".mpg", "video/x-ms-wmv": ".wmv",
+        "video/x-flv": ".flv",
         "image/x-panasonic-rw2": ".rw2", "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",
     ]
 
