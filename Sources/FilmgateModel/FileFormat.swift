@@ -93,10 +93,23 @@ public enum FileFormat: Hashable, Sendable {
         }
     }
 
-    /// Whether the bytes are BMP's, by the size of its second header. Programs write into the reserved bytes of the first one, too.
+    /// Whether the bytes are BMP's: its own, those of an array of bitmaps, or those of one without the first header, as in the clipboard.
     private static func isBitmap(_ head: [UInt8]) -> Bool {
-        text(head, 0..<2) == "BM" && head.count >= 18 && (12...124).contains(head[14])
-            && head[15..<18].allSatisfy { $0 == 0 }
+        switch text(head, 0..<2) {
+        // Programs write into the reserved bytes of the first header, too.
+        case "BM": hasBitmapHeader(head.dropFirst(14))
+        case "BA": text(head, 14..<16) == "BM" && hasBitmapHeader(head.dropFirst(28))
+        default:
+            [40, 108, 124].contains(head.first) && head.count >= 20 && hasBitmapHeader(head[...])
+                && head[12..<14].elementsEqual([1, 0]) && [1, 2, 4, 8, 16, 24, 32].contains(head[14]) && head[15] == 0
+                && head[16] <= 6 && head[17..<20].allSatisfy { $0 == 0 }
+        }
+    }
+
+    /// Whether the bytes begin with the size of a second header.
+    private static func hasBitmapHeader(_ bytes: ArraySlice<UInt8>) -> Bool {
+        guard bytes.count >= 4, let size = bytes.first else { return false }
+        return (12...124).contains(size) && bytes.dropFirst().prefix(3).allSatisfy { $0 == 0 }
     }
 
     /// The brands in a box `ftyp`, the major one first.

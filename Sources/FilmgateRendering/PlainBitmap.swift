@@ -16,15 +16,19 @@ struct PlainBitmap {
 
     /// Returns nil for a file of a different kind.
     init?(_ file: InputFile) {
-        var header = ByteBlock(file.bytes(at: 0, count: 2048))
-        header.isLittleEndian = true
-        guard let start = header.number(10, 4), let size = header.number(14, 4), size == 12 || size >= 40 else {
-            return nil
-        }
+        var block = ByteBlock(file.bytes(at: 0, count: 2048))
+        block.isLittleEndian = true
+        let header = block
+        // An array begins with a header of its own; a bitmap from the clipboard lacks the first header.
+        let base = ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14
+        func number(_ place: Int, _ count: Int) -> Int? { header.number(base + place, count) }
+        guard let size = number(14, 4), size == 12 || size >= 16 else { return nil }
         // The first version has numbers of two bytes.
         let isOld = size == 12
-        guard let width = header.number(18, isOld ? 2 : 4), let height = header.number(isOld ? 20 : 22, isOld ? 2 : 4),
-            let depth = header.number(isOld ? 24 : 28, 2), let kind = isOld ? 0 : header.number(30, 4)
+        guard let width = number(18, isOld ? 2 : 4), let height = number(isOld ? 20 : 22, isOld ? 2 : 4),
+            let depth = number(isOld ? 24 : 28, 2), let kind = size < 20 ? 0 : number(30, 4),
+            let start = base < 0
+                ? PlainBitmap.start(size, kind, depth, colors: number(46, 4) ?? 0) : number(10, 4)
         else { return nil }
         self.width = width
         // Negative if the first row is at the top.
@@ -34,18 +38,18 @@ struct PlainBitmap {
         self.depth = depth
         switch (kind, depth) {
         case (3, 16), (3, 32), (6, 16), (6, 32):
-            let colors = [54, 58, 62].map { UInt32(header.number($0, 4) ?? 0) }
-            let alpha = size >= 56 || kind == 6 ? UInt32(header.number(66, 4) ?? 0) : 0
+            let colors = [54, 58, 62].map { UInt32(number($0, 4) ?? 0) }
+            let alpha = size >= 56 || kind == 6 ? UInt32(number(66, 4) ?? 0) : 0
             // Headers of 52 bytes are not known there either.
             isUncommon = size == 52 || alpha != 0 || !PlainBitmap.known.contains(colors)
             masks = colors + (alpha == 0 ? [] : [alpha])
             palette = []
-        case (0, 1), (0, 4), (0, 8):
+        case (0, 1), (0, 2), (0, 4), (0, 8):
             isUncommon = false
             masks = PlainBitmap.bytes
             let entry = isOld ? 3 : 4
             palette = (0..<1 << depth).map { index in
-                let place = 14 + size + index * entry
+                let place = base + 14 + size + index * entry
                 return place < start ? UInt32(header.number(place, 3) ?? 0) : 0
             }
         case (0, 16), (0, 24), (0, 32):
@@ -54,6 +58,13 @@ struct PlainBitmap {
             palette = []
         default: return nil
         }
+    }
+
+    /// Where the pixels begin in a bitmap without the first header: behind the masks and the table of colors.
+    private static func start(_ size: Int, _ kind: Int, _ depth: Int, colors: Int) -> Int {
+        let masks = size == 40 ? [3: 12, 6: 16][kind] ?? 0 : 0
+        let isWhole = depth <= 8 && (colors == 0 || colors > 1 << depth)
+        return size + masks + 4 * (isWhole ? 1 << depth : colors)
     }
 
     private static let bytes: [UInt32] = [0xFF_0000, 0xFF00, 0xFF]

@@ -117,7 +117,7 @@ struct DamagedPictureTests {
     }
 
     /// The depth of the pixels, in bits.
-    @Test("are BMPs that end early, and whole ones with a wrong size in the header", arguments: [1, 4, 8, 16, 24])
+    @Test("are BMPs that end early, and whole ones with a wrong size in the header", arguments: [1, 2, 4, 8, 16, 24])
     func bitmaps(_ depth: Int) async throws {
         let whole = Self.bitmap(depth)
         let expected = try await Self.pool.image(of: whole, Self.packed).1
@@ -132,6 +132,33 @@ struct DamagedPictureTests {
         sized.replaceSubrange(2..<6, with: [0, 0, 0, 0])
         #expect(try await Self.pool.inspect(sized).subtypes.isEmpty)
         #expect(try await Self.pool.image(of: sized, Self.packed).1 == expected)
+    }
+
+    @Test("are BMPs in an array, without their first header, and with a short second one", arguments: [8, 24])
+    func bitmapHeaders(_ depth: Int) async throws {
+        let plain = Self.bitmap(depth)
+        let expected = try await Self.pool.image(of: plain, Self.packed).1
+        // The places of pixels count from the beginning of the file.
+        func moved(by count: Int) -> [UInt8] {
+            let start = Int(plain[10]) + 256 * Int(plain[11]) + count
+            var bytes = plain
+            bytes[10] = UInt8(start % 256)
+            bytes[11] = UInt8(start / 256)
+            return bytes
+        }
+        var array = Array("BA".utf8)
+        array += [UInt8](repeating: 0, count: 12)
+        array += moved(by: 14)
+        // Of the second header only size, sides, planes and depth are left.
+        var short = moved(by: -24)
+        short.removeSubrange(30..<54)
+        short[14] = 16
+        for bytes in [array, Array(plain.dropFirst(14)), short] {
+            let facts = try await Self.pool.inspect(bytes)
+            #expect(facts.mimeType == "image/bmp" && facts.subtypes.isEmpty && facts.pixelWidth == 32)
+            let shown = try await Self.pool.image(of: bytes, Self.packed).1
+            #expect(shown == expected)
+        }
     }
 
     /// 32 x 16 pixels: black, and red in the lower half.
