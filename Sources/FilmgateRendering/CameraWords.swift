@@ -5,7 +5,15 @@ enum CameraWords {
         guard let text = MetadataText.caption(text) else { return nil }
         let plain = text.lowercased()
         if words.contains(plain) || beginnings.contains(where: { plain.hasPrefix($0) }) { return nil }
+        if plain.contains("imgver:") || isVersion(plain) { return nil }
         return endings.contains { text.hasSuffix($0) } ? nil : text
+    }
+
+    /// Whether the text is the number of an early version, such as `0.9.142`. Others can be dates.
+    private static func isVersion(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count > 2 && parts[0] == "0"
+            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { ("0"..."9").contains($0) } }
     }
 
     /// The same of Exif's comment, in which phones also keep notes for their own programs.

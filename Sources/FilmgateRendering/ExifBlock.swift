@@ -13,8 +13,10 @@ enum ExifBlock {
         let order = exif_data_get_byte_order(data)
         for content in [folders.0, folders.2] { read(content, order, into: &fields) }
         readPosition(folders.3, order, into: &fields)
-        if let note = exif_content_get_entry(folders.2, EXIF_TAG_MAKER_NOTE)?.pointee, let bytes = note.data {
-            fields.note = AppleNote(Array(UnsafeBufferPointer(start: bytes, count: Int(note.size))))
+        if let entry = exif_content_get_entry(folders.2, EXIF_TAG_MAKER_NOTE)?.pointee, let bytes = entry.data {
+            let note = Array(UnsafeBufferPointer(start: bytes, count: Int(entry.size)))
+            fields.note = AppleNote(note)
+            fields.rating = fields.rating ?? FujifilmNote.rating(in: note)
         }
         return fields
     }
@@ -87,7 +89,7 @@ enum ExifBlock {
             let latitudeSide = side(content, 1), let latitude = angle(content, 2, order),
             let longitudeSide = side(content, 3), let longitude = angle(content, 4, order)
         else { return }
-        fields.setPosition(latitude: latitude, latitudeSide, longitude: longitude, longitudeSide)
+        fields.setPosition(latitude: [latitude, 0, 0], latitudeSide, longitude: [longitude, 0, 0], longitudeSide)
     }
 
     private static func side(_ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32) -> String? {
@@ -97,21 +99,16 @@ enum ExifBlock {
         return MetadataText.decode(UnsafeBufferPointer(start: data, count: Int(entry.size)))
     }
 
-    /// Three rationals, which some phones write as signed ones; a denominator of zero makes no number, and so no position.
     private static func angle(
         _ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32, _ order: ExifByteOrder
-    ) -> [Double]? {
-        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data,
-            [EXIF_FORMAT_RATIONAL, EXIF_FORMAT_SRATIONAL].contains(entry.format), entry.components == 3,
-            entry.size >= 24
-        else { return nil }
-        return (0..<3).map { index in
-            if entry.format == EXIF_FORMAT_SRATIONAL {
-                let value = exif_get_srational(data + index * 8, order)
-                return Double(value.numerator) / Double(value.denominator)
-            }
-            let value = exif_get_rational(data + index * 8, order)
-            return Double(value.numerator) / Double(value.denominator)
+    ) -> Double? {
+        guard let entry = exif_content_get_entry(content, ExifTag(rawValue: tag))?.pointee, let data = entry.data else {
+            return nil
         }
+        let bytes = Array(UnsafeBufferPointer(start: data, count: Int(entry.size)))
+        return ExifEntry(
+            type: Int(entry.format.rawValue), count: Int(entry.components), value: bytes,
+            isLittleEndian: order == EXIF_BYTE_ORDER_INTEL
+        ).angle
     }
 }

@@ -55,9 +55,9 @@ struct ExifFields {
     mutating func take(_ entry: ExifEntry, _ tag: UInt16) {
         switch tag {
         case ExifFields.userCommentTag: comment = entry.encodedText
-        case ExifFields.ratingTag: rating = entry.number.flatMap { StarRating.stars(Double($0)) } ?? rating
+        case ExifFields.ratingTag: rating = entry.decimal.flatMap { StarRating.stars($0) } ?? rating
         case ExifFields.ratingPercentTag:
-            rating = rating ?? entry.number.flatMap { StarRating.stars(percent: Double($0)) }
+            rating = rating ?? entry.decimal.flatMap { StarRating.stars(percent: $0) }
         case ExifFields.orientationTag: orientation = entry.number.flatMap { UInt32(exactly: $0) }
         case ExifFields.customRenderedTag: customRendered = entry.number.flatMap { UInt32(exactly: $0) }
         default: break
@@ -77,18 +77,28 @@ struct ExifFields {
 
     /// When the shutter was released.
     var takenDate: CaptureDate? {
-        CaptureDate(self[.dateTimeOriginal], fraction: self[.subSecTimeOriginal], zone: self[.offsetTimeOriginal])
+        date(.dateTimeOriginal, fraction: .subSecTimeOriginal, zone: .offsetTimeOriginal)
     }
 
     /// When it was digitized.
     var digitisedDate: CaptureDate? {
-        CaptureDate(self[.dateTimeDigitized], fraction: self[.subSecTimeDigitized], zone: self[.offsetTimeDigitized])
+        date(.dateTimeDigitized, fraction: .subSecTimeDigitized, zone: .offsetTimeDigitized)
     }
 
     /// When the file was last changed.
     var changedDate: CaptureDate? {
-        CaptureDate(self[.dateTime], fraction: self[.subSecTime], zone: self[.offsetTime])
+        date(.dateTime, fraction: .subSecTime, zone: .offsetTime)
     }
+
+    /// Returns nil also for a date that no photo has: it is damaged.
+    private func date(_ tag: Tag, fraction: Tag, zone: Tag) -> CaptureDate? {
+        CaptureDate(self[tag], fraction: self[fraction], zone: self[zone]).flatMap {
+            $0.clock >= ExifFields.firstPhoto ? $0 : nil
+        }
+    }
+
+    /// The beginning of 1826, in microseconds since 1970.
+    private static let firstPhoto: Int64 = -4_544_208_000_000_000
 
     var subtypes: Set<MediaSubtype> {
         var subtypes = note?.subtypes ?? []

@@ -118,6 +118,7 @@ struct FileTextTests {
         arguments: [
             ("OLYMPUS DIGITAL CAMERA         ", false), ("SONY DSC", false), ("Samsung", false), ("dav", false),
             ("Exif_JPEG_PICTURE", false), ("My digital camera", true), ("At the sea", true),
+            ("0.9.142", false), ("24.12.1999", true), ("R: 139 G: 255 ImgVer: 1.0", false), ("GCM_TAG", false),
         ])
     func cameras(_ text: String, _ isCaption: Bool) {
         #expect((CameraWords.caption(text) != nil) == isCaption)
@@ -166,6 +167,56 @@ struct FileTextTests {
         ] as [(String, [UInt8], String?)])
     func encoded(_ mark: String, _ text: [UInt8], _ expected: String?) {
         #expect(EncodedText.decode(Array(mark.utf8) + text, isLittleEndian: true) == expected)
+    }
+
+    @Test("are places of up to three fractions, or of a text with the numbers")
+    func places() {
+        func angle(_ type: Int, _ count: Int, _ value: [UInt8]) -> Double? {
+            ExifEntry(type: type, count: count, value: value, isLittleEndian: false).angle
+        }
+        for text in ["33,50000,7,20000,36,00000", "33.5, 7.2, 36", "33.63"] {
+            let degrees = angle(2, text.utf8.count, Array(text.utf8))
+            #expect(degrees.map { abs($0 - 33.63) < 1e-9 } == true, "\(text)")
+        }
+        #expect(angle(5, 1, [0, 0, 0, 67, 0, 0, 0, 2]) == 33.5)
+        #expect(angle(5, 3, [0, 0, 0, 33, 0, 0, 0, 1, 0, 0, 0, 30, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]) == 33.5)
+        #expect(angle(5, 1, [0, 0, 0, 0, 0, 0, 0, 0]) == nil)
+        for text in ["", "33 N", "nan", "1,2,3,4"] { #expect(angle(2, text.utf8.count, Array(text.utf8)) == nil) }
+    }
+
+    @Test("are dates of a camera only since there are photos")
+    func oldDates() {
+        var fields = ExifFields()
+        fields.set(.dateTimeOriginal, Array("0002:08:09 10:00:00".utf8))
+        #expect(fields.takenDate == nil)
+        fields.set(.dateTimeOriginal, Array("1826:01:01 00:00:00".utf8))
+        #expect(fields.takenDate != nil)
+    }
+
+    @Test("are ratings of any type of number")
+    func ratings() {
+        func rating(_ type: Int, _ value: [UInt8]) -> Int32? {
+            var fields = ExifFields()
+            fields.take(ExifEntry(type: type, count: 1, value: value, isLittleEndian: false), ExifFields.ratingTag)
+            return fields.rating
+        }
+        #expect(rating(3, [0, 4]) == 4)
+        #expect(rating(5, [0, 0, 0, 8, 0, 0, 0, 2]) == 4)
+        #expect(rating(2, Array("4 ".utf8)) == 4)
+        #expect(rating(11, [0x40, 0x80, 0, 0]) == 4)
+        #expect(rating(12, [0x40, 0x10, 0, 0, 0, 0, 0, 0]) == 4)
+        #expect(rating(2, Array("good".utf8)) == nil)
+    }
+
+    @Test("of Fujifilm's note tell the stars that were given in the camera")
+    func fujifilmNote() {
+        func note(_ stars: UInt8) -> [UInt8] {
+            Array("FUJIFILM".utf8) + [12, 0, 0, 0, 1, 0] + [0x31, 0x14, 4, 0, 1, 0, 0, 0, stars, 0, 0, 0, 0, 0, 0, 0]
+        }
+        #expect(ExifBlock.fields(exif(note: note(3))).rating == 3)
+        #expect(ExifBlock.fields(exif(note: note(6))).rating == nil)
+        #expect(FujifilmNote.rating(in: Array(note(3).prefix(20))) == nil)
+        #expect(FujifilmNote.rating(in: noteOfApple(hdr: 3, burst: nil)) == nil)
     }
 
     @Test("of Apple's note tell an HDR picture and a burst's")

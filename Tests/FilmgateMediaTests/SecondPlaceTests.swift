@@ -126,6 +126,12 @@ struct SecondPlaceTests {
         }
     }
 
+    @Test("is a place of one fraction for each coordinate")
+    func oneFraction() async throws {
+        let facts = try await Self.pool.inspect(TestInputs.file("metadata/one-fraction.jpg"))
+        #expect(facts.location == Location(latitude: -33.8688, longitude: 151.2093))
+    }
+
     // MARK: XMP
 
     @Test("is a place in degrees, with the hemisphere in a property of its own")

@@ -56,13 +56,39 @@ struct ExifEntry {
         }
     }
 
-    /// Degrees of three fractions: degrees, minutes and seconds.
+    /// The first of its numbers, of whatever type. A text counts as the number that it shows.
+    var decimal: Double? {
+        switch type {
+        case 2: Double(MetadataText.decode(value).filter { !$0.isWhitespace })
+        case 5, 10: fractions?.first.map { Double($0.0) / Double($0.1) }
+        case 11: number(0, 4, isSigned: false).map { Double(Float(bitPattern: UInt32($0))) }
+        case 12: number(0, 8, isSigned: false).map { Double(bitPattern: UInt64($0)) }
+        default: numbers?.first.map { Double($0) }
+        }
+    }
+
+    /// Degrees of one to three fractions: degrees, minutes and seconds; or of a text with such numbers.
     var angle: Double? {
-        guard let parts = fractions, parts.count == 3 else { return nil }
+        if type == 2 { return ExifEntry.angle(of: MetadataText.decode(value)) }
+        guard let parts = fractions, parts.count <= 3, parts[0].1 != 0 else { return nil }
         // Writers that know no seconds leave the denominator at zero.
-        let numbers = parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) }
-        guard numbers.allSatisfy({ $0.isFinite }) else { return nil }
-        return numbers[0] + numbers[1] / 60 + numbers[2] / 3600
+        return ExifEntry.angle(of: parts.map { $0.0 == 0 ? 0 : Double($0.0) / Double($0.1) })
+    }
+
+    /// Some programs set off the numbers by a comma, and their decimals, too: `52,00000,50,00000,34,01180`.
+    private static func angle(of text: String) -> Double? {
+        var parts = text.split { ", ".contains($0) }.map(String.init)
+        if parts.count == 6 { parts = [0, 2, 4].map { "\(parts[$0]).\(parts[$0 + 1])" } }
+        guard (1...3).contains(parts.count), parts.allSatisfy({ $0.allSatisfy { "0123456789.".contains($0) } }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { Double($0) }
+        return numbers.count == parts.count ? angle(of: numbers) : nil
+    }
+
+    private static func angle(of numbers: [Double]) -> Double? {
+        guard numbers.allSatisfy(\.isFinite) else { return nil }
+        return zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
     }
 
     private func number(_ offset: Int, _ width: Int, isSigned: Bool) -> Int64? {
