@@ -60,7 +60,7 @@ void fg_jpeg_segments(const uint8_t *next, size_t count, fg_jpeg_segment segment
         if (marker == JPEG_EOI || marker == 0xDA) return;
         ptrdiff_t length = next[2] << 8 | next[3];
         if (length < 2 || length > end - next - 2) return;
-        if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 13)
+        if (marker == JPEG_APP0 + 1 || marker == JPEG_APP0 + 13 || marker == JPEG_COM)
             segment(context, marker - JPEG_APP0, next + 4, (size_t)length - 2);
         next += 2 + length;
     }

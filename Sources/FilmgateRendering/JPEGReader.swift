@@ -82,7 +82,9 @@ private func takeSegment(
     let metadata = context.assumingMemoryBound(to: Metadata.self)
     let bytes = UnsafeBufferPointer(start: start, count: count)
     let packet = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
-    if marker == 13 {
+    if marker == 30 {
+        metadata.pointee.comment = metadata.pointee.comment ?? MetadataText.decode(bytes)
+    } else if marker == 13 {
         if metadata.pointee.iptc == nil, let block = IPTCBlock.data(inSegment: Array(bytes)) {
             metadata.pointee.read(iptc: block)
         }

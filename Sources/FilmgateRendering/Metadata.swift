@@ -10,6 +10,7 @@ struct Metadata {
     /// The container's own texts, if it has some.
     var title: String?
     var caption: String?
+    var comment: String?
     var software: String?
     var creationDate: CaptureDate?
     /// Whether to go on reading a file that is damaged.
@@ -76,6 +77,7 @@ struct Metadata {
             MetadataText.caption(xmp?.caption), MetadataText.caption(iptc?.caption), MetadataText.caption(caption),
             CameraWords.caption(exif[.imageDescription]), MetadataText.caption(exif[.xpSubject]),
             CameraWords.comment(exif.comment), CameraWords.comment(exif[.xpComment]), CameraWords.comment(xmp?.comment),
+            CameraWords.fileComment(comment),
         ]
         facts.caption = captions.lazy.compactMap(\.self).first
         let windows = exif[.xpKeywords]?.split(separator: ";").map(String.init) ?? []

@@ -38,6 +38,7 @@ private func takeText(
     case "XML:com.adobe.xmp": metadata.pointee.read(xmp: bytes)
     case "Title": metadata.pointee.title = MetadataText.decode(bytes)
     case "Description": metadata.pointee.caption = MetadataText.decode(bytes)
+    case "Comment": metadata.pointee.comment = MetadataText.decode(bytes)
     case "Creation Time":
         let date = PNGTexts.date(MetadataText.decode(bytes))
         metadata.pointee.creationDate = date

@@ -169,6 +169,18 @@ struct FileTextTests {
         #expect(EncodedText.decode(Array(mark.utf8) + text, isLittleEndian: true) == expected)
     }
 
+    @Test("are captions as comments of files if they have several words, and not those of programs")
+    func comments() {
+        for text in ["Here we go, to the sea", "Die Insel Stromboli\0", "海辺の一日"] {
+            #expect(CameraWords.fileComment(MetadataText.decode(Array(text.utf8))) != nil, "\(text)")
+        }
+        let programs = [
+            "Created with GIMP", "CREATOR: gd-jpeg v1.0 (using IJG JPEG v62), quality = 90\n", "AppleMark\n", "*",
+            "Lavc59.37.100", "Intel(R) JPEG Library, version [2.0.18.50]", "Optimized using ezgif.com", "\u{1} a b", "",
+        ]
+        for text in programs { #expect(CameraWords.fileComment(text) == nil, "\(text)") }
+    }
+
     @Test("are places of up to three fractions, or of a text with the numbers")
     func places() {
         func angle(_ type: Int, _ count: Int, _ value: [UInt8]) -> Double? {

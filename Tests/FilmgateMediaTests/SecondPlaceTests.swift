@@ -126,6 +126,21 @@ struct SecondPlaceTests {
         }
     }
 
+    @Test("is a caption in the comment of a file, if there is no better one")
+    func fileComments() async throws {
+        for format in ["jpg", "png"] {
+            #expect(try await Self.facts(["-Comment=At the sea"], as: format).caption == "At the sea", "\(format)")
+            #expect(try await Self.facts(["-Comment=Created with GIMP"], as: format).caption == nil, "\(format)")
+            let both = try await Self.facts(["-Comment=At the sea", "-XMP-dc:Description=First"], as: format)
+            #expect(both.caption == "First", "\(format)")
+        }
+        var gif = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "still.gif")))
+        // Behind the table of colors.
+        let place = 13 + (gif[10] & 0x80 == 0 ? 0 : 3 << (Int(gif[10] & 7) + 1))
+        gif.insert(contentsOf: [0x21, 0xFE, 10] + Array("At the sea".utf8) + [0], at: place)
+        #expect(try await Self.pool.inspect(gif).caption == "At the sea")
+    }
+
     @Test("is a place of one fraction for each coordinate")
     func oneFraction() async throws {
         let facts = try await Self.pool.inspect(TestInputs.file("metadata/one-fraction.jpg"))

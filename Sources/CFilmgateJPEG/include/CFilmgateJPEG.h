@@ -17,7 +17,7 @@ struct fg_jpeg {
     char message[200];
 };
 
-/* One APP1 or APP13 segment's contents, valid during the call. */
+/* The contents of one APP1 (marker 1), APP13 (13) or comment (30) segment, valid during the call. */
 typedef void (*fg_jpeg_segment)(void *context, int marker, const uint8_t *bytes, size_t count);
 
 /* Hands over the metadata before the first scan, also of a header that libjpeg cannot read. As in libjpeg, bytes between segments are passed
