@@ -10,6 +10,8 @@ struct TakeoutMatching {
     /// Those that are not matched.
     private var freeFiles: Set<Int>
     private var free: Set<Int>
+    /// Descriptions that several files could claim.
+    private var contested: Set<Int> = []
     /// Free descriptions, by what the files of their photos have in common.
     private var freeByStem: [String: Set<Int>] = [:]
 
@@ -23,6 +25,7 @@ struct TakeoutMatching {
             take(pairs.filter(isInOneFolder))
             take(pairs)
         }
+        for way in TakeoutDescription.Way.allCases { contested.formUnion(pairs(way).map(\.description)) }
         for place in free { freeByStem[descriptions[place].stem, default: []].insert(place) }
         freeByStem[""] = nil
     }
@@ -104,8 +107,10 @@ struct TakeoutMatching {
         return found.first
     }
 
-    /// The descriptions of photos that are not there.
-    var lonely: [TakeoutDescription] { free.sorted().map { descriptions[$0] } }
+    /// The descriptions that no file has, and whether several files could have them.
+    var lonely: [(description: TakeoutDescription, isContested: Bool)] {
+        free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
+    }
 
     /// The description of a file.
     func content(of file: PhotoFile) -> TakeoutMetadata? { matches[file].map { descriptions[$0].content } }

@@ -7,14 +7,16 @@ enum TakeoutReader {
         var skipped = walk.skipped
         var described = 0
         var descriptions = 0
-        var lonely: [(description: TakeoutDescription, album: String?)] = []
+        var lonely: [(description: TakeoutDescription, isContested: Bool, album: String?)] = []
         var known: [Identity: PhotoFile] = [:]
         for folder in TakeoutFolder.all(of: walk) {
             groups += folder.groups(pairing: pairing)
             for file in folder.others { skipped.add(file.path) }
             described += folder.described
             if folder.hasDescription { descriptions += 1 }
-            lonely += folder.matching.lonely.map { (description: $0, album: folder.album) }
+            for (description, isContested) in folder.matching.lonely {
+                lonely.append((description, isContested, folder.album))
+            }
             for (file, place) in folder.matching.matches {
                 guard let identity = Identity(folder.matching.descriptions[place].content) else { continue }
                 if let other = known[identity], other.path < file.path { continue }
@@ -24,13 +26,13 @@ enum TakeoutReader {
         for file in walk.sidecars { skipped.add(file.path) }
         var left: [FailedFile] = []
         var albums: [PhotoFile: [String]] = [:]
-        for (description, album) in lonely {
+        for (description, isContested, album) in lonely {
             if let album, let file = Identity(description.content).flatMap({ known[$0] }) {
                 // The photo of an album is in the folder of its year alone.
                 albums[file, default: []].append(album)
                 described += 1
             } else {
-                left.append(FailedFile(path: description.file.path, reason: missing))
+                left.append(FailedFile(path: description.file.path, reason: isContested ? unclear : missing))
             }
         }
         var content = LibraryContent(ImportPlan(pairing ? groups.withCopiesLast() : groups, skipped: skipped))
@@ -47,6 +49,8 @@ enum TakeoutReader {
 
     private static let missing =
         "The photo that it describes is not among these files. Name all parts of the Takeout in one import."
+
+    private static let unclear = "It can describe several of these files, and does not tell which one."
 
     /// What two descriptions of one photo have in common.
     private struct Identity: Hashable {

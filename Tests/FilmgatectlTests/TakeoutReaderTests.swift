@@ -236,6 +236,17 @@ struct TakeoutReaderTests {
         #expect(items["IMG_2-COLLAGE.jpg"]?.properties.caption == nil)
     }
 
+    @Test("a JSON that two photos could have is reported as such")
+    func contested() throws {
+        let folder = Folder()
+        try folder.write("red", to: "one/Takeout/Photos from 2017/I.bmp")
+        try folder.write("blu", to: "two/Takeout/Photos from 2017/I.bmp")
+        try folder.describe("I.bmp", in: "three/Takeout/Photos from 2017/I.bmp.json")
+        let content = try folder.read()
+        #expect(content.left.map { String(decoding: $0.path.name, as: UTF8.self) } == ["I.bmp.json"])
+        #expect(content.left.first?.reason.contains("several") == true)
+    }
+
     @Test("a copy has the JSON of the same bytes, and of nothing else")
     func copies() throws {
         let folder = Folder()
