@@ -63,6 +63,17 @@ struct FormatTests {
         }
     }
 
+    @Test("an export without metadata names the files from which it cannot be removed")
+    func named() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("card", in: world)
+            try folder.write(Self.psd, to: "picture.psd")
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            let run = try await world.ctl("export", "-q", "--without", "location", "\(world.folder)/out")
+            #expect(run.code != 0 && run.errors.contains("picture.psd ("), "\(run)")
+        }
+    }
+
     @Test("an app without the right to metadata does not get a file from which it cannot be removed")
     func withheld() async throws {
         try await withWorld { world in

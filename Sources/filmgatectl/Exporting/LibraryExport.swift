@@ -65,7 +65,7 @@ struct LibraryExport {
 
     /// The properties that an export needs.
     static let properties = XMPSidecar.properties.union([
-        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat, .burstID, .addedDate,
+        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat, .burstID, .addedDate, .filename,
     ])
 
     /// Writes the assets of a result to one folder.
@@ -198,7 +198,8 @@ struct LibraryExport {
     private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {
         if let failure = outcome.failure {
             if written[asset.id] == nil { manifest.kept.insert(asset.id.description) }
-            report.failures.append(.init(id: asset.id.description, reason: failure.message))
+            report.failures.append(
+                .init(id: asset.id.description, filename: asset.filename, reason: failure.message))
             return
         }
         if let name = outcome.files.first?.file.name { orders[path, default: []].append(name) }

@@ -4,6 +4,7 @@ internal import FilmgateText
 struct LibraryExportReport: Encodable {
     struct Failed: Encodable {
         let id: String
+        let filename: String?
         let reason: String
     }
 
@@ -43,6 +44,11 @@ struct LibraryExportReport: Encodable {
     var failureText: String {
         guard !failures.isEmpty else { return "" }
         return counted("Not exported: {n}", "Not exported: {n}", failures.count) + "\n"
-            + failures.map { "  \($0.id): \(Text.printable($0.reason))\n" }.joined()
+            + failures.map(LibraryExportReport.line).joined()
+    }
+
+    private static func line(of failure: Failed) -> String {
+        let name = failure.filename.map { "\(Text.printable($0)) (\(failure.id))" } ?? failure.id
+        return "  \(name): \(Text.printable(failure.reason))\n"
     }
 }
