@@ -1,5 +1,4 @@
 internal import CFilmgateVips
-internal import Glibc
 
 /// The flattened picture of a Photoshop document, PSD or PSB, in 8 bits. Its layers are not decoded.
 struct PhotoshopPicture {
@@ -37,7 +36,7 @@ struct PhotoshopPicture {
             }
         }
         if header.mode == .indexed { applyPalette(to: buffer) }
-        if header.mode == .lab { PhotoshopPicture.convertLab(buffer) }
+        if header.mode == .lab { SRGB.convertLab(buffer) }
         let pixels = try buffer.pixels()
         // Numbers of 32 bits mean light, and are not those that the profile describes any more.
         let profile = header.depth < 32 ? ContainerBlocks.photoshopProfile(file) : []
@@ -71,40 +70,6 @@ struct PhotoshopPicture {
             // First all reds, then all greens.
             for band in 0..<3 { target[3 * pixel + band] = palette[256 * band + index] }
         }
-    }
-
-    // MARK: Lab
-
-    /// From CIE Lab of the white D50 to sRGB.
-    private static func convertLab(_ buffer: PixelBuffer) {
-        let (start, bands) = (buffer.start.assumingMemoryBound(to: UInt8.self), Int(buffer.bands))
-        for index in 0..<Int(buffer.width) * Int(buffer.height) {
-            let pixel = start + index * bands
-            let middle = (Float(pixel[0]) / 2.55 + 16) / 116
-            let x = 0.9642 * light(middle + (Float(pixel[1]) - 128) / 500)
-            let y = light(middle)
-            let z = 0.8249 * light(middle - (Float(pixel[2]) - 128) / 200)
-            let red: Float = 3.1338561 * x - 1.6168667 * y - 0.4906146 * z
-            let green: Float = -0.9787684 * x + 1.9161415 * y + 0.0334540 * z
-            let blue: Float = 0.0719453 * x - 0.2289914 * y + 1.4052427 * z
-            (pixel[0], pixel[1], pixel[2]) = (tone(red), tone(green), tone(blue))
-        }
-    }
-
-    private static func light(_ value: Float) -> Float {
-        value > 6.0 / 29 ? value * value * value : (value - 4.0 / 29) * 108 / 841
-    }
-
-    /// Light in the tones of sRGB.
-    fileprivate static func tone(_ light: Float) -> UInt8 {
-        // Also what is no number becomes black.
-        tones[light > 0 ? Int(min(light, 1) * 4095 + 0.5) : 0]
-    }
-
-    private static let tones: [UInt8] = (0...4095).map { step in
-        let light = Double(step) / 4095
-        let tone = light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
-        return UInt8(tone * 255 + 0.5)
     }
 }
 
@@ -197,7 +162,7 @@ private struct PhotoshopHeader {
             return (0..<width).map { index in
                 let bits = row[4 * index..<4 * index + 4].reduce(0 as UInt32) { $0 << 8 | UInt32($1) }
                 let value = Float(bitPattern: bits)
-                return areLinear ? UInt8(value > 0 ? min(value, 1) * 255 : 0) : PhotoshopPicture.tone(value)
+                return areLinear ? UInt8(value > 0 ? min(value, 1) * 255 : 0) : SRGB.tone(value)
             }
         default: return row
         }
