@@ -2,8 +2,10 @@
 #ifndef CFILMGATETIFF_SHIM_H
 #define CFILMGATETIFF_SHIM_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <tiffio.h>
 
 static inline bool fg_tiff_u32(TIFF *file, uint32_t tag, uint32_t *value) { return TIFFGetField(file, tag, value); }
@@ -15,6 +17,46 @@ static inline bool fg_tiff_is_subsampled(TIFF *file) {
     uint16_t across = 2, down = 2;
     TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRSUBSAMPLING, &across, &down);
     return across != 1 || down != 1;
+}
+
+/* Some programs write faxes (group 3) without the marks between rows. Reads the first strip, and if only that makes it readable, takes
+   all strips for such. */
+static inline void fg_tiff_try_plain_fax(TIFF *file, void *buffer, tmsize_t size) {
+    static const int modes[] = {FAXMODE_BYTEALIGN, 0};
+    uint32_t options = 0;
+    TIFFGetField(file, TIFFTAG_GROUP3OPTIONS, &options);
+    if (TIFFReadEncodedStrip(file, 0, buffer, size) > 0) return;
+    for (int index = 0; index < 2; index++)
+        if (TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_CCITTRLE) && TIFFSetField(file, TIFFTAG_FAXMODE, modes[index]) &&
+            TIFFReadEncodedStrip(file, 0, buffer, size) > 0)
+            return;
+    TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX3);
+    TIFFSetField(file, TIFFTAG_GROUP3OPTIONS, options);
+}
+
+/* Red, green and blue of the palette; they belong to the file. */
+static inline bool fg_tiff_palette(TIFF *file, const uint16_t **red, const uint16_t **green, const uint16_t **blue) {
+    return TIFFGetField(file, TIFFTAG_COLORMAP, red, green, blue);
+}
+
+/* Tables by which YCbCr of the file, in 8 bits, becomes red, green and blue; to be freed. NULL if its numbers make no sense. A range is
+   only read of files whose samples have 8 BITS. */
+static inline TIFFYCbCrToRGB *fg_tiff_ycbcr(TIFF *file, int bits) {
+    float whole[6] = {0, 255, 128, 255, 128, 255}, *luma = NULL, *range = whole;
+    if (!TIFFGetFieldDefaulted(file, TIFFTAG_YCBCRCOEFFICIENTS, &luma) || !luma) return NULL;
+    if (bits == 8 && (!TIFFGetFieldDefaulted(file, TIFFTAG_REFERENCEBLACKWHITE, &range) || !range)) return NULL;
+    for (int index = 0; index < 3; index++) if (!(fabsf(luma[index]) <= 1)) return NULL;
+    for (int index = 0; index < 6; index++) if (!(fabsf(range[index]) <= 1e6f)) return NULL;
+    if (luma[1] == 0) return NULL;
+    /* As TIFFRGBAImageBegin makes them. */
+    size_t head = (sizeof(TIFFYCbCrToRGB) + sizeof(long) - 1) / sizeof(long) * sizeof(long);
+    TIFFYCbCrToRGB *tables = (TIFFYCbCrToRGB *)malloc(
+        head + 4 * 256 * sizeof(TIFFRGBValue) + 2 * 256 * sizeof(int) + 3 * 256 * sizeof(int32_t));
+    if (tables && TIFFYCbCrToRGBInit(tables, luma, range) < 0) {
+        free(tables);
+        return NULL;
+    }
+    return tables;
 }
 
 static inline bool fg_tiff_offset(TIFF *file, uint32_t tag, uint64_t *value) { return TIFFGetField(file, tag, value); }

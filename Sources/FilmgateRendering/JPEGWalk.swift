@@ -34,6 +34,25 @@ enum JPEGWalk {
         }
     }
 
+    /// Of a JPEG without loss.
+    static let lossless: UInt8 = 0xC3
+
+    /// Returns the marker of the process by which a JPEG is coded; nil if there is none before the compressed data.
+    static func process(of jpeg: [UInt8]) -> UInt8? {
+        guard jpeg.starts(with: [0xFF, 0xD8]) else { return nil }
+        var offset = 2
+        while offset + 4 <= jpeg.count, jpeg[offset] == 0xFF {
+            switch jpeg[offset + 1] {
+            case 0xFF: offset += 1
+            case 0xDA: return nil
+            // Tables, and what is reserved.
+            case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(jpeg[offset + 1]): return jpeg[offset + 1]
+            default: offset += 2 + (Int(jpeg[offset + 2]) << 8 | Int(jpeg[offset + 3]))
+            }
+        }
+        return nil
+    }
+
     /// Returns the place of the first marker that is not part of the compressed data, or the end of the content.
     ///
     /// - Parameter start: the place behind the header of the scan.

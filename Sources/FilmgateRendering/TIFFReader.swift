@@ -70,6 +70,18 @@ final class TIFFContainer {
         return isRaw
     }()
 
+    /// Whether it has other pictures than smaller versions of the first one.
+    var holdsOtherPictures: Bool {
+        var (isFirst, areOthers) = (true, false)
+        forEachDirectory {
+            let isSmaller = (number(TIFFTAG_SUBFILETYPE) ?? 0) & UInt32(FILETYPE_REDUCEDIMAGE) != 0
+            if !isFirst, !isSmaller { areOthers = true }
+            isFirst = false
+        }
+        TIFFSetDirectory(raw, 0)
+        return areOthers
+    }
+
     /// Whether any part of it reaches beyond the end of the file.
     var wasCut: Bool { stream.wasCut }
 
@@ -188,7 +200,8 @@ final class TIFFContainer {
         return fg_tiff_offset(raw, UInt32(tag), &value) ? value : nil
     }
 
-    private func block(_ tag: UInt32) -> UnsafeRawBufferPointer? {
+    /// Bytes that belong to the container.
+    func block(_ tag: UInt32) -> UnsafeRawBufferPointer? {
         var count: UInt32 = 0
         return fg_tiff_array32(raw, tag, &count).map { UnsafeRawBufferPointer(start: $0, count: Int(count)) }
     }

@@ -39,6 +39,13 @@ struct TIFFEntries {
         return found
     }
 
+    /// Whether the first directory has a tag. libtiff makes up some that are missing.
+    func holds(_ tag: Int) -> Bool {
+        var isHeld = false
+        if let first = isBig ? number(8, 8) : number(4, 4) { read(first) { held, _ in isHeld = isHeld || held == tag } }
+        return isHeld
+    }
+
     private func read(_ start: Int, _ body: (Int, ExifEntry) -> Void) {
         let (countWidth, entryWidth, offsetWidth) = isBig ? (8, 20, 8) : (2, 12, 4)
         guard let count = number(start, countWidth), count <= Self.mostEntries else { return }

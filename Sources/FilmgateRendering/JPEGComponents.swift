@@ -1,0 +1,52 @@
+internal import CFilmgateAV
+
+/// Decodes JPEGs of any process in memory, by libavcodec, without converting their colors.
+enum JPEGComponents {
+    /// Writes the samples of each pixel one after the other, in 8 bits. Returns false if the JPEG is damaged, or is not such a picture.
+    static func decode(
+        _ jpeg: [UInt8], width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        var opened = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_MJPEG))
+        var (emptyPacket, emptyFrame) = (av_packet_alloc(), av_frame_alloc())
+        defer {
+            avcodec_free_context(&opened)
+            av_packet_free(&emptyPacket)
+            av_frame_free(&emptyFrame)
+        }
+        guard let context = opened, let packet = emptyPacket, let frame = emptyFrame,
+            let size = Int32(exactly: jpeg.count), av_new_packet(packet, size) == 0
+        else { return false }
+        UnsafeMutableRawBufferPointer(start: packet.pointee.data, count: jpeg.count).copyBytes(from: jpeg)
+        context.pointee.thread_count = 1
+        context.pointee.max_pixels = Int64(VideoDecoder.pixelLimit)
+        guard avcodec_open2(context, nil, nil) >= 0, avcodec_send_packet(context, packet) >= 0,
+            avcodec_receive_frame(context, frame) >= 0
+        else { return false }
+        return write(frame.pointee, width: width, height: height, count: count, into: buffer)
+    }
+
+    private static func write(
+        _ frame: AVFrame, width: Int, height: Int, count: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        guard let format = av_pix_fmt_desc_get(AVPixelFormat(rawValue: frame.format))?.pointee,
+            format.log2_chroma_w == 0, format.log2_chroma_h == 0, count <= Int(format.nb_components),
+            frame.width == width, frame.height >= height, width * height * count <= buffer.count
+        else { return false }
+        let components = [format.comp.0, format.comp.1, format.comp.2, format.comp.3]
+        let planes = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
+        let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+        for (index, component) in components.prefix(count).enumerated() {
+            let plane = Int(component.plane)
+            guard let start = planes[plane] else { return false }
+            // Of two bytes the second one is the higher.
+            let first = Int(component.offset) + (component.depth > 8 ? 1 : 0)
+            for row in 0..<height {
+                let line = start + row * Int(strides[plane]) + first
+                for column in 0..<width {
+                    buffer[(row * width + column) * count + index] = line[column * Int(component.step)]
+                }
+            }
+        }
+        return true
+    }
+}

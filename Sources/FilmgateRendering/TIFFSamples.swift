@@ -1,0 +1,64 @@
+/// Samples of any number of bits, brought to 8.
+struct TIFFSamples {
+    let bits: Int
+    let isFloat: Bool
+    /// Whether the first byte of several is the highest.
+    let isBigEndian: Bool
+
+    /// The sample as a share of the largest one. Of numbers with a fraction, 1 is the largest.
+    ///
+    /// - Parameter isSigned: whether the smallest one is negative.
+    func byte(_ index: Int, of row: UnsafeRawBufferPointer, isSigned: Bool) -> UInt8 {
+        if isFloat { return share(index, of: row) }
+        if bits % 8 == 0 {
+            let highest = row[index * (bits / 8) + (isBigEndian ? 0 : bits / 8 - 1)]
+            return isSigned ? highest ^ 0x80 : highest
+        }
+        let count = min(bits, 8)
+        let value = highest(count, index, of: row) ^ (isSigned ? 1 << (count - 1) : 0)
+        return UInt8(value * 255 / (1 << count - 1))
+    }
+
+    /// The sample as it is, of at most 8 bits, or of 16.
+    func number(_ index: Int, of row: UnsafeRawBufferPointer) -> Int {
+        // libtiff has brought them to the order of the machine.
+        bits == 16
+            ? Int(row.loadUnaligned(fromByteOffset: 2 * index, as: UInt16.self)) : highest(bits, index, of: row)
+    }
+
+    /// The highest bits of a sample, at most 8. The highest bit comes first.
+    private func highest(_ count: Int, _ index: Int, of row: UnsafeRawBufferPointer) -> Int {
+        let (byte, bit) = (index * bits / 8, index * bits % 8)
+        let next = byte + 1 < row.count ? Int(row[byte + 1]) : 0
+        let pair = Int(row[byte]) << 8 | next
+        return pair >> (16 - bit - count) & (1 << count - 1)
+    }
+
+    private func share(_ index: Int, of row: UnsafeRawBufferPointer) -> UInt8 {
+        guard let mantissaBits = TIFFSamples.mantissaBits(ofFloat: bits) else { return 0 }
+        let width = bits / 8
+        var pattern: UInt64 = 0
+        for place in 0..<width { pattern |= UInt64(row[index * width + place]) << UInt64(8 * place) }
+        let largest = 1 << (bits - 1 - mantissaBits) - 1
+        let exponent = Int(truncatingIfNeeded: pattern >> UInt64(mantissaBits)) & largest
+        let mantissa = pattern & (1 << UInt64(mantissaBits) - 1)
+        let isNumber = exponent < largest || mantissa == 0
+        // The smallest exponent is that of numbers that are almost zero.
+        guard pattern >> UInt64(bits - 1) == 0, isNumber, exponent > 0 else { return 0 }
+        guard exponent < largest / 2 else { return 255 }
+        let high = UInt64(exponent - largest / 2 + 1023) << 52
+        let low = mantissa << UInt64(52 - mantissaBits)
+        return UInt8(Double(bitPattern: high | low) * 255 + 0.5)
+    }
+
+    /// How many bits of a number are its fraction; nil if there are no such numbers.
+    static func mantissaBits(ofFloat bits: Int) -> Int? {
+        switch bits {
+        case 16: 10
+        case 24: 16
+        case 32: 23
+        case 64: 52
+        default: nil
+        }
+    }
+}
