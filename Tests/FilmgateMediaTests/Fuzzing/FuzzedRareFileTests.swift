@@ -58,7 +58,7 @@ struct FuzzedRareFileTests {
     private static func describe(
         _ fuzzed: FuzzedFile, _ file: OwnedDescriptor, shownAs pixels: [UInt8], by specification: ImageSpecification
     ) async throws {
-        let job = DescriptionJob(description, of: file, for: .somebody)
+        let job = EmbeddingJob(description, of: file, for: .somebody)
         let result = await FuzzedFileTests.answer(fuzzed) { try await pool.embedding(job) }
         guard case .success(let embedding) = result else { return }
         var (copy, end) = ([UInt8](), 0)
