@@ -86,8 +86,10 @@ final class Fixture: Sendable {
     func problems() async throws -> [Problem] { try await library.problems() }
 
     /// The stored files, as paths.
-    func originals() throws -> [String] {
-        let folder = path + "/originals"
+    ///
+    /// - Parameter name: of their folder: of the library in use, or of one that is restored.
+    func originals(of name: String = "originals") throws -> [String] {
+        let folder = path + "/" + name
         return try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.utf8.count > 2 }
             .map { folder + "/" + $0 }
     }

@@ -54,6 +54,42 @@ struct LeaseTests {
         try await restore.cancel()
     }
 
+    @Test("is not taken over by a restoration that ended while it was waited for")
+    func ended() async throws {
+        let fixture = try await Fixture()
+        for index in 0..<3 { try await fixture.add("\(index)") }
+        let backup = try await fixture.library.backup()
+        let restore = try await fixture.library.restore(
+            backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
+        let leases = try fixture.originals().map(Lease.init)
+        let listing = Task { try await restore.missing().count }
+        try await leases.awaitQuestions()
+        await restore.suspend()
+        for lease in leases { lease.end() }
+        await #expect(throws: RestoreRefusal.ended) { _ = try await listing.value }
+        let taken = try fixture.originals(of: "restore/originals")
+        #expect(taken == [])
+    }
+
+    @Test("is not removed from a restoration if it cannot be opened")
+    func unopened() async throws {
+        let fixture = try await Fixture()
+        try await fixture.add("one")
+        let backup = try await fixture.library.backup()
+        let restore = try await fixture.library.restore(
+            backup.database, replacing: true, for: Fixture.owner, seeing: .everything, at: .seconds(5))
+        let count = try await restore.missing().count
+        #expect(count == 0)
+        let file = try #require(try fixture.originals(of: "restore/originals").first)
+        try FileManager.default.removeItem(atPath: file)
+        // Opening it fails, as if there were no descriptors left.
+        try FileManager.default.createSymbolicLink(atPath: file, withDestinationPath: "/dev/null")
+        await #expect(throws: Errno.tooManyLinks) { _ = try await restore.missing() }
+        let present = try fixture.originals(of: "restore/originals")
+        #expect(present == [file])
+        try await restore.cancel()
+    }
+
     // MARK: Keeping files open
 
     @Test("was opened before the last ones that are kept open, of which half are closed if descriptors run short")
@@ -120,10 +156,15 @@ private final class Lease: Sendable {
 extension [Lease] {
     /// Ends all once somebody waits for the end of each, which must be sooner than the kernel ends the first.
     fileprivate func endWhenAskedFor() async throws {
+        try await awaitQuestions()
+        for lease in self { lease.end() }
+    }
+
+    /// Waits until somebody waits for the end of each.
+    fileprivate func awaitQuestions() async throws {
         for _ in 0..<200 where !allSatisfy(\.isAskedFor) { try await Task.sleep(for: .milliseconds(100)) }
         let areAskedFor = allSatisfy(\.isAskedFor)
         #expect(areAskedFor)
-        for lease in self { lease.end() }
     }
 }
 

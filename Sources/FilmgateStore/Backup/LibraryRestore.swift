@@ -106,22 +106,30 @@ public actor LibraryRestore {
     }
 
     /// Takes over those of a few files that can be had, and returns the others.
+    ///
+    /// - Throws: `RestoreRefusal.ended` if the restoration ends meanwhile, because its files may then be those of the library in use.
     private func missing(of files: [StoredFile]) async throws -> [StoredFile] {
         var missing: [StoredFile] = []
-        for (file, staged) in zip(files, await originals.reading.open(files.map(\.name))) {
-            if try !holds(file, staged) { missing.append(file) }
+        let staged = await originals.reading.open(files.map(\.name))
+        guard !hasEnded else { throw RestoreRefusal.ended }
+        for (file, opened) in zip(files, staged) {
+            if try !holds(file, opened) { missing.append(file) }
         }
         for source in [library.originals.inPlace] + RestoredLibrary.asideFolders(in: library.folder) {
             let found = await source.open(missing.map(\.name))
+            guard !hasEnded else { throw RestoreRefusal.ended }
             missing = zip(missing, found).compactMap { file, found in takesOver(file, found) ? nil : file }
         }
         return missing
     }
 
-    /// Whether an interrupted restoration left the file, with the right bytes. Removes it otherwise.
+    /// Whether an interrupted restoration left the file. Removes it if its bytes are wrong.
+    ///
+    /// - Throws: `Errno` if it is not known what the file holds.
     private func holds(_ file: StoredFile, _ staged: Result<OwnedDescriptor, Errno>) throws -> Bool {
         if case .failure(.noEntry) = staged { return false }
-        if let staged = try? staged.get(), file.isEqual(to: staged) { return true }
+        let content = try staged.get()
+        if file.isEqual(to: content) { return true }
         try originals.remove(file.name)
         return false
     }
