@@ -72,9 +72,9 @@ enum PNGRedaction {
         }
     }
 
-    /// Dates come in several notations, all of them short; those with other words go.
+    /// Dates come in several notations, all of them short; those with other words go, also behind a zero, where readers of dates end.
     private static func isDate(_ text: ArraySlice<UInt8>) -> Bool {
-        guard text.count <= 40 else { return false }
+        guard text.count <= 40, !text.contains(0) else { return false }
         return text.allSatisfy { "0123456789:+-.TZ /".utf8.contains($0) }
             || CaptureDate(internet: String(decoding: text, as: UTF8.self)) != nil
     }

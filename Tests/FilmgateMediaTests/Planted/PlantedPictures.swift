@@ -77,6 +77,7 @@ enum PlantedPictures {
         let compressed: [UInt8] = Array("Raw profile type iptc\0\0".utf8) + PNGParts.deflated(Array(profile.utf8))
         let chunks = [
             chunk("iCCP", named), chunk("sPLT", palette), chunk("tEXt", Array("Creation Time\0PLANTED".utf8)),
+            chunk("tEXt", Array("Creation Time\04 Mar 2012 05:06 +0200\0PLANTED".utf8)),
             chunk("iTXt", Array("XML:com.adobe.xmp\0\0\0\0\0".utf8) + packet), chunk("plNt", word),
             chunk("zTXt", compressed), chunk("eXIf", exif),
         ]
