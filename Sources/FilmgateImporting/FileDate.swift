@@ -8,7 +8,7 @@ internal import Glibc
 /// the file was last changed.
 struct FileDate {
     let date: Timestamp
-    /// Whether only the name told it.
+    /// Whether only the name of the file states it.
     let isGuess: Bool
     /// Whether the date is what a clock showed, as if it showed UTC: the broker knows the time zone of the library and that of a place.
     private(set) var lacksZone = false

@@ -35,6 +35,7 @@ extension ImportPlan {
             (item.isTrashed, item.isKept) = (false, true)
         }
     }
+
     /// Gives files with the same bytes what their library says of any of them: they become one photo. Reads the files that have the size of
     /// one of which something else is said.
     package mutating func shareFacts(_ hashes: inout FileHashes) {

@@ -43,7 +43,7 @@ struct TakeoutMatching {
         for place in descriptions.indices where free.contains(place) {
             for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
         }
-        // Of so many nobody could say which one belongs to a file.
+        // It is impossible to say which one of so many belongs to a file.
         places = places.filter { $0.value.count <= TakeoutMatching.mostNamesakes }
         guard !places.isEmpty else { return [] }
         var pairs: [Pair] = []

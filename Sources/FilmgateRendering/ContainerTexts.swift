@@ -1,6 +1,6 @@
 internal import FilmgateModel
 
-/// What containers of videos tell in places where libavformat does not look, by its names. Nothing is read beyond the file.
+/// Reads texts of videos in places where libavformat does not look, by its names. Nothing is read beyond the file.
 enum ContainerTexts {
     /// 3GPP's title and description, and the date with its zone that phones write beside them.
     static func ofBoxes(_ file: InputFile) -> [String: String] {

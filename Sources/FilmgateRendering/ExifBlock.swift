@@ -44,7 +44,7 @@ enum ExifBlock {
 
     /// Where the TIFF structure begins in an item of HEIF or a box of JPEG XL; nil if it has none.
     ///
-    /// The first four bytes tell how far behind them. Some programs leave them out, or count in a different way.
+    /// The first four bytes are its distance behind them. Some programs leave them out, or count in a different way.
     static func start(inItem bytes: [UInt8]) -> Int? {
         let block = ByteBlock(bytes)
         let told = 4 + (block.number(0, 4) ?? 0)

@@ -70,7 +70,7 @@ package struct ManifestAsset: Codable, Hashable, Sendable {
     package var files: [ManifestFile] = []
     /// In microseconds since 1970.
     package var creationDate: Int64?
-    /// Whether nothing but the name of the file told that date.
+    /// Whether only the name of the file stated that date.
     package var isDateGuessed: Bool?
     /// In seconds east of UTC.
     package var timeZone: Int32?

@@ -4,9 +4,9 @@ struct HEIFMirror {
     fileprivate(set) var exchangesTopAndBottom = false
 }
 
-/// Properties that libheif 1.15 cannot follow: it would show nothing of the picture, so that it is not told of them.
+/// Properties that libheif 1.15 cannot follow: with them it shows nothing of the picture, so the tables for it leave them out.
 extension HEIFItems {
-    /// What Filmgate does itself of what libheif is not told.
+    /// Returns how Filmgate mirrors the picture itself, if the tables for libheif leave that out.
     func mirror(of selection: HEIFSelection) -> HEIFMirror {
         var mirror = HEIFMirror()
         guard isDeep(selection.items) else { return mirror }
@@ -23,7 +23,7 @@ extension HEIFItems {
         return mirror
     }
 
-    /// The properties of items that libheif is not told of: mirrors of more than 8 bits, and clean apertures outside of pictures.
+    /// Returns the properties that the tables for libheif leave out: mirrors of more than 8 bits, and clean apertures outside of pictures.
     func impossibleProperties(of ids: Set<Int>) -> Set<Int> {
         let areDeep = isDeep(ids)
         var found: Set<Int> = []

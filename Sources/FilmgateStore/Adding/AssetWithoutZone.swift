@@ -71,7 +71,7 @@ public struct AssetWithoutZone: Sendable {
         return dates
     }
 
-    /// Returns what the file tells with its sidecar, and alone, each with the date that an earlier version took from it.
+    /// Returns the facts of the file with its sidecar, and alone, each with the date that an earlier version took from it.
     private static func readings(
         _ facts: MediaFacts?, _ sidecar: SidecarFacts?
     ) -> [(date: Timestamp, facts: MediaFacts)] {

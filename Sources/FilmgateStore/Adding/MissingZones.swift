@@ -46,7 +46,7 @@ extension Library {
         return try await originals.reading.open(sidecar)
     }
 
-    /// What the files of an asset tell. Nil is for a file that cannot be read, or does not exist.
+    /// The facts of the files of an asset. Nil is for a file that cannot be read, or does not exist.
     public typealias ExaminedAsset = (asset: AssetWithoutZone, facts: MediaFacts?, sidecar: SidecarFacts?)
 
     /// Stores what the clocks of examined assets mean, the next ones of `assetsWithoutZone`; none if all have been examined.

@@ -34,6 +34,7 @@ extension Library {
             ).make(in: originals)
         }
     }
+
     /// Copies a staged file, changes the copy, and lets it take the place of the file: the allowance is charged only for what it grows by.
     ///
     /// - Throws: as `stage`.

@@ -9,7 +9,7 @@ public struct OriginalFile: Sendable {
     public let content: OwnedDescriptor
     let name: FileName
 
-    /// Tells it from all other stored files, without holding it open.
+    /// Identifies it among all stored files, without holding it open.
     public var identity: StoredFileIdentity { StoredFileIdentity(name: name) }
 }
 

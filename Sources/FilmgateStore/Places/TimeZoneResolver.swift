@@ -36,7 +36,7 @@ struct TimeZoneResolver: Sendable {
 
     /// Returns the rules of the time zone of a place; nil if the place or its zone is not known.
     ///
-    /// The zone is that of the rounded place, so that it tells a client that learns only the town nothing of the exact one.
+    /// It uses the rounded place, so that a client that may know only the town learns nothing about the exact place from the zone.
     private func rules(at place: Location?) throws(Errno) -> TimeZoneRules? {
         guard let place, let name = try towns?.timeZone(at: place.rounded(to: .town)) else { return nil }
         return TimeZoneRules(named: name)
