@@ -39,10 +39,15 @@ enum XMPRepair {
         return escaped + rest
     }
 
+    /// Whether it is the name of an entity of XML, or the number of a character, at any other of which GLib's parser ends.
     private static func namesEntity(_ name: String) -> Bool {
-        if name.hasPrefix("#x") { return UInt32(name.dropFirst(2), radix: 16) != nil }
-        if name.hasPrefix("#") { return UInt32(name.dropFirst()) != nil }
-        return ["amp", "lt", "gt", "quot", "apos"].contains(name)
+        guard name.hasPrefix("#") else { return ["amp", "lt", "gt", "quot", "apos"].contains(name) }
+        let isHexadecimal = name.hasPrefix("#x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        guard digits.allSatisfy(\.isHexDigit), let number = UInt32(digits, radix: isHexadecimal ? 16 : 10) else {
+            return false
+        }
+        return Unicode.Scalar(number) != nil && ![0, 0xFFFE, 0xFFFF].contains(number)
     }
 
     private static func isSound(_ packet: String) -> Bool {

@@ -44,6 +44,14 @@ struct PacketRepairTests {
         #expect(text.contains("A &amp;#1234567890 &amp; &amp;x00; A&amp;<"), "\(text)")
     }
 
+    @Test("keeps texts with numbers that no character has", arguments: ["#0", "#xD800", "#xFFFE", "#x110000", "#+65"])
+    func numbers(_ name: String) throws {
+        try #require(Self.isPrepared)
+        let repaired = try #require(XMPRepair.repaired(Self.packet("<dc:source>A &\(name); B</dc:source>")))
+        let text = String(decoding: repaired, as: UTF8.self)
+        #expect(text.contains("A &amp;\(name); B<"), "\(text)")
+    }
+
     @Test("is given up if it would become too long, or is too deep")
     func limits() throws {
         try #require(Self.isPrepared)
