@@ -1,4 +1,5 @@
 internal import FilmgateModel
+internal import Glibc
 
 /// Apple's maker note: a header and a directory like those of TIFF, most significant byte first.
 struct AppleNote {
@@ -7,6 +8,22 @@ struct AppleNote {
     /// What the photos of a burst have in common.
     private(set) var burst: String?
     private(set) var subtypes: Set<MediaSubtype> = []
+    private var light: Double?
+    private var gain: Double?
+
+    /// How many times as bright as white the gain map can make the picture, by Apple's formula; nil if the note does not say.
+    var headroom: Double? {
+        guard let light else { return nil }
+        let gain = self.gain ?? 0
+        let stops: Double =
+            switch (light < 1, gain <= 0.01) {
+            case (true, true): 1.8 - 20 * gain
+            case (true, false): 1.601 - 0.101 * gain
+            case (false, true): 3 - 70 * gain
+            case (false, false): 2.303 - 0.303 * gain
+            }
+        return exp2(max(stops, 0))
+    }
 
     /// Returns nil for notes of other makers.
     init?(_ bytes: [UInt8]) {
@@ -28,8 +45,17 @@ struct AppleNote {
             subtypes.insert(.burst)
             burst = AppleNote.text(bytes, value, count)
         case (0x11, 2): contentIdentifier = AppleNote.text(bytes, value, count)
+        case (0x21, 10): light = AppleNote.fraction(bytes, value)
+        case (0x30, 10): gain = AppleNote.fraction(bytes, value)
         default: break
         }
+    }
+
+    /// Returns nil for a fraction that lies outside, or has no value.
+    private static func fraction(_ bytes: [UInt8], _ offset: Int) -> Double? {
+        guard offset <= bytes.count - 8 else { return nil }
+        let parts = [offset, offset + 4].map { Double(Int32(truncatingIfNeeded: AppleNote.number(bytes, $0, 4))) }
+        return parts[1] == 0 ? nil : parts[0] / parts[1]
     }
 
     /// Returns nil for a text that lies outside, or is no identifier.

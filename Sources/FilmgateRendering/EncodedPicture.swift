@@ -60,13 +60,10 @@ struct EncodedPicture: Picture {
             isJPEG, takesDamaged)
     }
 
-    /// An image of the picture with its gain map; nil if it has none, and for a repaired copy.
-    func appendingGainMap(
-        to image: ImageBytes, size: (width: UInt32, height: UInt32)
-    ) throws(Unreadable) -> ImageBytes? {
-        guard isJPEG, let file = owner as? MappedFile, let map = GainMap(of: input, file) else { return nil }
-        return try map.appended(
-            to: image, size: size, orientation: header.withImage { vips_image_get_orientation($0) })
+    /// A repaired copy has none.
+    func gainMap() throws(Unreadable) -> GainMap? {
+        guard isJPEG, let file = owner as? MappedFile else { return nil }
+        return try GainMap(of: input, file, orientation: header.withImage { vips_image_get_orientation($0) })
     }
 
     /// By how much the decoder divides the sides if the rest is scaled to the size of a geometry. libvips leaves a factor of two to its own

@@ -3,15 +3,19 @@ internal import CFilmgateVips
 internal import FilmgateModel
 internal import Glibc
 
-/// The gain map of a JPEG in HDR: a second JPEG behind the picture, whose XMP says how screens in HDR apply it.
+/// The gain map of a picture in HDR. In a JPEG it is a second JPEG behind the picture, whose XMP says how screens in HDR apply it.
 struct GainMap {
-    private let jpeg: UnsafeRawBufferPointer
-    private let owner: MappedFile
+    /// As it is stored, with the mark of how it is turned upright.
+    private let stored: Pixels
     /// XMP with the numbers that a screen needs, and nothing else.
     private let packet: [UInt8]
 
-    /// Returns nil if there is none.
-    init?(of file: InputFile, _ mapped: MappedFile) {
+    init(_ stored: Pixels, _ numbers: GainMapNumbers) { (self.stored, packet) = (stored, numbers.packet) }
+
+    /// Reads that of a JPEG. Returns nil if there is none.
+    ///
+    /// - Parameter orientation: how the picture, and so the gain map, is turned upright, by Exif's numbers.
+    init?(of file: InputFile, _ mapped: MappedFile, orientation: Int32) throws(Unreadable) {
         let content = mapped.content
         for start in GainMap.laterPictures(in: content) {
             let jpeg = UnsafeRawBufferPointer(rebasing: content[start...])
@@ -24,7 +28,9 @@ struct GainMap {
             var plan = RedactionPlan(for: file, MetadataRemoval(Set(MetadataKind.allCases)))
             let packet = XMPRewriter.rewritten(found ?? [], &plan)
             guard !packet.isEmpty, packet.count < 60_000 else { return nil }
-            (self.jpeg, owner, self.packet) = (jpeg, mapped, packet)
+            let stored = try Pixels(fg_vips_open_jpeg(jpeg.baseAddress, jpeg.count, 1, VIPS_FAIL_ON_ERROR), of: mapped)
+            stored.withImage { fg_vips_set_orientation($0, orientation) }
+            (self.stored, self.packet) = (stored, packet)
             return
         }
         return nil
@@ -35,14 +41,11 @@ struct GainMap {
     /// - Parameters:
     ///   - image: in no color space but the picture's own.
     ///   - size: of the image. The gain map shows no more.
-    ///   - orientation: how the picture, and so the gain map, is turned upright, by Exif's numbers.
     func appended(
-        to image: ImageBytes, size: (width: UInt32, height: UInt32), orientation: Int32
+        to image: ImageBytes, size: (width: UInt32, height: UInt32)
     ) throws(Unreadable) -> ImageBytes? {
-        defer { withExtendedLifetime((image, owner)) {} }
-        let stored = try Pixels(fg_vips_open_jpeg(jpeg.baseAddress, jpeg.count, 1, VIPS_FAIL_ON_ERROR), of: owner)
+        defer { withExtendedLifetime(image) {} }
         try Dimensions.check(stored.width, stored.height, of: "gain map")
-        stored.withImage { fg_vips_set_orientation($0, orientation) }
         let upright = stored.uprightSize
         let geometry = ImageGeometry(
             of: .fitting(size.width, size.height), width: upright.width, height: upright.height)

@@ -33,7 +33,7 @@ func decodeHEIFThumbnail(_ file: InputFile) throws(Unreadable) -> DecodedPicture
     }
 }
 
-private enum HEIFLimits {
+enum HEIFLimits {
     /// libheif has a picture in memory twice, in three and four bytes a pixel.
     static let pixels: UInt64 = 110_000_000
 
@@ -96,7 +96,7 @@ private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws
 }
 
 /// What libheif decodes: red, green and blue, and alpha if the picture has it.
-private func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
+func buffer(of handle: OpaquePointer, _ mirror: HEIFMirror) throws(Unreadable) -> PixelBuffer {
     let hasAlpha = heif_image_handle_has_alpha_channel(handle) != 0
     var image: OpaquePointer?
     let error = heif_decode_image(

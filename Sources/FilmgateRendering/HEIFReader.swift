@@ -46,7 +46,13 @@ struct PrimaryPicture {
 func withPrimaryPicture<Result>(
     of content: UnsafeRawBufferPointer, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
 ) throws(Unreadable) -> Result {
-    let input = HEIFInput(content, what)
+    try withPicture(of: HEIFInput(content, what), what, body)
+}
+
+/// Opens the primary picture of what libheif is to read, and checks its dimensions.
+func withPicture<Result>(
+    of input: HEIFInput, _ what: String, _ body: (PrimaryPicture) throws(Unreadable) -> Result
+) throws(Unreadable) -> Result {
     guard let context = heif_context_alloc() else { throw .broken(what, "there is no memory for it.") }
     defer {
         heif_context_free(context)
@@ -104,7 +110,8 @@ func checkHEIF(_ error: heif_error, _ what: String) throws(Unreadable) {
     throw .broken(what, error.message.map { String(cString: $0) } ?? "for no reason that is known.")
 }
 
-private func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
+/// Reads the Exif and the XMP that belong to a picture.
+func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
     var ids = [heif_item_id](repeating: 0, count: 16)
     let count = heif_image_handle_get_list_of_metadata_block_IDs(picture, nil, &ids, Int32(ids.count))
     for id in ids.prefix(Int(count)) {

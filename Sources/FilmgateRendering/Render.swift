@@ -92,7 +92,7 @@ private func picture(
     case .jpeg2000: try JPEG2000Picture(file, orientation: orientation ?? 1, takesDamaged: takesDamaged)
     case .bitmap(let kind):
         turned(try bitmap(file, of: kind, takesDamaged: takesDamaged), of: file, as: format, orientation)
-    case .heif: try decodeHEIF(file, takesDamaged: takesDamaged)
+    case .heif: try HEIFPicture(file, takesDamaged: takesDamaged)
     case .jxl: try decodeJXL(file)
     case .movie: try posterFrame(of: file, isChecked: !takesDamaged)
     case .video: try posterFrame(of: file, isChecked: false)
@@ -142,8 +142,7 @@ private func withGainMap(
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
-        let encoded = picture as? EncodedPicture,
-        let whole = try? encoded.appendingGainMap(to: bytes, size: (image.width, image.height)),
+        let map = try? picture.gainMap(), let whole = try? map.appended(to: bytes, size: (image.width, image.height)),
         whole.content.count <= room
     else { return bytes }
     return whole
@@ -167,6 +166,13 @@ protocol Picture {
     var height: UInt32 { get }
 
     func image(_ geometry: ImageGeometry, color: ImageSpecification.Color) throws(Unreadable) -> Pixels
+
+    /// By which screens in HDR show more than the picture; nil if the file has none.
+    func gainMap() throws(Unreadable) -> GainMap?
+}
+
+extension Picture {
+    func gainMap() throws(Unreadable) -> GainMap? { nil }
 }
 
 extension ImageSpecification.Color {

@@ -34,6 +34,8 @@ struct XMPPacket {
     /// What the photos of a burst have in common.
     var burst: String?
     var isBurstPick = false
+    /// How many times as bright as white Apple's gain map can make the picture.
+    var gainMapHeadroom: Double?
 
     /// Loads Exempi's tables; called before any packet is read.
     /// Exempi takes the prefix of a schema that it does not know from the first file that has the schema, and writes it into others.
@@ -97,6 +99,7 @@ struct XMPPacket {
             ])
         burst = fields.plain(XMPPacket.camera, "BurstID")
         isBurstPick = fields.plain(XMPPacket.camera, "BurstPrimary") == "1"
+        gainMapHeadroom = fields.number("http://ns.apple.com/HDRGainMap/1.0/", "HDRGainMapHeadroom")
         subtypes = Set(XMPPacket.marks.filter { mark in fields.has(mark) }.map(\.subtype))
     }
 

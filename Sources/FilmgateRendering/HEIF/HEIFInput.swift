@@ -16,10 +16,17 @@ final class HEIFInput {
     let damage: Unreadable?
 
     /// - Parameter content: must live as long as this.
-    init(_ content: UnsafeRawBufferPointer, _ what: String) {
-        self.content = content
+    convenience init(_ content: UnsafeRawBufferPointer, _ what: String) {
         let items = HEIFItems(content)
-        let selection = items.flatMap { HEIFSelection($0) }
+        self.init(content, items, items.flatMap { HEIFSelection($0) }, what)
+    }
+
+    /// - Parameters:
+    ///   - content: must live as long as this.
+    ///   - items: those of the content; nil if it has none.
+    ///   - selection: what libheif gets of them.
+    init(_ content: UnsafeRawBufferPointer, _ items: HEIFItems?, _ selection: HEIFSelection?, _ what: String) {
+        self.content = content
         hasGainMap = selection?.hasGainMap ?? false
         if let items, let selection {
             tables = HEIFTables(selection, of: items, content).written()

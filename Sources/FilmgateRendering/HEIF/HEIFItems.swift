@@ -62,6 +62,15 @@ struct HEIFItems {
     /// What an item is made of, in order.
     func sources(of id: Int) -> [Int] { sources[id] ?? [] }
 
+    /// Turns and mirrors an item as a different one.
+    mutating func turn(_ id: Int, as other: Int) {
+        let kept = items[id]?.properties.filter { !isTurn($0.index) } ?? []
+        let turns = items[other]?.properties.filter { isTurn($0.index) } ?? []
+        items[id]?.properties = kept + turns
+    }
+
+    private func isTurn(_ property: Int) -> Bool { ["irot", "imir"].contains(propertyType(property)) }
+
     // MARK: The boxes
 
     private mutating func readPrimary(_ box: Box) {

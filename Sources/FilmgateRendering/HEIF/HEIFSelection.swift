@@ -13,11 +13,15 @@ struct HEIFSelection {
     /// The pictures that libheif decodes.
     private let readable: Set<Int>
 
-    /// Returns nil if the file has no picture that libheif can decode.
-    init?(_ file: HEIFItems) {
+    /// Returns nil if libheif cannot decode the picture.
+    ///
+    /// - Parameter picture: which is to be the primary one; nil for the one that the file shows.
+    init?(_ file: HEIFItems, showing picture: Int? = nil) {
         self.file = file
         readable = HEIFSelection.readable(in: file)
-        guard let primary = HEIFSelection.primary(of: file, readable) else { return nil }
+        guard let primary = picture ?? HEIFSelection.primary(of: file, readable), readable.contains(primary) else {
+            return nil
+        }
         self.primary = primary
         items = [primary]
         addSources(of: primary)

@@ -1,0 +1,100 @@
+internal import Glibc
+
+/// The numbers by which a screen in HDR applies a gain map, as ISO 21496-1 and XMP `hdrgm` have them.
+struct GainMapNumbers {
+    private struct Channel {
+        /// Logarithms to the base 2 of what the darkest and the brightest pixel multiply the picture by.
+        let least: Double
+        let most: Double
+        let gamma: Double
+        /// What is added to the picture before it is multiplied, and subtracted afterwards.
+        let offset: Double
+        let offsetInHDR: Double
+    }
+
+    /// One, or one each for red, green and blue.
+    private let channels: [Channel]
+    /// Logarithms to the base 2 of how many times as bright as white a screen must be to show the picture alone, and all of the gain map.
+    private let capacity: (least: Double, most: Double)
+
+    /// Greater numbers are taken for damage.
+    private static let limit = 64.0
+
+    /// Reads the data of an item `tmap`.
+    ///
+    /// Returns nil for damaged data, for those of an unknown version, and for what `hdrgm` cannot say of a picture in SDR: that the picture
+    /// itself is in HDR, and that a gain map in color has other primaries than the picture.
+    init?(toneMap bytes: [UInt8]) {
+        var cursor = BoxCursor(bytes, 0..<bytes.count)
+        // The versions of the item, of the oldest reader that understands it, and of its writer.
+        guard cursor.number(1) == 0, cursor.number(2) == 0, let writer = cursor.number(2), let flags = cursor.number(1),
+            flags & ~0xC8 == 0
+        else { return nil }
+        let (isColored, hasColorsOfPicture) = (flags & 0x80 != 0, flags & 0x40 != 0)
+        let common = flags & 0x08 != 0 ? cursor.number(4) : nil
+        func next(isSigned: Bool = true) -> Double? {
+            guard let top = cursor.number(4), let bottom = common ?? cursor.number(4), bottom > 0 else { return nil }
+            let value = (isSigned ? Double(Int32(truncatingIfNeeded: top)) : Double(top)) / Double(bottom)
+            return abs(value) <= GainMapNumbers.limit ? value : nil
+        }
+        guard !isColored || hasColorsOfPicture, let least = next(isSigned: false), let most = next(isSigned: false),
+            least < most
+        else { return nil }
+        var channels: [Channel] = []
+        for _ in 0..<(isColored ? 3 : 1) {
+            guard let least = next(), let most = next(), let gamma = next(isSigned: false), let offset = next(),
+                let offsetInHDR = next(), least <= most, gamma > 0
+            else { return nil }
+            channels.append(
+                Channel(least: least, most: most, gamma: gamma, offset: offset, offsetInHDR: offsetInHDR))
+        }
+        // Later writers may add more.
+        guard cursor.rest.isEmpty || writer > 0 else { return nil }
+        (self.channels, capacity) = (channels, (least, most))
+    }
+
+    /// Those of Apple's gain map with the pixels of `pixels(appleHeadroom:)`. Returns nil for a headroom that brightens nothing.
+    init?(appleHeadroom headroom: Double) {
+        guard headroom > 1, log2(headroom) <= GainMapNumbers.limit else { return nil }
+        let most = log2(headroom)
+        channels = [Channel(least: 0, most: most, gamma: 1, offset: 0, offsetInHDR: 0)]
+        capacity = (0, most)
+    }
+
+    /// The pixels that stand for those of Apple's gain map, which multiplies the picture by 1 to `headroom`, evenly by its linear light.
+    static func pixels(appleHeadroom headroom: Double) -> [UInt8] {
+        (0..<256).map { pixel in
+            let value = Double(pixel) / 255
+            // The transfer function of Rec. 709.
+            let light = value < 0.081 ? value / 4.5 : pow((value + 0.099) / 1.099, 1 / 0.45)
+            let share: Double = log2(1 + (headroom - 1) * light) / log2(headroom)
+            return UInt8(min(max(share, 0), 1) * 255 + 0.5)
+        }
+    }
+
+    /// XMP with these numbers, and nothing else.
+    var packet: [UInt8] {
+        let fields: [(name: String, value: (Channel) -> Double)] = [
+            ("GainMapMin", { $0.least }), ("GainMapMax", { $0.most }), ("Gamma", { $0.gamma }),
+            ("OffsetSDR", { $0.offset }), ("OffsetHDR", { $0.offsetInHDR }),
+        ]
+        var attributes = ""
+        var lists = ""
+        for field in fields {
+            let values = channels.map { "\(field.value($0))" }
+            if Set(values).count == 1 {
+                attributes += " hdrgm:\(field.name)=\"\(values[0])\""
+            } else {
+                let items = values.map { "<rdf:li>\($0)</rdf:li>" }.joined()
+                lists += "<hdrgm:\(field.name)><rdf:Seq>\(items)</rdf:Seq></hdrgm:\(field.name)>"
+            }
+        }
+        let text = """
+            <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\
+            <rdf:Description rdf:about="" xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0"\
+            \(attributes) hdrgm:HDRCapacityMin="\(capacity.least)" hdrgm:HDRCapacityMax="\(capacity.most)" \
+            hdrgm:BaseRenditionIsHDR="False">\(lists)</rdf:Description></rdf:RDF></x:xmpmeta>
+            """
+        return Array(text.utf8)
+    }
+}
