@@ -50,7 +50,10 @@ enum GIFRedaction {
         case 0xFF where try program(range, plan) == profile: if try rewriteProfile(range, &plan) { return }
         case 0xFE:
             let content = try plan.bytes(range.lowerBound + 2..<range.upperBound)
-            if content == blanks(content.count) || plan.keeps(.captions) { return }
+            if content == blanks(content.count) { return }
+            var text: [UInt8] = []
+            for block in try Self.blocks(from: range.lowerBound + 2, plan) { text += try plan.bytes(block) }
+            if plan.keepsComment(text) { return }
         // A text that is drawn into the picture.
         case 0x01: if plan.keeps(.captions) { return }
         default: plan.noteOpaque()
@@ -73,12 +76,7 @@ enum GIFRedaction {
 
     /// - Returns: false if the profile must go.
     private static func rewriteProfile(_ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
-        var blocks: [Range<Int>] = []
-        var start = range.lowerBound + 14
-        while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
-            blocks.append(start + 1..<start + 1 + count)
-            start += 1 + count
-        }
+        let blocks = try Self.blocks(from: range.lowerBound + 14, plan)
         var content: [UInt8] = []
         for block in blocks { content += try plan.bytes(block) }
         var neutral = plan.neutral(content)[...]
@@ -88,6 +86,16 @@ enum GIFRedaction {
             neutral = neutral.dropFirst(block.count)
         }
         return true
+    }
+
+    /// Where the bytes of each block of a chain are.
+    private static func blocks(from start: Int, _ plan: RedactionPlan) throws(Unreadable) -> [Range<Int>] {
+        var (start, blocks) = (start, [Range<Int>]())
+        while let count = try plan.bytes(start..<start + 1).first.map(Int.init), count > 0 {
+            blocks.append(start + 1..<start + 1 + count)
+            start += 1 + count
+        }
+        return blocks
     }
 
     /// A chain of blocks of blanks.

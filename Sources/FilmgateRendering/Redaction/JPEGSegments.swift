@@ -49,7 +49,7 @@ struct JPEGSegments {
         case 0xEE
         where begins(payload, "Adobe") && payload.count == 12 && !PlainValue.holdsWord(content[payload].dropFirst(5)):
             return
-        case 0xFE where plan.keeps(.captions): return
+        case 0xFE where plan.keepsComment(content[payload]): return
         case Self.padding where content[payload].allSatisfy({ $0 == 0 }): try replace(range, with: [], &plan)
         default:
             if marker != 0xFE { plan.noteOpaque() }

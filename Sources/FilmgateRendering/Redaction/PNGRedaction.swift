@@ -64,7 +64,8 @@ enum PNGRedaction {
         let keyword = data.prefix { $0 != 0 }
         switch String(decoding: keyword, as: UTF8.self) {
         case "Creation Time" where type == "tEXt" && isDate(data.dropFirst(keyword.count + 1)): return true
-        case "Title", "Description", "Comment", "Disclaimer", "Warning": return plan.keeps(.captions)
+        case "Comment": return plan.keepsComment(PNGText(chunk: type, data)?.text ?? [])
+        case "Title", "Description", "Disclaimer", "Warning": return plan.keeps(.captions)
         case "Author", "Copyright", "Software", "Source": return plan.keeps(.metadata)
         default:
             noteKinds(of: PNGText(chunk: type, data), &plan)

@@ -25,6 +25,13 @@ struct RedactionPlan {
         return false
     }
 
+    /// Whether the comment of a file stays. That of a program says which program or camera made the file.
+    mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
+        guard keeps(.captions) else { return false }
+        let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
+        return isWhole && CameraWords.fileComment(MetadataText.decode(text)) != nil || keeps(.metadata)
+    }
+
     /// Notes content that is not understood, such as a maker note. It goes in any case.
     mutating func noteOpaque() { _ = keeps(.metadata) }
 
