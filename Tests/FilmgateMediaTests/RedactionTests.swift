@@ -57,6 +57,32 @@ struct RedactionTests {
         #expect(second.creationDate == first.creationDate)
     }
 
+    @Test(
+        "of all but captions leaves the comment of a person, and none of a program", arguments: ["jpg", "png", "gif"])
+    func comments(_ format: String) async throws {
+        let persons = "Our week at the lake"
+        for text in ["CREATOR: gd-jpeg v1.0", "OLYMPUS DIGITAL CAMERA", persons, "At the lake\0 with a PHONE"] {
+            let bytes = try await Self.picture(format, comment: text)
+            let (copy, _) = try await Self.redacted(bytes, of: Self.everything.subtracting([.captions]))
+            #expect((Data(copy).range(of: Data(text.utf8)) != nil) == (text == persons), "\(text)")
+        }
+    }
+
+    private static func picture(_ format: String, comment: String) async throws -> [UInt8] {
+        switch format {
+        case "jpg": return try Photo.small(comment).bytes
+        case "png":
+            let plain = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "plain.png")))
+            let chunk = Array("tEXtComment\0\(comment)".utf8)
+            let length = [UInt8].big(chunk.count - 4)
+            return plain.prefix(33) + length + chunk + [UInt8].big(Int(checksum(ofPNG: chunk))) + plain.dropFirst(33)
+        default:
+            let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF]
+            let block = [0x21, 0xFE, UInt8(comment.utf8.count)] + Array(comment.utf8) + [0]
+            return head + block + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
+        }
+    }
+
     @Test("that leaves the town rounds the coordinates, and leaves nothing else of the place", arguments: told)
     func town(_ name: String) async throws {
         let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
