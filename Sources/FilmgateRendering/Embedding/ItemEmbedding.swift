@@ -40,6 +40,9 @@ struct ItemEmbedding {
             let primary = try ItemEmbedding.table("pitm", in: children, plan),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedding.unknown }
+        // Metadata of a picture that is not shown would not be read again.
+        let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
+        guard shown == id else { throw ItemEmbedding.unknown }
         (self.file, self.plan, self.meta, self.children) = (file, plan, meta, children)
         self.primary = id
         self.types = try ItemTypes(types)
