@@ -1,6 +1,6 @@
 /// A BMP without compression: its pixels have the colors of a table, or say with masks which bits are red, green and blue.
 struct PlainBitmap {
-    /// Whether libavcodec does not know its masks, or leaves out its alpha.
+    /// Whether libavcodec does not know its headers or masks, or leaves out its alpha.
     let isUncommon: Bool
     private let width: Int
     private let height: Int
@@ -16,11 +16,7 @@ struct PlainBitmap {
 
     /// Returns nil for a file of a different kind.
     init?(_ file: InputFile) {
-        var block = ByteBlock(file.bytes(at: 0, count: 2048))
-        block.isLittleEndian = true
-        let header = block
-        // An array begins with a header of its own; a bitmap from the clipboard lacks the first header.
-        let base = ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14
+        let (header, base) = PlainBitmap.header(of: file)
         func number(_ place: Int, _ count: Int) -> Int? { header.number(base + place, count) }
         guard let size = number(14, 4), size == 12 || size >= 16 else { return nil }
         // The first version has numbers of two bytes.
@@ -41,11 +37,11 @@ struct PlainBitmap {
             let colors = [54, 58, 62].map { UInt32(number($0, 4) ?? 0) }
             let alpha = size >= 56 || kind == 6 ? UInt32(number(66, 4) ?? 0) : 0
             // Headers of 52 bytes are not known there either.
-            isUncommon = size == 52 || alpha != 0 || !PlainBitmap.known.contains(colors)
+            isUncommon = base != 0 || size == 52 || alpha != 0 || !PlainBitmap.known.contains(colors)
             masks = colors + (alpha == 0 ? [] : [alpha])
             palette = []
         case (0, 1), (0, 2), (0, 4), (0, 8):
-            isUncommon = false
+            isUncommon = base != 0
             masks = PlainBitmap.bytes
             let entry = isOld ? 3 : 4
             palette = (0..<1 << depth).map { index in
@@ -53,11 +49,26 @@ struct PlainBitmap {
                 return place < start ? UInt32(header.number(place, 3) ?? 0) : 0
             }
         case (0, 16), (0, 24), (0, 32):
-            isUncommon = false
+            isUncommon = base != 0
             masks = depth == 16 ? [0x7C00, 0x03E0, 0x001F] : PlainBitmap.bytes
             palette = []
         default: return nil
         }
+    }
+
+    /// Whether libavcodec shows noise instead of an error if it is compressed: its parser looks for the first header anywhere in an array
+    /// or in a bitmap without one, and it does not know Huffman's codes, which OS/2 calls what Windows calls masks.
+    static func isMisread(_ file: InputFile) -> Bool {
+        let (header, base) = PlainBitmap.header(of: file)
+        return base != 0 || header.number(28, 2) == 1 && (header.number(14, 4) ?? 0) >= 40 && header.number(30, 4) == 3
+    }
+
+    /// The start of a file, and where its headers begin. An array begins with a header of its own; a bitmap from the clipboard lacks the
+    /// first header.
+    private static func header(of file: InputFile) -> (ByteBlock, base: Int) {
+        var header = ByteBlock(file.bytes(at: 0, count: 2048))
+        header.isLittleEndian = true
+        return (header, ["BM": 0, "BA": 14][header.name(0, count: 2)] ?? -14)
     }
 
     /// Where the pixels begin in a bitmap without the first header: behind the masks and the table of colors.

@@ -22,19 +22,20 @@ func decodeStill(
     return DecodedPicture(try pixels.pixels(orientation: orientation))
 }
 
-/// The flattened picture of a PSD, or the picture of a BMP. BMPs with masks that libavcodec does not know, with a wrong size in the
-/// header, and those that end early, are read here, unless they are compressed.
+/// The flattened picture of a PSD, or the picture of a BMP. BMPs with headers or masks that libavcodec does not know, with a wrong
+/// size in the header, and those that end early, are read here, unless they are compressed.
 func bitmap(_ file: InputFile, of kind: BitmapKind, takesDamaged: Bool = false) throws(Unreadable) -> DecodedPicture {
     switch kind {
     case .psd: return try PhotoshopPicture(file).decoded()
     case .bmp:
         let plain = PlainBitmap(file)
         if let plain, plain.isUncommon { return try plain.decoded(file, takesDamaged: takesDamaged) }
+        let unknown = Unreadable.invalid(
+            "The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
+        if PlainBitmap.isMisread(file) { throw unknown }
         do throws(Unreadable) { return try decodeStill(file, demuxer: "bmp_pipe", codec: AV_CODEC_ID_BMP) } catch {
             if case .enormous = error { throw error }
-            guard let plain else {
-                throw .invalid("The BMP cannot be decoded: it is damaged, or of a kind that is not known here.")
-            }
+            guard let plain else { throw unknown }
             return try plain.decoded(file, takesDamaged: takesDamaged)
         }
     }

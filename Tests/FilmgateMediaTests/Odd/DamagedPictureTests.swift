@@ -134,9 +134,10 @@ struct DamagedPictureTests {
         #expect(try await Self.pool.image(of: sized, Self.packed).1 == expected)
     }
 
-    @Test("are BMPs in an array, without their first header, and with a short second one", arguments: [8, 24])
-    func bitmapHeaders(_ depth: Int) async throws {
-        let plain = Self.bitmap(depth)
+    @Test(
+        "are BMPs in an array, without their first header, and with a short second one", arguments: [8, 24], [32, 30])
+    func bitmapHeaders(_ depth: Int, _ width: Int) async throws {
+        let plain = Self.bitmap(depth, width: width)
         let expected = try await Self.pool.image(of: plain, Self.packed).1
         // The places of pixels count from the beginning of the file.
         func moved(by count: Int) -> [UInt8] {
@@ -155,19 +156,34 @@ struct DamagedPictureTests {
         short[14] = 16
         for bytes in [array, Array(plain.dropFirst(14)), short] {
             let facts = try await Self.pool.inspect(bytes)
-            #expect(facts.mimeType == "image/bmp" && facts.subtypes.isEmpty && facts.pixelWidth == 32)
+            #expect(facts.mimeType == "image/bmp" && facts.subtypes.isEmpty && facts.pixelWidth == UInt32(width))
             let shown = try await Self.pool.image(of: bytes, Self.packed).1
             #expect(shown == expected)
         }
     }
 
-    /// 32 x 16 pixels: black, and red in the lower half.
-    private static func bitmap(_ depth: Int) -> [UInt8] {
+    @Test("are no BMPs of kinds that would be shown as noise: compressed ones in an array, and Huffman's codes")
+    func unknownBitmaps() async throws {
+        var array = Array("BA".utf8)
+        array += [UInt8](repeating: 0, count: 12)
+        array += Self.bitmap(8)
+        array[14 + 30] = 1
+        var huffman = Self.bitmap(1)
+        huffman[30] = 3
+        for bytes in [array, huffman] {
+            let refusal = await Self.pool.refusal(of: bytes)
+            let reason = "The BMP cannot be decoded: it is damaged, or of a kind that is not known here."
+            #expect(refusal == .invalidContent(reason))
+        }
+    }
+
+    /// 16 rows of pixels: black, and red in the lower half.
+    private static func bitmap(_ depth: Int, width: Int = 32) -> [UInt8] {
         func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(value >> (8 * $0) & 0xFF) } }
         let colors = depth < 16 ? 1 << depth : 0
-        let (stride, start) = (32 * depth / 8, 54 + 4 * colors)
+        let (stride, start) = ((width * depth + 31) / 32 * 4, 54 + 4 * colors)
         var bytes = Array("BM".utf8)
-        for value in [start + 16 * stride, 0, start, 40, 32, 16] { bytes += number(value, 4) }
+        for value in [start + 16 * stride, 0, start, 40, width, 16] { bytes += number(value, 4) }
         bytes += number(1, 2)
         bytes += number(depth, 2)
         bytes += [UInt8](repeating: 0, count: 24)
@@ -175,10 +191,11 @@ struct DamagedPictureTests {
         for color in 0..<colors { bytes += number(color == colors - 1 ? 0xFF0000 : 0, 4) }
         var row: [UInt8] = []
         switch depth {
-        case 16: for _ in 0..<32 { row += number(0x7C00, 2) }
-        case 24: for _ in 0..<32 { row += number(0xFF0000, 3) }
+        case 16: for _ in 0..<width { row += number(0x7C00, 2) }
+        case 24: for _ in 0..<width { row += number(0xFF0000, 3) }
         default: row = [UInt8](repeating: 0xFF, count: stride)
         }
+        row += [UInt8](repeating: 0, count: stride - row.count)
         for _ in 0..<8 { bytes += row }
         return bytes + [UInt8](repeating: 0, count: 8 * stride)
     }
