@@ -81,7 +81,8 @@ struct TIFFUnpacker {
     private func isSigned(_ channel: Int) -> Bool {
         // Lab says it by its kind.
         if colors == .lab, channel < 3 { return channel > 0 && layout.photometric == PHOTOMETRIC_CIELAB }
-        return layout.format == SAMPLEFORMAT_INT
+        // Programs that say it of bytes mean bytes without a sign, and so does every decoder.
+        return layout.format == SAMPLEFORMAT_INT && layout.bits > 8
     }
 
     private func write(_ value: UInt8, of channel: Int, to pixel: UnsafeMutablePointer<UInt8>) {

@@ -47,7 +47,7 @@ struct TIFFSample: Sendable, CustomTestStringConvertible {
         TIFFSample("40 bits", 1, bits: 40, [[0, 0, 0, 0, 128, 0, 0, 0, 0, 64]], shows: [[128], [64]]),
         TIFFSample(
             "64 bits", 1, bits: 64, [[0, 0, 0, 0, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0, 255]], shows: [[128], [255]]),
-        TIFFSample("8 bits, signed", 1, [[0x80, 0x7F]], signed, shows: [[0], [255]]),
+        TIFFSample("8 bits, signed", 1, [[0x80, 0x7F]], signed, shows: [[128], [127]]),
         TIFFSample("16 bits, signed", 1, bits: 16, [[0, 0, 0xFF, 0x7F]], signed, shows: [[128], [255]]),
         TIFFSample("32 bits, signed", 1, bits: 32, [[0, 0, 0, 0x80, 0, 0, 0, 0]], signed, shows: [[0], [128]]),
         // 0.5 and 1.5.
