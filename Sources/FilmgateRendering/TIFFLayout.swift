@@ -31,6 +31,11 @@ struct TIFFLayout {
     /// The kinds of the last samples, behind the colors; nil if the file does not say that there are any.
     private let extras: [UInt16]?
 
+    /// Compressions of faxes, in which white is zero unless the file says something else.
+    private static let faxes = [
+        COMPRESSION_CCITTRLE, COMPRESSION_CCITTFAX3, COMPRESSION_CCITTFAX4, COMPRESSION_CCITTRLEW,
+    ]
+
     init(_ file: InputFile, _ container: TIFFContainer) throws(Unreadable) {
         let size = container.dimensions
         try Dimensions.check(size.width, size.height, of: "TIFF")
@@ -41,7 +46,8 @@ struct TIFFLayout {
         format = value(TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT)
         compression = value(TIFFTAG_COMPRESSION, COMPRESSION_NONE)
         isExplicit = container.short(TIFFTAG_PHOTOMETRIC) != nil
-        photometric = value(TIFFTAG_PHOTOMETRIC, samples < 3 ? PHOTOMETRIC_MINISBLACK : PHOTOMETRIC_RGB)
+        let gray = TIFFLayout.faxes.contains(compression) ? PHOTOMETRIC_MINISWHITE : PHOTOMETRIC_MINISBLACK
+        photometric = value(TIFFTAG_PHOTOMETRIC, samples < 3 ? gray : PHOTOMETRIC_RGB)
         isSeparate = value(TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) == PLANARCONFIG_SEPARATE
         isTiled = TIFFIsTiled(container.raw) != 0
         isSubsampled = fg_tiff_is_subsampled(container.raw)

@@ -45,13 +45,15 @@ struct TIFFSampleTests {
         #expect(try await Self.pool.image(of: file, Self.packed(8)).1.prefix(4) == [0, 255, 0, 255])
     }
 
-    @Test("of faxes are shown without the marks between rows, in bytes or not", arguments: [11, 16])
-    func plainFax(_ digits: Int) async throws {
+    @Test(
+        "of faxes are shown without the marks between rows, in bytes or not, also if they do not say that zero is white",
+        arguments: [11, 16], [0, nil] as [Int?])
+    func plainFax(_ digits: Int, _ photometric: Int?) async throws {
         // Eight white pixels, and eight black ones.
         let row: [UInt8] = [1, 0, 0, 1, 1, 0, 0, 0, 1, 0, 1]
         var bits: [UInt8] = []
         for _ in 0..<16 { bits += row + [UInt8](repeating: 0, count: digits - row.count) }
-        var file = TIFFBuilder(width: 16, height: 16, samples: 1, bits: 1, photometric: 0, compression: 3)
+        var file = TIFFBuilder(width: 16, height: 16, samples: 1, bits: 1, photometric: photometric, compression: 3)
         let bytes: [UInt8] = stride(from: 0, to: bits.count, by: 8).map { bits[$0..<$0 + 8].reduce(0) { $0 << 1 | $1 } }
         file.addParts([bytes], offsets: 273, counts: 279)
         let shown = try await Self.pool.image(of: file.bytes, Self.packed()).1
