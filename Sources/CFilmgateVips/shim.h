@@ -4,6 +4,7 @@
 
 #include <malloc.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <vips/vips.h>
@@ -74,6 +75,34 @@ static inline void fg_vips_set_profile(VipsImage *image, const void *bytes, size
 #define FG_VIPS_DAMAGED "[fail_on=none]"
 #define FG_VIPS_DAMAGED_JPEG "[fail_on=none,unlimited=true]"
 
+static inline uint32_t fg_vips_number(const uint8_t *bytes) {
+    return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+/* Whether a color profile without tables of colors says of red, green and blue which three different colors they are: some say zero. */
+static inline bool fg_vips_has_primaries(const uint8_t *bytes, size_t count) {
+    static const char names[3][5] = {"rXYZ", "gXYZ", "bXYZ"};
+    double m[3][3] = {{0}};
+    int found = 0;
+    size_t tags = count < 132 ? 0 : fg_vips_number(bytes + 128);
+    for (size_t i = 0; i < tags && 12 * (i + 1) <= count - 132; i++) {
+        const uint8_t *tag = bytes + 132 + 12 * i;
+        if (memcmp(tag, "A2B0", 4) == 0) return true;
+        size_t place = fg_vips_number(tag + 4);
+        for (int color = 0; color < 3; color++) {
+            if (memcmp(tag, names[color], 4) != 0) continue;
+            if (count < 20 || place > count - 20) return false;
+            found |= 1 << color;
+            for (int axis = 0; axis < 3; axis++)
+                m[color][axis] = (int32_t)fg_vips_number(bytes + place + 8 + 4 * axis) / 65536.0;
+        }
+    }
+    if (found != 7) return true;
+    double volume = m[0][0] * (m[1][1] * m[2][2] - m[1][2] * m[2][1]) - m[0][1] * (m[1][0] * m[2][2] - m[1][2] * m[2][0]) +
+        m[0][2] * (m[1][0] * m[2][1] - m[1][1] * m[2][0]);
+    return volume > 1e-3 || volume < -1e-3;
+}
+
 /* Whether there is a color profile that describes pictures of this kind: some programs keep that of colors in pictures in gray. */
 static inline bool fg_vips_profile_fits(VipsImage *image) {
     const void *bytes = NULL;
@@ -82,7 +111,7 @@ static inline bool fg_vips_profile_fits(VipsImage *image) {
         count < 128)
         return false;
     const char *space = image->Type == VIPS_INTERPRETATION_CMYK ? "CMYK" : image->Bands < 3 ? "GRAY" : "RGB ";
-    return memcmp((const char *)bytes + 16, space, 4) == 0;
+    return memcmp((const char *)bytes + 16, space, 4) == 0 && fg_vips_has_primaries(bytes, count);
 }
 
 /* Whether the picture's colors mean something else than sRGB or gray. */

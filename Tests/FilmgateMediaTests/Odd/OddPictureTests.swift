@@ -41,7 +41,7 @@ struct OddPictureTests {
         #expect(try await Self.pool.image(of: bytes).0.pixelWidth > 200)
     }
 
-    @Test("are shown without a color profile of other colors, and without a damaged one")
+    @Test("are shown without a color profile of other colors or of none, and without a damaged one")
     func profiles() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-colors-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,15 +54,19 @@ struct OddPictureTests {
             { head -c 16 rgb.icc; printf 'CMYK'; tail -c +21 rgb.icc; } >cmyk.icc
             vips copy plain.png color.jpg[Q=95] && vips icc_export plain.png cmyk.tif --output-profile cmyk
             vips jpegsave cmyk.tif ink.jpg
-            for profile in broken cmyk; do cp color.jpg "color-$profile.jpg"; done
+            perl -0777 -pe 'for my $name ("rXYZ", "bXYZ") {
+                substr($_, unpack("N", substr($_, index($_, $name) + 4, 4)) + 8, 12) = chr(0) x 12;
+            }' rgb.icc >flat.icc
+            for profile in broken cmyk flat; do cp color.jpg "color-$profile.jpg"; done
             cp ink.jpg ink-rgb.jpg
             exiftool -q -overwrite_original '-icc_profile<=broken.icc' color-broken.jpg
             exiftool -q -overwrite_original '-icc_profile<=cmyk.icc' color-cmyk.jpg
+            exiftool -q -overwrite_original '-icc_profile<=flat.icc' color-flat.jpg
             exiftool -q -overwrite_original '-icc_profile<=rgb.icc' ink-rgb.jpg
             """
         _ = try ChildProcess.run(["/bin/sh", "-c", script, folder.path, gray])
         let plain = try await Self.pool.pixels(of: folder.appending(path: "plain.png")).1
-        for name in ["color-broken.jpg", "color-cmyk.jpg", "ink-rgb.jpg"] {
+        for name in ["color-broken.jpg", "color-cmyk.jpg", "color-flat.jpg", "ink-rgb.jpg"] {
             for color in [ImageSpecification.Color.srgb, .original] {
                 var specification = ImageSpecification()
                 (specification.format, specification.color) = (.pixels, color)
