@@ -8,21 +8,39 @@ enum ContainerBlocks {
 
     /// Reads the boxes of a JPEG 2000 file: Exif, IPTC and XMP in boxes with the identifiers of their programs.
     static func readJPEG2000(_ file: InputFile, _ metadata: inout Metadata) {
-        var offset: UInt64 = 0
-        for _ in 0..<mostParts where offset < file.size {
-            let head = ByteBlock(file.bytes(at: offset, count: 32))
-            guard var size = head.number(0, 4) else { return }
+        for (name, place) in boxes(of: file, in: 0..<file.size) where name == "uuid" && place.count >= 16 {
+            guard let kind = identifiers[file.bytes(at: place.lowerBound, count: 16)], place.count - 16 <= most else {
+                continue
+            }
+            metadata.read(file.bytes(at: place.lowerBound + 16, count: place.count - 16), as: kind)
+        }
+    }
+
+    /// Whether the samples of a JPEG 2000 file are numbers of colors.
+    static func hasPalette(jpeg2000 file: InputFile) -> Bool {
+        boxes(of: file, in: 0..<file.size).contains { name, place in
+            name == "jp2h" && boxes(of: file, in: place).contains { $0.name == "pclr" }
+        }
+    }
+
+    /// The boxes of a JPEG 2000 file in a part of it, with the places of their contents.
+    private static func boxes(
+        of file: InputFile, in range: Range<UInt64>
+    ) -> [(name: String, place: Range<UInt64>)] {
+        var found: [(name: String, place: Range<UInt64>)] = []
+        var offset = range.lowerBound
+        while offset < range.upperBound, found.count < mostParts {
+            let head = ByteBlock(file.bytes(at: offset, count: 16))
+            guard var size = head.number(0, 4) else { break }
             // Where its content begins.
             var start = 8
             if size == 1 { (size, start) = (head.number(8, 8) ?? 0, 16) }
-            if size == 0 { size = Int(clamping: file.size - offset) }
-            guard size >= start, UInt64(size) <= file.size - offset else { return }
-            let identifier = head.name(4) == "uuid" ? head.slice(start..<start + 16) : nil
-            if let kind = identifier.flatMap({ identifiers[$0] }), size >= start + 16, size - start - 16 <= most {
-                metadata.read(file.bytes(at: offset + UInt64(start) + 16, count: size - start - 16), as: kind)
-            }
+            if size == 0 { size = Int(clamping: range.upperBound - offset) }
+            guard size >= start, UInt64(size) <= range.upperBound - offset else { break }
+            found.append((head.name(4), offset + UInt64(start)..<offset + UInt64(size)))
             offset += UInt64(size)
         }
+        return found
     }
 
     /// Reads the resources of a Photoshop document.

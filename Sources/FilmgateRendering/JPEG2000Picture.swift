@@ -25,7 +25,8 @@ struct JPEG2000Picture: Picture {
         let header = try JPEG2000Image(self.file, halved: nil, isStrict: !takesDamaged)
         (storedWidth, storedHeight) = header.size
         try Dimensions.check(storedWidth, storedHeight, of: "JPEG 2000")
-        levels = header.levels
+        // By halving, numbers of colors would become those of other colors.
+        levels = ContainerBlocks.hasPalette(jpeg2000: file) ? 0 : header.levels
         // Palettes make three of one.
         components = UInt64(max(header.components, 3))
     }

@@ -31,6 +31,14 @@ final class JPEG2000Tests {
         #expect(try await Self.pool.pixels(of: file, 30).0.pixelWidth == 30)
     }
 
+    @Test("is shown with the colors of its palette in a small size, too")
+    func smallPalette() async throws {
+        let file = try card("pal8")
+        let shown = try await Self.pool.pixels(of: file, 30).1
+        let expected = try decodedByFFmpeg(file, filter: "format=rgba,scale=30:20:flags=area")
+        #expect(signalToNoise(shown, expected) > 22)
+    }
+
     @Test("is shown whole if all components have fewer samples")
     func subsampled() async throws {
         var bytes = [UInt8](try Data(contentsOf: try card("rgb24")))
