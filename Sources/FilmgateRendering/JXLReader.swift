@@ -74,6 +74,7 @@ private struct JXLReading {
         if wantsMetadata { events |= JXL_DEC_BOX.rawValue | JXL_DEC_FRAME.rawValue }
         guard JxlDecoderSubscribeEvents(decoder, Int32(events)) == JXL_DEC_SUCCESS,
             JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE) == JXL_DEC_SUCCESS,
+            JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE) == JXL_DEC_SUCCESS,
             JxlDecoderSetInput(decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == JXL_DEC_SUCCESS
         else { throw JXLReading.noMemory }
         JxlDecoderCloseInput(decoder)

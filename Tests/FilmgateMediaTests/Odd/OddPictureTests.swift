@@ -189,6 +189,20 @@ struct OddPictureTests {
         #expect(shown == expected)
     }
 
+    @Test("are as bright as they were if they are JPEG XL whose colors are stored times their alpha")
+    func premultiplied() async throws {
+        // Of 4 x 4 pixels, with half of each color.
+        let bytes: [UInt8] = [
+            0xFF, 0x0A, 0x18, 0x10, 0x30, 0x00, 0x4A, 0x08, 0x08, 0x10, 0x00, 0x50, 0x00, 0x4B, 0x18, 0x8B, 0x15, 0xC2,
+            0x09, 0x63, 0x5C, 0xE0, 0xFF, 0x02, 0x12, 0x00, 0x0C, 0xD9, 0x31, 0xFD, 0x3E, 0x00, 0x00,
+        ]
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let shown = try await Self.pool.image(of: bytes, specification).1
+        let expected: [UInt8] = [199, 100, 0, 128]
+        #expect(shown.count == 64 && zip(shown, expected).allSatisfy { abs(Int($0) - Int($1)) <= 1 }, "\(shown)")
+    }
+
     /// Masks of red, green, blue and alpha.
     @Test(
         "are shown if they are BMPs with masks of any width",
