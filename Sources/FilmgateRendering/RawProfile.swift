@@ -32,14 +32,14 @@ struct RawProfile {
         }
     }
 
-    /// A line with the kind in any words, a line with the length, and digits.
+    /// A line with the kind in any words, a line with the length, and digits. What programs leave behind these is no part of it.
     private static func bytes(_ text: [UInt8]) -> [UInt8]? {
         let lines = text.split(maxSplits: 2) { isLineEnd($0) }
-        guard lines.count == 3, let length = Int(withoutBlanks(lines[1])),
-            let bytes = Hexadecimal.bytes(of: withoutBlanks(lines[2]).lowercased()),
-            (0...bytes.count).contains(length)
+        guard lines.count == 3, let length = Int(withoutBlanks(lines[1])), (0...lines[2].count / 2).contains(length)
         else { return nil }
-        return Array(bytes.prefix(length))
+        let digits = withoutBlanks(lines[2]).utf8.prefix(2 * length)
+        guard digits.count == 2 * length else { return nil }
+        return Hexadecimal.bytes(of: String(decoding: digits, as: UTF8.self).lowercased())
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }

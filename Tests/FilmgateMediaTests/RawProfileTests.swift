@@ -1,5 +1,6 @@
 import FilmgateMedia
 import FilmgateModel
+@testable import FilmgateRendering
 import FilmgateTestKit
 import Foundation
 import Testing
@@ -32,6 +33,19 @@ struct RawProfileTests {
         let (copy, found) = try await RedactionTests.redacted(bytes, of: kinds)
         #expect(found == kinds && !copy.contains(Array("Raw profile".utf8)))
         #expect(try await Self.pool.inspect(copy).keywords.isEmpty)
+    }
+
+    @Test("ends where its length says, whatever is behind", arguments: ["", "\n", "\n0", "\n00", "\n\u{0}q\u{FFFD}"])
+    func rubbish(_ rest: String) throws {
+        let text = Array("\nxmp\n       4\n3C61\n2f3E\(rest)".utf8)
+        let profile = try #require(RawProfile(keyword: "Raw profile type xmp", text: text))
+        guard case .xmp(let packet) = profile.content else {
+            Issue.record("\(profile)")
+            return
+        }
+        #expect(packet == Array("<a/>".utf8))
+        #expect(RawProfile(keyword: "Raw profile type xmp", text: Array("\nxmp\n 4\n3C612f".utf8)) == nil)
+        #expect(RawProfile(keyword: "Raw profile type xmp", text: Array("\nxmp\n 4\n3C612fq0".utf8)) == nil)
     }
 
     @Test(
