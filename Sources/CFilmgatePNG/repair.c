@@ -73,8 +73,32 @@ static void end_chunk(struct output *output, size_t start) {
     write_number(output, fg_png_sum(output->bytes + start + 4, output->size - start - 4));
 }
 
-/* Copies what comes before the pixels, to which NEXT then points. The sums of the chunks that every decoder needs are set right. */
+/* Whether BYTES begin a PNG whose first chunk is IHDR, of 13 bytes: dimensions, depth, kind of color, two methods, whether it is
+ * interlaced. */
+static bool has_header(const uint8_t *bytes, size_t count) {
+    return count >= 33 && memcmp(bytes, signature, sizeof signature) == 0 && memcmp(bytes + 12, "IHDR", 4) == 0 &&
+        number(bytes + 8) == 13;
+}
+
+/* Red, green and blue: a palette is only a suggestion. */
+static bool has_own_colors(const uint8_t *bytes) { return bytes[25] == 2 || bytes[25] == 6; }
+
+bool fg_png_has_late_palette(const uint8_t *bytes, size_t count) {
+    if (!has_header(bytes, count) || !has_own_colors(bytes)) return false;
+    const uint8_t *next = bytes + sizeof signature;
+    struct chunk chunk;
+    bool is_transparent = false;
+    while (read_chunk(&next, bytes + count, &chunk) && memcmp(chunk.type, "IDAT", 4) != 0) {
+        if (memcmp(chunk.type, "tRNS", 4) == 0) is_transparent = true;
+        if (is_transparent && memcmp(chunk.type, "PLTE", 4) == 0) return true;
+    }
+    return false;
+}
+
+/* Copies what comes before the pixels, to which NEXT then points. The sums of the chunks that every decoder needs are set right; a
+ * palette that is not needed is left out. */
 static bool copy_header(const uint8_t **next, const uint8_t *end, struct output *output) {
+    bool needs_palette = !has_own_colors(*next);
     write_bytes(output, signature, sizeof signature);
     *next += sizeof signature;
     while (true) {
@@ -86,6 +110,7 @@ static bool copy_header(const uint8_t **next, const uint8_t *end, struct output 
             return true;
         }
         if (!chunk.whole) return false;
+        if (!needs_palette && memcmp(chunk.type, "PLTE", 4) == 0) continue;
         size_t start = output->size;
         bool is_critical = (chunk.type[0] & 0x20) == 0;
         write_bytes(output, begin, chunk.size + (is_critical ? 8 : 12));
@@ -173,10 +198,7 @@ static void copy_pixels(struct pixels *pixels, z_stream *deflating, struct outpu
 }
 
 uint8_t *fg_png_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size) {
-    /* The first chunk is IHDR, of 13 bytes: dimensions, depth, kind of color, two methods, whether it is interlaced. */
-    if (count < 33 || memcmp(bytes, signature, sizeof signature) != 0 || memcmp(bytes + 12, "IHDR", 4) != 0 ||
-        number(bytes + 8) != 13)
-        return NULL;
+    if (!has_header(bytes, count)) return NULL;
     const uint8_t *header = bytes + 16;
     uint64_t width = number(header), height = number(header + 4);
     if (width == 0 || height == 0 || width > most || height > most || width * height > most || header[8] > 16 ||

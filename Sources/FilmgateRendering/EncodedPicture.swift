@@ -19,7 +19,9 @@ struct EncodedPicture: Picture {
 
     init(_ file: InputFile, isJPEG: Bool, takesDamaged: Bool = false) throws(Unreadable) {
         let mapped = try file.mapped()
-        if takesDamaged, let copy = repaired(mapped, isJPEG: isJPEG) {
+        let bytes = mapped.content.bindMemory(to: UInt8.self).baseAddress
+        let isOdd = fg_png_has_late_palette(bytes, mapped.content.count)
+        if takesDamaged || isOdd, let copy = repaired(mapped, isJPEG: isJPEG) {
             (owner, content) = (copy, copy.content)
         } else {
             (owner, content) = (mapped, mapped.content)

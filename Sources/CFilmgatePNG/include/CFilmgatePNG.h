@@ -33,7 +33,11 @@ uint8_t *fg_png_inflated(const uint8_t *bytes, size_t count, size_t most, size_t
 uint8_t *fg_png_deflated(const uint8_t *bytes, size_t count, size_t *size);
 
 /* A whole copy of a damaged PNG, without what comes behind its pixels, and its size; to be freed by free. Its pixels are those that can be
- * inflated, and the rest is black, or clear if there is transparency. NULL if the header is damaged, or claims more than MOST pixels. */
+ * inflated, and the rest is black, or clear if there is transparency. NULL if the header is damaged, or claims more than MOST pixels. It
+ * has no palette that is not needed. */
 uint8_t *fg_png_repaired(const uint8_t *bytes, size_t count, uint64_t most, size_t *size);
+
+/* Whether a palette that is not needed stands behind transparency: libpng reads no such PNG, but other decoders do. */
+bool fg_png_has_late_palette(const uint8_t *bytes, size_t count);
 
 #endif

@@ -29,6 +29,23 @@ struct DamagedPictureTests {
         #expect(Self.equalPixels(shown, try await Self.pool.image(of: whole, Self.packed).1) > 64 * 48 / 4)
     }
 
+    @Test("are PNGs with a palette that is not needed behind their transparency")
+    func latePalette() async throws {
+        let whole = try await Self.sample("plain.png")
+        try #require(whole[25] == 2)
+        func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            let body = Array(type.utf8) + content
+            return [UInt8].big(content.count) + body + .big(Int(checksum(ofPNG: body)))
+        }
+        // No pixel has that color.
+        let odd = chunk("tRNS", [0, 1, 0, 2, 0, 3]) + chunk("PLTE", [1, 2, 3, 4, 5, 6])
+        let bytes = Array(whole.prefix(33)) + odd + Array(whole.dropFirst(33))
+        #expect(try await Self.pool.inspect(bytes).subtypes.isEmpty)
+        let shown = try await Self.pool.image(of: bytes, Self.packed).1
+        let expected = try await Self.pool.image(of: whole, Self.packed).1
+        #expect(shown == expected)
+    }
+
     @Test("are GIFs cut in their only frame, were it in their last bytes")
     func cutGIF() async throws {
         let whole = try await Self.sample("still.gif")
