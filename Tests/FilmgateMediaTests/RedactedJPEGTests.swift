@@ -64,6 +64,22 @@ struct RedactedJPEGTests {
         }
     }
 
+    /// The markers say how many lines there are, and how often decoding begins anew.
+    @Test("has nothing behind the number of a segment that has one", arguments: [0xDC, 0xDD] as [UInt8])
+    func behindNumber(_ marker: UInt8) async throws {
+        let plain = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "still.jpg")))
+        let expected = try await RedactionTests.redacted(plain, of: Set(MetadataKind.allCases)).copy
+        let segment = [0xFF, marker, 0, 11, 0, 0] + PlantedPictures.word
+        for place in [2, plain.count - 2] {
+            let bytes = Array(plain[..<place]) + segment + Array(plain[place...])
+            let (copy, found) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases))
+            #expect(found.contains(.metadata) && copy == expected)
+        }
+        let short = Array(plain[..<2]) + [0xFF, marker, 0, 4, 0, 0] + Array(plain[2...])
+        let (copy, _) = try await RedactionTests.redacted(short, of: Set(MetadataKind.allCases))
+        #expect(copy.count == expected.count + 6)
+    }
+
     /// The markers up to the scan, and how long the segments are; nil if there is something between segments.
     private static func segments(_ bytes: [UInt8]) -> (markers: [UInt8], lengths: Int)? {
         var (offset, markers) = (2, [UInt8]())

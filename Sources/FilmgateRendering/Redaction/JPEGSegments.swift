@@ -31,7 +31,9 @@ struct JPEGSegments {
         let payload = range.lowerBound + 4..<range.upperBound
         switch marker {
         // Frames, tables, scans.
-        case 0xC0...0xC7, 0xC9...0xCF, 0xDA...0xDD: return
+        case 0xC0...0xC7, 0xC9...0xCF, 0xDA, 0xDB: return
+        // Decoders pass over what is behind their numbers of two bytes.
+        case 0xDC...0xDD where payload.count == 2: return
         case 0xE0 where begins(payload, "JFIF\0") && payload.count >= 14: try redact(header: range, &plan)
         case 0xE1 where begins(payload, Self.exif):
             let block = ExifRewriter.rewritten(rest(of: payload, behind: Self.exif), .exif, &plan)

@@ -5,7 +5,7 @@ internal import FilmgateModel
 ///
 /// A chunk that goes becomes one of a private type that decoders ignore, filled with zeros.
 enum PNGRedaction {
-    /// The chunks that stay as they are, with the lengths that they can have.
+    /// The chunks that stay as they are if they are of use, with the lengths that they can have.
     private static let pixels: [String: ClosedRange<Int>] = [
         "IHDR": 13...13, "PLTE": 3...768, "IDAT": 0...Int.max, "IEND": 0...0, "tRNS": 1...256, "gAMA": 4...4,
         "cHRM": 32...32, "sRGB": 1...1, "cICP": 4...4, "mDCv": 24...24, "mDCV": 24...24, "cLLi": 8...8, "cLLI": 8...8,
@@ -18,15 +18,18 @@ enum PNGRedaction {
         let size = Int(file.size)
         var offset = 8
         var limits = AnimationLimits(of: "PNG")
+        var header = PNGHeader()
         while offset < size {
             try limits.countPart()
-            let header = ByteBlock(try plan.bytes(offset..<offset + 8))
-            guard let length = header.number(0, 4), length <= size - offset - 12 else { throw .truncated("PNG") }
+            let head = ByteBlock(try plan.bytes(offset..<offset + 8))
+            guard let length = head.number(0, 4), length <= size - offset - 12 else { throw .truncated("PNG") }
             let chunk = offset..<offset + 12 + length
             offset = chunk.upperBound
-            let name = header.name(4)
+            let name = head.name(4)
             if name == "IEND", length == 0 { break }
-            if pixels[name]?.contains(length) != true { try redact(name, chunk, &plan) }
+            let start = try plan.bytes(chunk.lowerBound + 8..<chunk.lowerBound + 8 + min(length, 26))
+            let isUsed = pixels[name]?.contains(length) == true && header.uses(name, start)
+            if !isUsed { try redact(name, chunk, &plan) }
         }
         try plan.fill(offset..<size)
     }
