@@ -25,7 +25,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     try Dimensions.check(width, height, of: "GIF")
     var texts = GIFTexts()
     var frames = 0
-    do throws(Unreadable) { try countFrames(gif, &texts, &frames) } catch {
+    do throws(Unreadable) { try countFrames(gif, stream, &texts, &frames) } catch {
         // The frames before are shown, or as much as there is of the first.
         guard gif.pointee.ImageCount > 0 else { throw error }
         try metadata.note(damage: cause(of: error, stream))
@@ -44,7 +44,7 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
 }
 
 private func countFrames(
-    _ gif: UnsafeMutablePointer<GifFileType>, _ texts: inout GIFTexts, _ frames: inout Int
+    _ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream, _ texts: inout GIFTexts, _ frames: inout Int
 ) throws(Unreadable) {
     // Blocks of full size, 255 bytes, do not count: reading these costs what the bytes cost.
     var limits = AnimationLimits(of: "GIF")
@@ -54,7 +54,7 @@ private func countFrames(
         guard DGifGetRecordType(gif, &record) == GIF_OK else { throw fault(gif.pointee.Error) }
         switch record {
         case IMAGE_DESC_RECORD_TYPE:
-            guard DGifGetImageDesc(gif) == GIF_OK else { throw fault(gif.pointee.Error) }
+            guard DGifGetImageDesc(gif) == GIF_OK || hasLargeCodes(gif, stream) else { throw fault(gif.pointee.Error) }
             var size: Int32 = 0
             var block: UnsafeMutablePointer<GifByteType>?
             var result = DGifGetCode(gif, &size, &block)
@@ -81,6 +81,13 @@ private func countFrames(
         default: throw .broken("GIF", "it holds a record of no known kind.")
         }
     }
+}
+
+/// Whether giflib refuses the picture that it has come to only because its codes have more bits than its pixels, as others decode them. It
+/// stops behind their size, where the blocks begin.
+private func hasLargeCodes(_ gif: UnsafeMutablePointer<GifFileType>, _ stream: FileStream) -> Bool {
+    guard gif.pointee.Error == D_GIF_ERR_READ_FAILED, !stream.ranOut, stream.position > 0 else { return false }
+    return stream.file.bytes(at: stream.position - 1, count: 1).contains { (9...11).contains($0) }
 }
 
 private func fault(_ code: Int32) -> Unreadable {

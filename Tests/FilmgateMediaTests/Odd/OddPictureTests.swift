@@ -113,6 +113,24 @@ struct OddPictureTests {
         }
     }
 
+    @Test("that are GIFs with codes of more bits than any pixel has are shown")
+    func largeCodes() async throws {
+        let head = Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 0xFF, 0x80, 0x40]
+        // Begin, the second color, end: ten bits each.
+        let picture: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 9, 4, 0, 0x06, 0x10, 0x20, 0]
+        let still = head + picture + [0x3B]
+        let facts = try await Self.pool.inspect(still)
+        #expect(facts.subtypes.isEmpty && facts.pixelWidth == 1)
+        var specification = ImageSpecification()
+        specification.format = .pixels
+        let shown = try await Self.pool.image(of: still, specification).1
+        #expect(shown == [0xFF, 0x80, 0x40, 0xFF])
+        let moving = head + picture + picture + [0x3B]
+        #expect(try await Self.pool.inspect(moving).subtypes == [.animated])
+        let refusal = await Self.pool.refusal(of: still.dropLast(2))
+        #expect(refusal != nil)
+    }
+
     @Test("are shown if they are lossless JPEGs, turned as their Exif says")
     func lossless() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-lossless-\(UUID().uuidString)")
