@@ -53,28 +53,45 @@ struct ContentTokenTests {
         #expect(try await Self.token(id, Visibility(scope: .everything, rights: .all), in: fixture) == nil)
     }
 
-    @Test("of what a client added are equal only to each other, so that it confirms no guess of a photo")
+    @Test("of what one app added are equal only to each other, so that no two apps together confirm a guess of a photo")
     func guesses() async throws {
         let fixture = try await Fixture(in: "/dev/shm")
-        let photo = try await fixture.add("a photo, with its place")
-        let guesses = [
-            try await fixture.add("a photo, with its place", by: .client(Fixture.app)),
-            try await fixture.add("a photo, with its place", by: .connection(":1.9", of: Fixture.app)),
+        let photos = [
+            try await fixture.add("a photo, with its place"),
+            try await fixture.add("a photo, with its place", by: .client(Self.window)),
         ]
-        for rights in [Rights.all, []] {
-            let reader = Self.reader(Fixture.app, rights: rights)
-            let token = try await Self.token(photo, reader, in: fixture)
-            let own = [
-                try await Self.token(guesses[0], reader, in: fixture),
-                try await Self.token(guesses[1], reader, in: fixture),
-            ]
-            #expect(own[0] == own[1] && own[0] != token)
+        let guesses = [
+            try await Self.add("a photo, with its place", by: .client(Fixture.app), to: fixture),
+            try await Self.add("a photo, with its place", by: .connection(":1.9", of: Fixture.app), to: fixture),
+        ]
+        // That of an app which adds for another.
+        let other = try await Self.add("a photo, with its place", by: .client(Fixture.other), to: fixture)
+        for client in [Fixture.app, Fixture.other] {
+            for rights in [Rights.all, []] {
+                let reader = Self.reader(client, rights: rights)
+                var tokens: [String?] = []
+                for id in photos + guesses + [other] { tokens.append(try await Self.token(id, reader, in: fixture)) }
+                #expect(tokens[0] == tokens[1] && tokens[2] == tokens[3] && !tokens.contains(nil))
+                #expect(Set(tokens).count == 3)
+            }
         }
-        // For others it is one of several equal photos; the owner knows everything.
-        for reader in [Self.reader(Fixture.other), .everything] {
-            let token = try await Self.token(photo, reader, in: fixture)
-            for guess in guesses { #expect(try await Self.token(guess, reader, in: fixture) == token) }
-        }
+        // The owner knows everything.
+        var tokens: [String?] = []
+        for id in photos + guesses + [other] { tokens.append(try await Self.token(id, .everything, in: fixture)) }
+        #expect(Set(tokens).count == 1 && !tokens.contains(nil))
+    }
+
+    private static let window = ClientID(.exe, "/usr/bin/filmgate-window")!
+
+    /// Adds a photo as an app does, and not one of the owner's tools.
+    private static func add(_ text: String, by holder: Holder, to fixture: Fixture) async throws -> AssetID {
+        let id = AssetID.random()
+        let change = StoreChange.create(
+            id, .photo(try await fixture.stage(text, for: holder.client)), properties: AssetChanges(),
+            unlessPresent: false)
+        let app = Visibility(scope: .everything, rights: .all, creators: .itself(holder))
+        _ = try await fixture.apply([change], visibleTo: app, by: holder)
+        return id
     }
 
     @Test("stay the same in a library that is opened again, and are others in every library")

@@ -35,7 +35,7 @@ extension AssetProperty {
         case .trashedDate: ["a.trashed_date"]
         case .originalAsset: ["(SELECT o.id FROM asset AS o WHERE o.row = a.original AND \(scope.exists("o")))"]
         case .contentHash: ["r.hash"]
-        case .contentToken: ["r.hash", AssetProperty.creatorColumn]
+        case .contentToken: ["r.hash", "iif(a.import_date IS NULL, \(AssetProperty.creatorColumn), NULL)"]
         case .creator: [AssetProperty.creatorColumn, "a.creator_connection"]
         case .camera: ["a.camera"]
         case .lens: ["a.lens_model"]

@@ -5,39 +5,36 @@ internal import FilmgateSQLite
 
 /// Makes the content tokens of one reader: keyed hashes of originals, which need no right.
 ///
-/// The hash of a file confirms a guess of all that the file tells, and so would a token that a client could get for a file of its own
-/// making. So the tokens of what the client itself added are comparable with each other alone: it knows those files anyway.
+/// The hash of a file confirms a guess of all that the file tells, and so would a token that is equal to that of a file which an app, alone
+/// or for another, has added. So tokens can be compared only among what one app added, and among what the owner's tools added. The owner
+/// knows every file, and compares all.
 struct ContentTokens {
-    private let reader: ClientID?
+    private let comparesAll: Bool
     private let key: [UInt8]
-    /// The key for what the reader added.
-    private let ownKey: [UInt8]
 
     /// - Parameter secret: the library's secret. A backup includes it, so that tokens outlast a restore.
     init(of reader: TokenReader, secret: [UInt8]) {
         let name: String
         switch reader {
-        case .owner: (self.reader, name) = (nil, "")
-        case .client(let id): (self.reader, name) = (id, id.description)
+        case .owner: (comparesAll, name) = (true, "")
+        case .client(let id): (comparesAll, name) = (false, id.description)
         }
-        func derived(for purpose: String) -> [UInt8] {
-            keyedHash(of: Array("filmgate content tokens\n\(purpose)\n\(name)".utf8), key: secret)
-        }
-        (key, ownKey) = (derived(for: "others"), derived(for: "own"))
+        key = keyedHash(of: Array("filmgate content tokens\n\(name)".utf8), key: secret)
     }
 
-    func token(of hash: ContentHash, addedBy creator: ClientID?) -> String {
-        let isOwn = reader != nil && creator == reader
-        return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: isOwn ? ownKey : key))
+    /// - Parameter app: the app that added the asset; nil if it was one of the owner's tools.
+    func token(of hash: ContentHash, addedBy app: String?) -> String {
+        let key = comparesAll ? key : keyedHash(of: Array("creator\n\(app ?? "")".utf8), key: key)
+        return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: key))
     }
 }
 
 extension Row {
-    /// Returns the token of an asset whose hash and creator begin at `column`.
+    /// Returns the token of an asset whose hash, and the app that added it, begin at `column`.
     ///
     /// - Parameter tokens: those of the client that reads; nil if it reads none.
     borrowing func contentToken(_ column: Int, _ tokens: ContentTokens?) -> PropertyValue? {
         guard let tokens, let hash = ContentHash(bytes: blob(column)) else { return nil }
-        return .text(tokens.token(of: hash, addedBy: ClientID(text(column + 1))))
+        return .text(tokens.token(of: hash, addedBy: optionalText(column + 1)))
     }
 }

@@ -47,6 +47,13 @@ struct ContentTokenTests {
                 app.properties(of: guesses[1], "content-token")["content-token"]?.text,
             ]
             #expect(tokens[0] != nil && tokens[0] == tokens[1] && tokens[0] != token)
+
+            // Nor together with an app that adds for it.
+            try await owner.grant("flatpak:org.example.Other", "add-only")
+            let other = try await world.client(flatpak: "org.example.Other")
+            let copy = try await other.add(photo)
+            let copied = try await app.properties(of: copy, "content-token")["content-token"]?.text
+            #expect(copied != nil && copied != token && copied != tokens[0])
         }
     }
 
