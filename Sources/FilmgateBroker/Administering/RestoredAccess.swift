@@ -16,6 +16,8 @@ extension LibraryRestore {
         var selecting: [ClientID: Level] = [:]
         // Those that can do more only if files turn into a type that their grants show.
         var turning: [MediaType: [ClientID: Level]] = [:]
+        // Those that can do more only if they become what added files of others.
+        var adding: [ClientID: Level] = [:]
         for client in clients {
             let records = restored[client] ?? []
             let before = present.grants(of: client)
@@ -24,9 +26,12 @@ extension LibraryRestore {
                 connections: records.filter { $0.holder.connection != nil })
             if before.own?.grant.grantor == .admin { after.own = before.own }
             let rules = present.rules(of: client)
-            func transition(showsMore: Bool = false, turned: Set<MediaType> = []) -> GrantTransition {
+            func transition(
+                showsMore: Bool = false, turned: Set<MediaType> = [], addedMore: Bool = false
+            ) -> GrantTransition {
                 GrantTransition(
-                    restoring: client, from: before, to: after, showsMore: showsMore, turned: turned, under: rules)
+                    restoring: client, from: before, to: after, showsMore: showsMore, turned: turned,
+                    addedMore: addedMore, under: rules)
             }
             let isSame =
                 after.own?.ruling == before.own?.ruling && after.connections.isEmpty && before.connections.isEmpty
@@ -36,6 +41,7 @@ extension LibraryRestore {
                 continue
             }
             if transition(showsMore: true).operation == .extend { selecting[client] = change.level }
+            if transition(addedMore: true).operation == .extend { adding[client] = change.level }
             for type in MediaType.allCases where transition(turned: [type]).operation == .extend {
                 turning[type, default: [:]][client] = change.level
             }
@@ -47,6 +53,7 @@ extension LibraryRestore {
         for client in try await clientsSeeingMore(among: Set(selecting.keys), at: now) {
             found[client] = selecting[client]
         }
+        for client in try await clientsAddingMore(among: Set(adding.keys)) { found[client] = adding[client] }
         return found
     }
 }

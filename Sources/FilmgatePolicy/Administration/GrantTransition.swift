@@ -60,13 +60,15 @@ public struct GrantTransition: Sendable {
     /// - Parameters:
     ///   - showsMore: whether the client's selection would hold more than before.
     ///   - turned: the types of assets that would hold files which only assets of the other type hold now.
+    ///   - addedMore: whether the client would have added files that others have added now.
     public init(
         restoring client: ClientID, from before: ClientGrants, to after: ClientGrants, showsMore: Bool,
-        turned: Set<MediaType> = [], under rules: ClientRules
+        turned: Set<MediaType> = [], addedMore: Bool = false, under rules: ClientRules
     ) {
         let holders = Set((before.connections + after.connections).map(\.holder))
         self.init(
-            from: before, to: after, asking: nil, selects: showsMore, turned: turned, of: client.kind, under: rules,
+            from: before, to: after, asking: nil, selects: showsMore, turned: turned, addedMore: addedMore,
+            of: client.kind, under: rules,
             pairs: [(nil, nil)]
                 + holders.map { holder in
                     (before.connections.first { $0.holder == holder }, after.connections.first { $0.holder == holder })
@@ -76,7 +78,7 @@ public struct GrantTransition: Sendable {
     /// - Parameter pairs: for each connection its own grant before and after; nil for a connection without one.
     private init(
         from before: ClientGrants, to after: ClientGrants, asking level: Level?, selects: Bool,
-        turned: Set<MediaType> = [], of kind: ClientKind, under rules: ClientRules,
+        turned: Set<MediaType> = [], addedMore: Bool = false, of kind: ClientKind, under rules: ClientRules,
         pairs: [(GrantRecord?, GrantRecord?)]
     ) {
         // A ceiling leaves the stored grant as it is, so it counts again when the ceiling is gone.
@@ -85,7 +87,8 @@ public struct GrantTransition: Sendable {
                 let earlier = before.timeline(of: connection, kind).map { effective($0, under: rules, for: kind) }
                 let later = after.timeline(of: left, kind).map { effective($0, under: rules, for: kind) }
                 return later.allSatisfy { later in
-                    earlier.allSatisfy { later.isCovered(by: $0, selects: selects, turned: turned, kind) }
+                    !(addedMore && later.givesAccess)
+                        && earlier.allSatisfy { later.isCovered(by: $0, selects: selects, turned: turned, kind) }
                 }
             }
         }
@@ -141,6 +144,10 @@ extension Grant {
             (.authorized, .notDetermined), (.authorized, .restricted), (.authorized, .denied):
             return false
         }
+    }
+
+    fileprivate var givesAccess: Bool {
+        addOnly == .authorized || readWrite == .limited || readWrite == .authorized
     }
 
     private func readsWithin(_ other: Grant) -> Bool {

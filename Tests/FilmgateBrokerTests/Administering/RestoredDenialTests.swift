@@ -46,6 +46,23 @@ struct RestoredDenialTests {
         }
     }
 
+    @Test(
+        "gives more to an app with access if it becomes what added a file of others",
+        arguments: [
+            (.authorized, .authorized, .full), (.authorized, .denied, .addOnly), (.denied, .denied, nil),
+        ] as [(AddOnlyStatus, ReadWriteStatus, Level?)])
+    func claimed(_ addOnly: AddOnlyStatus, _ readWrite: ReadWriteStatus, _ level: Level?) async throws {
+        let grant = Grant(addOnly: addOnly, readWrite: readWrite, rights: .usual, grantor: .person)
+        try await withBareBroker { broker in
+            let rising = try await broker.risingAfterClaiming(under: grant, isClaimed: false)
+            #expect(rising.isEmpty)
+        }
+        try await withBareBroker { broker in
+            let rising = try await broker.risingAfterClaiming(under: grant, isClaimed: true)
+            #expect(rising == (level.map { [Self.viewer: $0] } ?? [:]))
+        }
+    }
+
     fileprivate static let viewer = ClientID(.flatpak, "org.example.Viewer")!
 }
 
@@ -72,14 +89,7 @@ extension Broker {
     fileprivate func risingAfterTurning(seeing type: MediaType) async throws -> [ClientID: Level] {
         let viewer = RestoredDenialTests.viewer
         let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
-        let file = try await host.library.stage(
-            try .sealedMemory(named: "photo", holding: "one".utf8), for: viewer)
-        let photo = StagedAsset(
-            files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")],
-            facts: MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30))
-        _ = try await host.library.apply(
-            [.create(.random(), photo, properties: AssetChanges(), unlessPresent: false)], visibleTo: .everything,
-            holder: .client(viewer), at: now)
+        try await host.library.addPhoto(holding: "one", by: viewer)
         let grant = Grant(
             addOnly: .authorized, readWrite: .authorized, rights: .usual, limits: ContentLimits(mediaTypes: [type]),
             grantor: .person)
@@ -99,5 +109,44 @@ extension Broker {
         let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
         await restore.suspend()
         return rising
+    }
+
+    /// Returns which clients could do more with a backup in which the viewer added a photo, if a different app has added it now.
+    ///
+    /// - Parameter isClaimed: whether that is so; otherwise the viewer has added it now, too.
+    fileprivate func risingAfterClaiming(under grant: Grant, isClaimed: Bool) async throws -> [ClientID: Level] {
+        let viewer = RestoredDenialTests.viewer
+        let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
+        try await host.library.addPhoto(holding: "one", by: viewer)
+        try await host.library.addPhoto(holding: "another", by: ClientID(.flatpak, "org.example.Camera")!)
+        try await host.grantTable.set(
+            grant, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
+        ) { _, _ in true }
+        let backup = try await host.library.backup()
+        if isClaimed {
+            try await host.library.database.write {
+                try $0.script(
+                    """
+                    UPDATE asset SET creator = (SELECT row FROM client WHERE id = 'flatpak:org.example.Camera');
+                    """)
+            }
+        }
+        let restore = try await host.library.restore(
+            backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
+        let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
+        await restore.suspend()
+        return rising
+    }
+}
+
+extension Library {
+    fileprivate func addPhoto(holding text: String, by client: ClientID) async throws {
+        let file = try await stage(try .sealedMemory(named: "photo", holding: text.utf8), for: client)
+        let photo = StagedAsset(
+            files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")],
+            facts: MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30))
+        _ = try await apply(
+            [.create(.random(), photo, properties: AssetChanges(), unlessPresent: false)], visibleTo: .everything,
+            holder: .client(client), at: Timestamp(rawValue: 1_000_000))
     }
 }

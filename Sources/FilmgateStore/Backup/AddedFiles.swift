@@ -1,0 +1,57 @@
+public import FilmgateModel
+internal import FilmgateSQLite
+
+extension LibraryRestore {
+    /// Returns those of the clients that would have added files which only others have added now. What a client added itself, its limited
+    /// access shows, and it edits that without a question.
+    ///
+    /// What can become visible later counts, too, as in `turnsFiles`.
+    public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
+        guard !clients.isEmpty else { return [] }
+        let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }
+        let present = try presentDatabase()
+        let found = try await present.read { database in
+            let further = restored.subtracting(try AddedFile.all(of: clients, in: database))
+            let hashes = Set(further.map(\.hash))
+            var known: Set<[UInt8]> = []
+            try database.each(AddedFile.rows) { row in
+                let hash = row.blob(0)
+                if hashes.contains(hash) { known.insert(hash) }
+                return true
+            }
+            return Set(further.filter { known.contains($0.hash) }.map(\.client))
+        }
+        await present.close()
+        return found
+    }
+}
+
+/// A stored file, and who added its asset.
+private struct AddedFile: Hashable, Sendable {
+    let hash: [UInt8]
+    let client: ClientID
+    /// Nil if the asset belongs to all connections of the client.
+    let connection: String?
+
+    static func all(of clients: Set<ClientID>, in database: DatabaseConnection) throws -> Set<AddedFile> {
+        var files: Set<AddedFile> = []
+        try database.each(rows) { row in
+            if let client = Holder(key: row.text(1))?.client, clients.contains(client) {
+                files.insert(AddedFile(hash: row.blob(0), client: client, connection: row.optionalText(2)))
+            }
+            return true
+        }
+        return files
+    }
+
+    static let rows: SQL = """
+        SELECT r.hash, c.id, a.creator_connection FROM resource AS r JOIN asset AS a ON a.row = r.asset
+        JOIN client AS c ON c.row = a.creator
+        UNION ALL
+        SELECT f.hash, c.id, a.creator_connection FROM undo_file AS f JOIN undo_edit AS e ON e.entry = f.edit
+        JOIN asset AS a ON a.row = e.asset JOIN client AS c ON c.row = a.creator
+        UNION ALL
+        SELECT r.hash, c.id, q.creator_connection FROM quarantined_resource AS r
+        JOIN quarantined AS q ON q.number = r.asset JOIN client AS c ON c.row = q.creator
+        """
+}
