@@ -94,9 +94,7 @@ internal import FilmgateWire
         guard room <= limit else {
             throw .tooLarge("This file could have \(room) bytes; at most \(limit) are possible. Ask for a smaller one.")
         }
-        guard retrying({ hasRoom(room, for: client) }) else {
-            throw .limitsExceeded("This app holds too many files open that were made for it; close some.")
-        }
+        guard retrying({ hasRoom(room, for: client) }) else { throw excess(of: room, for: client) }
         return reservation(of: room, for: client)
     }
 
@@ -104,7 +102,24 @@ internal import FilmgateWire
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
         return own.bytes + others.bytes + room <= limit && (own.count == 0 || own.bytes + room <= UInt64(share))
-            && own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
+            && allowsFurtherFile(for: client)
+    }
+
+    private func allowsFurtherFile(for client: ClientID) -> Bool {
+        let (own, others) = usage(of: client)
+        return own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
+    }
+
+    /// The refusal of a file with so many bytes, which names the limit: of files, or of their bytes.
+    private func excess(of bytes: UInt64, for client: ClientID) -> WireError {
+        guard allowsFurtherFile(for: client) else {
+            return .limitsExceeded(
+                "This app has as many files open that were made for it as it may have now; close some.")
+        }
+        let own = usage(of: client).own
+        return .limitsExceeded(
+            "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
+                + "bytes more; close some, or ask for smaller ones.")
     }
 
     /// Whether a client can have one file more, as far as descriptors go.
@@ -141,19 +156,14 @@ internal import FilmgateWire
     ///
     /// - Throws: `limitsExceeded`.
     fileprivate func checkShare(_ bytes: UInt64, of client: ClientID) throws(WireError) {
-        if retrying({ hasShare(bytes, of: client) }) { return }
-        let own = usage(of: client).own
-        throw .limitsExceeded(
-            "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
-                + "bytes more; close some, or ask for smaller ones.")
+        guard retrying({ hasShare(bytes, of: client) }) else { throw excess(of: bytes, for: client) }
     }
 
     private func hasShare(_ bytes: UInt64, of client: ClientID) -> Bool {
-        guard hasDescriptors(for: client) else { return false }
+        guard allowsFurtherFile(for: client) else { return false }
         let (own, others) = usage(of: client)
-        if own.count == 0 { return true }
-        let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
-        return own.bytes + bytes <= share && own.count < fairShare(of: mostFiles, usedByOthers: others.count)
+        return own.count == 0
+            || own.bytes + bytes <= fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
     }
 
     /// What a client holds, and what all others hold.

@@ -50,7 +50,29 @@ struct FileLendingTests {
         }
     }
 
+    @Test("is refused with the limit that the app has reached: of files, of descriptors, or of bytes")
+    func limits() async throws {
+        let all: [(UInt64, Int, Int)] = [(1_000, 2, 1_000), (1_000, 100, 4), (120, 100, 1_000)]
+        for (bytes, files, descriptors) in all {
+            let sentence = try await Self.refusal(limit: bytes, mostFiles: files, descriptors: descriptors)
+            #expect(sentence.contains("bytes") == (bytes == 120), "\(sentence)")
+            #expect(sentence.contains("as many files") == (bytes > 120), "\(sentence)")
+        }
+    }
+
     // MARK: Means
+
+    /// Returns the refusal of a file beside those that an app has open already.
+    @BrokerActor private static func refusal(limit: UInt64, mostFiles: Int, descriptors: Int) throws -> String {
+        let budget = UserDescriptors(of: getuid(), in: DescriptorBudget(of: descriptors))
+        let held = HeldFiles<FileIdentity>(limit: limit, mostFiles: mostFiles, of: budget)
+        var rooms: [HeldFiles<FileIdentity>.Reservation] = []
+        defer { withExtendedLifetime(rooms) {} }
+        for _ in 1...10 {
+            do { rooms.append(try held.reserve(40, for: app.id)) } catch { return error.message }
+        }
+        return ""
+    }
 
     private static let bytes = [UInt8](repeating: 7, count: 60)
 
