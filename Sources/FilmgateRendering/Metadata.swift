@@ -74,7 +74,7 @@ struct Metadata {
             MetadataText.title(xmp?.title) ?? MetadataText.title(iptc?.title) ?? MetadataText.title(title)
             ?? MetadataText.title(exif[.xpTitle])
         let captions = [
-            MetadataText.caption(xmp?.caption), MetadataText.caption(iptc?.caption), MetadataText.caption(caption),
+            CameraWords.copied(xmp?.caption), CameraWords.copied(iptc?.caption), CameraWords.copied(caption),
             CameraWords.caption(exif[.imageDescription]), MetadataText.caption(exif[.xpSubject]),
             CameraWords.comment(exif.comment), CameraWords.comment(exif[.xpComment]), CameraWords.comment(xmp?.comment),
             CameraWords.fileComment(comment),

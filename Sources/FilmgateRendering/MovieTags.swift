@@ -30,7 +30,7 @@ struct MovieTags {
         facts.cameraModel = MetadataText.title(first("model"))
         facts.lensModel = MetadataText.title(first("camera.lens_model")) ?? MetadataText.title(xmp?.lens)
         facts.title = MetadataText.title(xmp?.title) ?? MetadataText.title(first("title", "displayname"))
-        facts.caption = MetadataText.caption(xmp?.caption) ?? MetadataText.caption(first("description", "comment"))
+        facts.caption = CameraWords.copied(xmp?.caption) ?? CameraWords.copied(first("description", "comment"))
         let keywords = first("keywords", "ikey")?.split { ",;".contains($0) }.map(String.init) ?? []
         facts.keywords = Keywords(flat: (xmp?.keywords ?? []) + keywords, paths: xmp?.keywordPaths ?? []).texts
     }

@@ -54,6 +54,10 @@ struct SecondPlaceTests {
         #expect(both.caption == "First")
         let camera = try await Self.facts(["-EXIF:ImageDescription=SONY DSC", "-EXIF:UserComment=Second"])
         #expect(camera.caption == "Second")
+        let copies = try await Self.facts([
+            "-XMP-dc:Description=SONY DSC", "-IPTC:Caption-Abstract=OLYMPUS DIGITAL CAMERA",
+        ])
+        #expect(copies.caption == nil)
         #expect(try await Self.facts(["-EXIF:UserComment=Screenshot"]).caption == nil)
         let program = try await Self.facts(["-EXIF:ImageDescription=File written by Adobe Photoshop\u{A8} 4.0"])
         #expect(program.caption == nil)
