@@ -1,5 +1,7 @@
 package import FilmgateModel
-/// Divides groups into batches that fit into one message and are soon done.
+
+/// Divides groups into batches that fit into one message and are soon done. Groups of different folders with files of one name are in
+/// different batches: in one batch, the broker takes these for one shot more easily.
 package struct ImportBatches: Sequence, IteratorProtocol {
     /// The most descriptors in one message on the bus.
     package static let mostFiles = 16
@@ -13,13 +15,16 @@ package struct ImportBatches: Sequence, IteratorProtocol {
     package mutating func next() -> [PendingGroup]? {
         var bytes: UInt64 = 0
         var files = 0
+        var stems: Set<String> = []
         let batch = rest.prefix { group in
             let (sum, overflow) = bytes.addingReportingOverflow(group.bytes)
             let fits =
                 files == 0
-                || (!overflow && sum <= ImportBatches.mostBytes && files + group.fileCount <= ImportBatches.mostFiles)
+                || (!overflow && sum <= ImportBatches.mostBytes && files + group.fileCount <= ImportBatches.mostFiles
+                    && stems.isDisjoint(with: group.stems))
             bytes = overflow ? .max : sum
             files += group.fileCount
+            stems.formUnion(group.stems)
             return fits
         }
         guard !batch.isEmpty else { return nil }
@@ -62,6 +67,11 @@ package struct PendingGroup: Hashable, Sendable {
 
     fileprivate var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.item.bytes).partialValue } }
     fileprivate var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
+
+    /// What the names of its files have in common.
+    fileprivate var stems: Set<String> {
+        Set(items.compactMap { $0.item.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
+    }
 
     /// The group itself; if it has too many files for one message, its first item with those that are added to the same asset, as far as
     /// they fit, and the others one by one.

@@ -53,6 +53,53 @@ struct LivePhotoTests {
     }
 }
 
+extension LivePhotoTests {
+    /// A photo and a video of one name and time, without content identifiers.
+    struct Found: Sendable {
+        var photo = "image/jpeg"
+        var video = "video/mp4"
+        var hasOwnDate = true
+        var isOneBatch = false
+        let isLive: Bool
+    }
+
+    private static let found = [
+        Found(isLive: true), Found(hasOwnDate: false, isLive: false),
+        Found(hasOwnDate: false, isOneBatch: true, isLive: true), Found(isOneBatch: true, isLive: true),
+        Found(photo: "image/png", isLive: false), Found(photo: "image/gif", isOneBatch: true, isLive: false),
+        Found(video: "video/x-msvideo", isOneBatch: true, isLive: false), Found(video: "video/mpeg", isLive: false),
+        Found(video: "video/x-matroska", isLive: false), Found(video: "video/quicktime", isLive: true),
+    ]
+
+    @Test(
+        "are found by a date of their own, and by that of their files only beside each other, in formats of cameras",
+        arguments: found)
+    func find(_ halves: Found) async throws {
+        for isPhotoFirst in [true, false] {
+            let fixture = try await Fixture()
+            var photo = try await fixture.photo(nil, filename: "star.jpg")
+            (photo.facts.creationDate, photo.facts.mimeType) = (.seconds(1), halves.photo)
+            photo.files[0].mimeType = halves.photo
+            var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
+            (video.files[0].filename, video.files[0].mimeType) = ("star.mp4", halves.video)
+            (video.facts.creationDate, video.facts.mimeType) = (.seconds(1), halves.video)
+            let changes = (isPhotoFirst ? [photo, video] : [video, photo]).map { half in
+                let join = StagedJoin(
+                    files: half.files, facts: half.facts, sidecar: nil, to: .related, hasOwnDate: halves.hasOwnDate)
+                return StoreChange.join(.random(), join, properties: AssetChanges())
+            }
+            if halves.isOneBatch {
+                _ = try await fixture.apply(changes)
+            } else {
+                for change in changes { _ = try await fixture.apply([change]) }
+            }
+            let assets = try await fixture.list(.everything)
+            #expect(assets.count == (halves.isLive ? 1 : 2), "\(halves), photo first: \(isPhotoFirst)")
+            #expect(try await fixture.problems() == [])
+        }
+    }
+}
+
 @Suite("A guessed date")
 struct GuessedDateTests {
     @Test("is marked until somebody sets the date")

@@ -180,6 +180,16 @@ struct BatchTests {
         #expect(Array(ImportBatches([])).isEmpty)
     }
 
+    @Test("files of one name are in one batch only if they are in one group, as those of one folder are")
+    func names() throws {
+        let folder = try FoundPath(named: DiskPath("/"))
+        let groups = [["star.jpg", "star.mp4"], ["moon.jpg"], ["STAR.mp4"], ["sun.jpg"]].map { names in
+            PendingGroup(
+                names.map { PendingItem(ImportItem(PhotoFile(folder.appending(Array($0.utf8)), size: 1))) })
+        }
+        #expect(ImportBatches(groups).map(\.count) == [2, 2])
+    }
+
     @Test("what is added to the asset of the first file stays with it in a group that is too large for a batch")
     func largeGroup() throws {
         let folder = try FoundPath(named: DiskPath("/"))

@@ -72,12 +72,12 @@ extension BatchChange {
             return (asset, role)
         case .related:
             guard let original, let facts = join.facts else { return nil }
-            return try related(to: original, facts)
+            return try related(to: original, facts, hasOwnDate: join.hasOwnDate)
         }
     }
 
     private func related(
-        to original: StagedResource, _ facts: MediaFacts
+        to original: StagedResource, _ facts: MediaFacts, hasOwnDate: Bool
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
         let name = RelatedName(original.filename ?? "")
         if let identifier = facts.contentIdentifier {
@@ -89,11 +89,19 @@ extension BatchChange {
         guard !name.stem.isEmpty, let date = facts.creationDate else { return nil }
         let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
         for asset in try related("a.stem = \(name.stem)")
-        where asset.isTaken(at: date, zone: facts.timeZoneOffset, clockOffset: clock, facts.mediaType) {
+        where asset.isTaken(at: date, zone: facts.timeZoneOffset, clockOffset: clock, facts.mediaType)
+            && (asset.mediaType == facts.mediaType || mayBeHalf(of: asset, facts, hasOwnDate: hasOwnDate))
+        {
             if try isPresent(original.file.hash, in: asset.key) { return (asset, nil) }
             if let role = asset.role(of: original.type, facts, named: name) { return (asset, role) }
         }
         return nil
+    }
+
+    /// Whether a photo and a video of one name and time can be one live photo. Copied files often have one time, so the time of a file
+    /// itself counts only beside what comes with it: an import sends files of one name, from several folders, in several batches.
+    private func mayBeHalf(of asset: RelatedAsset, _ facts: MediaFacts, hasOwnDate: Bool) -> Bool {
+        asset.isOfHalves(facts) && (hasOwnDate || created.values.contains(asset.key))
     }
 
     /// Returns visible assets outside the trash that the owner's tools added, the first ones first; as many as can have the same name in

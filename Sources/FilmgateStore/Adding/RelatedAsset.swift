@@ -19,6 +19,8 @@ struct RelatedAsset {
     let duration: Double?
     let cameraMake: String?
     let cameraModel: String?
+    /// Of its original.
+    let mimeType: String
     /// The types of its resources.
     let types: Set<ResourceType>
 
@@ -36,6 +38,7 @@ struct RelatedAsset {
         duration = row.optionalReal(9)
         cameraMake = row.optionalText(10)
         cameraModel = row.optionalText(11)
+        mimeType = row.text(12)
         types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
@@ -44,7 +47,7 @@ struct RelatedAsset {
     static let columns: SQL = """
         SELECT a.row, a.media_type, a.subtypes, a.adjustment_format, r.filename, a.import_date, a.time_zone_offset,
             a.clock_offset, a.content_identifier, coalesce(a.original_duration, a.duration),
-            a.camera_make, a.camera_model
+            a.camera_make, a.camera_model, r.mime_type
         FROM asset AS a JOIN resource AS r ON r.asset = a.row AND r.type IN ('photo', 'video')
         """
 
@@ -116,6 +119,16 @@ struct RelatedAsset {
         return (difference == 0 || difference + Int64(clockOffset) - Int64(self.clockOffset) == 0)
             && facts.cameraMake == cameraMake && facts.cameraModel == cameraModel
     }
+
+    /// Whether a photo and a video can be found as halves of a live photo by their names and times: cameras write none in these formats.
+    func isOfHalves(_ facts: MediaFacts) -> Bool {
+        RelatedAsset.neverHalves.isDisjoint(with: [mimeType, facts.mimeType])
+    }
+
+    private static let neverHalves: Set<String> = [
+        "image/png", "image/gif", "image/bmp", "image/webp", "image/jp2", "video/x-msvideo", "video/x-matroska",
+        "video/webm", "video/mpeg", "video/mp2t", "video/x-ms-wmv", "video/x-flv",
+    ]
 
     /// Seconds. Phones record about three.
     private static let longestHalf = 5.0
