@@ -24,7 +24,7 @@ struct ContentTokens {
 
     /// - Parameter app: the app that added the asset; nil if it was one of the owner's tools.
     func token(of hash: ContentHash, addedBy app: String?) -> String {
-        let key = comparesAll ? key : keyedHash(of: Array("creator\n\(app ?? "")".utf8), key: key)
+        let key = comparesAll ? self.key : keyedHash(of: Array("creator\n\(app ?? "")".utf8), key: self.key)
         return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: key))
     }
 }
