@@ -1,6 +1,7 @@
 import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
+import FilmgateWire
 import Foundation
 import Glibc
 import Testing
