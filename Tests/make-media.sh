@@ -157,6 +157,7 @@ others() {
     done
     picture 64x48 skyblue green still.gif
     picture 64x48 skyblue green grey16.png -pix_fmt gray16be
+    picture 64x48 skyblue green opaque.png -pix_fmt rgb24
     vips copy plain.png 'interlaced.png[interlace]'
     vips copy plain.tif 'tiled.tif[tile,pyramid,compression=deflate]'
     vips copy plain.tif 'big.tif[bigtiff]'

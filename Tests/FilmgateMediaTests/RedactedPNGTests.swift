@@ -12,7 +12,7 @@ struct RedactedPNGTests {
 
     @Test("has no frame of a still, and no palette of colors that need none")
     func uselessChunks() async throws {
-        let plain = try await Self.sample("plain.png")
+        let plain = try await Self.sample("opaque.png")
         try #require(plain[25] == 2)
         let odd = [
             Self.chunk("fcTL", Self.word + Self.word + Self.word + [0, 0, 0, 0, 0]),

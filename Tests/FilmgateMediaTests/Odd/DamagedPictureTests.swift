@@ -31,7 +31,7 @@ struct DamagedPictureTests {
 
     @Test("are PNGs with a palette that is not needed behind their transparency")
     func latePalette() async throws {
-        let whole = try await Self.sample("plain.png")
+        let whole = try await Self.sample("opaque.png")
         try #require(whole[25] == 2)
         func chunk(_ type: String, _ content: [UInt8]) -> [UInt8] {
             let body = Array(type.utf8) + content
