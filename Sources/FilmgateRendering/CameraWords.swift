@@ -38,12 +38,17 @@ enum CameraWords {
 
     /// The same of the comment of a JPEG, PNG or GIF, where most programs write their names. Several words are a person's.
     static func fileComment(_ text: String?) -> String? {
-        let controls = text?.unicodeScalars.contains { $0.value < 0x20 && !["\t", "\n", "\r"].contains($0) } ?? false
-        guard !controls, let text = comment(text) else { return nil }
-        // Not every script sets off words.
-        guard text.contains(" ") || text.unicodeScalars.contains(where: { $0.value >= 0x2E80 }) else { return nil }
+        // First of all, because some comments only fill a file.
+        guard let text, hasWords(text) else { return nil }
+        let controls = text.unicodeScalars.contains { $0.value < 0x20 && !["\t", "\n", "\r"].contains($0) }
+        guard !controls, let text = comment(text), hasWords(text) else { return nil }
         let plain = text.lowercased()
         return programs.contains { plain.hasPrefix($0) } ? nil : text
+    }
+
+    /// Not every script sets off words.
+    private static func hasWords(_ text: String) -> Bool {
+        text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
     /// In lower case.
