@@ -1,23 +1,9 @@
 #include "CFilmgateJPEG.h"
+#include "failure.h"
 
-#include <setjmp.h>
-#include <stdio.h>
 #include <string.h>
 
 #include <jerror.h>
-#include <jpeglib.h>
-
-struct failure {
-    struct jpeg_error_mgr manager;
-    jmp_buf back;
-};
-
-static void fail(j_common_ptr decoder) { longjmp(((struct failure *)decoder->err)->back, 1); }
-
-static void keep_silent(j_common_ptr decoder, int level) {
-    (void)decoder;
-    (void)level;
-}
 
 /* Whether end-of-image follows, past all scans and the tables between them. An entropy-coded segment holds no marker
  * but stuffed zeros and restarts, so that the next other one ends it. What comes after the picture is not looked at:
@@ -71,9 +57,7 @@ enum fg_jpeg_outcome fg_jpeg_read(
     fg_jpeg_segments(bytes, count, segment, context);
     struct jpeg_decompress_struct decoder;
     struct failure failure;
-    decoder.err = jpeg_std_error(&failure.manager);
-    failure.manager.error_exit = fail;
-    failure.manager.emit_message = keep_silent;
+    decoder.err = begin(&failure);
     if (setjmp(failure.back)) {
         failure.manager.format_message((j_common_ptr)&decoder, facts->message);
         enum fg_jpeg_outcome outcome = failure.manager.msg_code == JERR_IMAGE_TOO_BIG ? fg_jpeg_enormous

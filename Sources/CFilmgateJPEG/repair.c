@@ -1,23 +1,8 @@
 #include "CFilmgateJPEG.h"
+#include "failure.h"
 
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <jpeglib.h>
-
-struct failure {
-    struct jpeg_error_mgr manager;
-    jmp_buf back;
-};
-
-static void fail(j_common_ptr decoder) { longjmp(((struct failure *)decoder->err)->back, 1); }
-
-static void keep_silent(j_common_ptr decoder, int level) {
-    (void)decoder;
-    (void)level;
-}
 
 /* Whether libjpeg decodes all of it, which is tried at an eighth of the size. If not, REACHED is how far it read, or 0 if the header is
    damaged, or claims more pixels than MOST. */
@@ -25,9 +10,7 @@ static bool decodes(const uint8_t *bytes, size_t count, uint64_t most, size_t *r
     struct jpeg_decompress_struct decoder;
     struct failure failure;
     volatile bool has_header = false;
-    decoder.err = jpeg_std_error(&failure.manager);
-    failure.manager.error_exit = fail;
-    failure.manager.emit_message = keep_silent;
+    decoder.err = begin(&failure);
     if (setjmp(failure.back)) {
         const uint8_t *next = has_header ? decoder.src->next_input_byte : NULL;
         /* Behind the end it reads an end-of-image marker of its own. */

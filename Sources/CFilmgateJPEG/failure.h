@@ -1,0 +1,30 @@
+#ifndef CFILMGATEJPEG_FAILURE_H
+#define CFILMGATEJPEG_FAILURE_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+/* What libjpeg does at an error: it goes back to where `back` was set. */
+struct failure {
+    struct jpeg_error_mgr manager;
+    jmp_buf back;
+};
+
+static inline void fail(j_common_ptr decoder) { longjmp(((struct failure *)decoder->err)->back, 1); }
+
+static inline void keep_silent(j_common_ptr decoder, int level) {
+    (void)decoder;
+    (void)level;
+}
+
+/* Errors go to FAILURE, and warnings nowhere. `back` is to be set next. */
+static inline struct jpeg_error_mgr *begin(struct failure *failure) {
+    jpeg_std_error(&failure->manager);
+    failure->manager.error_exit = fail;
+    failure->manager.emit_message = keep_silent;
+    return &failure->manager;
+}
+
+#endif
