@@ -45,10 +45,8 @@ enum ContainerTexts {
 
     /// UTF-8, or UTF-16 after its mark.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
-        guard bytes.starts(with: [0xFE, 0xFF]) else { return MetadataText.decode(bytes) }
-        let units = Array(bytes.dropFirst(2))
-        let swapped = stride(from: 0, to: units.count - 1, by: 2).flatMap { [units[$0 + 1], units[$0]] }
-        return MetadataText.decodeLittleEndian16(swapped)
+        bytes.starts(with: [0xFE, 0xFF])
+            ? EncodedText.unicode(bytes, isLittleEndian: false) : MetadataText.decode(bytes)
     }
 
     private static let fileProperties: [UInt8] = [

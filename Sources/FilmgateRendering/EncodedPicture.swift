@@ -71,9 +71,7 @@ struct EncodedPicture: Picture {
     /// By how much the decoder divides the sides if the rest is scaled to the size of a geometry. libvips leaves a factor of two to its own
     /// scaling, and so decodes four times as many pixels of most photos for a small image.
     private func divisor(for geometry: ImageGeometry) -> UInt32? {
-        [8, 4, 2].first { divisor in
-            2 * (width / divisor) >= 3 * geometry.scaledWidth && 2 * (height / divisor) >= 3 * geometry.scaledHeight
-        }
+        [8, 4, 2].first { geometry.isMuchSmaller(than: width / $0, height / $0) }
     }
 
     /// A JPEG as it is stored, decoded with smaller sides.
@@ -97,14 +95,17 @@ private func repaired(_ file: MappedFile, isJPEG: Bool) -> ImageBytes? {
     return ImageBytes(copy, size)
 }
 
+extension ImageGeometry {
+    /// Whether a picture of these sides has so much more than what is made of it that scaling it loses nothing that is seen.
+    func isMuchSmaller(than width: UInt32, _ height: UInt32) -> Bool {
+        2 * width >= 3 * scaledWidth && 2 * height >= 3 * scaledHeight
+    }
+}
+
 extension EncodedPicture {
     /// - Throws: if its pixels cannot be decoded.
     func checkWhole() throws(Unreadable) {
-        var specification = ImageSpecification()
-        specification.width = 64
-        specification.height = 64
-        specification.resize = .exact
-        let geometry = ImageGeometry(of: specification, width: width, height: height)
+        let geometry = ImageGeometry(of: .fitting(64, 64), width: width, height: height)
         _ = try image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
     }
 }

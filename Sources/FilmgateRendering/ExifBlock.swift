@@ -89,7 +89,7 @@ enum ExifBlock {
             let latitudeSide = side(content, 1), let latitude = angle(content, 2, order),
             let longitudeSide = side(content, 3), let longitude = angle(content, 4, order)
         else { return }
-        fields.setPosition(latitude: [latitude, 0, 0], latitudeSide, longitude: [longitude, 0, 0], longitudeSide)
+        fields.setPosition(latitude: latitude, latitudeSide, longitude: longitude, longitudeSide)
     }
 
     private static func side(_ content: UnsafeMutablePointer<ExifContent>, _ tag: UInt32) -> String? {

@@ -66,13 +66,17 @@ struct ExifFields {
 
     var isEmpty: Bool { texts.isEmpty && orientation == nil && location == nil }
 
-    /// Degrees, minutes and seconds with the letters of their hemispheres.
-    mutating func setPosition(latitude: [Double], _ latitudeSide: String, longitude: [Double], _ longitudeSide: String)
-    {
-        guard let latitude = degrees(latitude, latitudeSide, negative: "S"),
-            let longitude = degrees(longitude, longitudeSide, negative: "W")
-        else { return }
-        location = Location(latitude: latitude, longitude: longitude)
+    /// Degrees with the letters of their hemispheres.
+    mutating func setPosition(
+        latitude: Double?, _ latitudeSide: String, longitude: Double?, _ longitudeSide: String
+    ) {
+        guard let latitude, let longitude else { return }
+        func signed(_ degrees: Double, _ side: String, negative: String) -> Double {
+            side.uppercased().hasPrefix(negative) ? -degrees : degrees
+        }
+        location = Location(
+            latitude: signed(latitude, latitudeSide, negative: "S"),
+            longitude: signed(longitude, longitudeSide, negative: "W"))
     }
 
     /// When the shutter was released.
@@ -113,10 +117,4 @@ struct ExifFields {
         if comment == "Screenshot" { subtypes.insert(.screenshot) }
         return subtypes
     }
-}
-
-private func degrees(_ parts: [Double], _ side: String, negative: String) -> Double? {
-    guard parts.count == 3, parts.allSatisfy(\.isFinite) else { return nil }
-    let value = parts[0] + parts[1] / 60 + parts[2] / 3600
-    return side.uppercased().hasPrefix(negative) ? -value : value
 }

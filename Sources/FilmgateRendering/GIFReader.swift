@@ -35,9 +35,9 @@ private func readGIF(_ stream: FileStream, _ metadata: inout Metadata) throws(Un
     var facts = MediaFacts(mediaType: .image, mimeType: "image/gif", pixelWidth: width, pixelHeight: height)
     if frames > 1 { facts.subtypes.insert(.animated) }
     if let packet = texts.packet { metadata.read(xmp: packet) }
-    if let comment = texts.comment {
-        metadata.comment = MetadataText.decode(comment)
-        metadata.note("exif:UserComment", MetadataText.decode(comment))
+    if let comment = texts.comment.map({ MetadataText.decode($0) }) {
+        metadata.comment = comment
+        metadata.note("exif:UserComment", comment)
     }
     metadata.describe(&facts)
     return facts

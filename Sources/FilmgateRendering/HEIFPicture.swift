@@ -90,7 +90,7 @@ private func decode(_ version: OpaquePointer, of picture: PrimaryPicture) throws
     let pixels = try buffer(of: version, picture.mirror).pixels()
     var profile = [UInt8](repeating: 0, count: heif_image_handle_get_raw_color_profile_size(picture.handle))
     if !profile.isEmpty, heif_image_handle_get_raw_color_profile(picture.handle, &profile).code == heif_error_Ok {
-        pixels.withImage { fg_vips_set_profile($0, profile, profile.count) }
+        pixels.setProfile(profile)
     }
     return DecodedPicture(pixels)
 }

@@ -38,7 +38,7 @@ final class JPEG2000Image {
     func pixels(orientation: UInt32) throws(Unreadable) -> Pixels {
         let profile = self.profile
         let pixels = try decoded().pixels(orientation: orientation)
-        if !profile.isEmpty { pixels.withImage { fg_vips_set_profile($0, profile, profile.count) } }
+        pixels.setProfile(profile)
         return pixels
     }
 

@@ -40,12 +40,7 @@ struct JPEG2000Picture: Picture {
 
     /// - Throws: if a small image cannot be made of it, or it ends early.
     func checkWhole() throws(Unreadable) {
-        var specification = ImageSpecification()
-        specification.width = 64
-        specification.height = 64
-        specification.resize = .exact
-        _ = try decoded(
-            for: ImageGeometry(of: specification, width: width, height: height), isStrict: true)
+        _ = try decoded(for: ImageGeometry(of: .fitting(64, 64), width: width, height: height), isStrict: true)
     }
 
     private func decoded(for geometry: ImageGeometry, isStrict: Bool) throws(Unreadable) -> Pixels {
@@ -66,10 +61,7 @@ struct JPEG2000Picture: Picture {
 
     /// How often the sides are halved if the rest is scaled to the size of a geometry.
     private func halvings(for geometry: ImageGeometry) -> UInt32 {
-        let halved = (0...levels).last { level in
-            2 * (width >> level) >= 3 * geometry.scaledWidth && 2 * (height >> level) >= 3 * geometry.scaledHeight
-        }
-        return halved ?? 0
+        (0...levels).last { geometry.isMuchSmaller(than: width >> $0, height >> $0) } ?? 0
     }
 }
 

@@ -23,9 +23,7 @@ func readJXL(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -
 func decodeJXL(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
     let content = try decode(file, wantsMetadata: false)
     let pixels = try content.picture.pixels()
-    if !content.profile.isEmpty {
-        pixels.withImage { fg_vips_set_profile($0, content.profile, content.profile.count) }
-    }
+    pixels.setProfile(content.profile)
     return DecodedPicture(pixels)
 }
 

@@ -39,8 +39,7 @@ struct PhotoshopPicture {
         if header.mode == .lab { SRGB.convertLab(buffer) }
         let pixels = try buffer.pixels()
         // Numbers of 32 bits mean light, and are not those that the profile describes any more.
-        let profile = header.depth < 32 ? ContainerBlocks.photoshopProfile(file) : []
-        if !profile.isEmpty { pixels.withImage { fg_vips_set_profile($0, profile, profile.count) } }
+        if header.depth < 32 { pixels.setProfile(ContainerBlocks.photoshopProfile(file)) }
         return DecodedPicture(pixels)
     }
 

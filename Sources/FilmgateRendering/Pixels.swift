@@ -27,6 +27,11 @@ final class Pixels {
         return body(image)
     }
 
+    /// Sets the color profile, unless it is empty.
+    func setProfile(_ profile: [UInt8]) {
+        if !profile.isEmpty { withImage { fg_vips_set_profile($0, profile, profile.count) } }
+    }
+
     /// The dimensions of the picture turned upright, in pixels.
     var uprightSize: (width: UInt32, height: UInt32) { isTurned ? (height, width) : (width, height) }
 

@@ -67,8 +67,9 @@ private func complete(_ fields: inout ExifFields, _ raw: fg_raw) {
     if !description.isEmpty { fields.set(.imageDescription, Array(description.utf8)) }
     guard raw.has_position else { return }
     fields.setPosition(
-        latitude: [raw.latitude.0, raw.latitude.1, raw.latitude.2], letter(raw.latitude_side),
-        longitude: [raw.longitude.0, raw.longitude.1, raw.longitude.2], letter(raw.longitude_side))
+        latitude: ExifEntry.angle(of: [raw.latitude.0, raw.latitude.1, raw.latitude.2]), letter(raw.latitude_side),
+        longitude: ExifEntry.angle(of: [raw.longitude.0, raw.longitude.1, raw.longitude.2]),
+        letter(raw.longitude_side))
 }
 
 private func letter(_ character: CChar) -> String { String(Unicode.Scalar(UInt8(bitPattern: character))) }

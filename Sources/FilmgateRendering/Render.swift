@@ -46,10 +46,7 @@ private func isSoundStill(_ file: InputFile, as format: FileFormat) -> Bool {
 func showsDamaged(_ file: InputFile, as format: FileFormat) -> Bool {
     do throws(Unreadable) {
         let picture = try picture(of: file, as: format, .current, nil, takesDamaged: true)
-        var specification = ImageSpecification()
-        specification.width = 64
-        specification.height = 64
-        let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
+        let geometry = ImageGeometry(of: .fitting(64, 64), width: picture.width, height: picture.height)
         _ = try picture.image(geometry, color: .srgb).encoded(as: .pixels, color: .srgb)
         return true
     } catch {

@@ -53,9 +53,7 @@ private struct TIFFPixels {
             ? try TIFFUnpacker(container, layout, jpegs).unpacked(takesDamaged: takesDamaged)
             : try converted(takesDamaged)
         let pixels = try buffer.pixels(orientation: orientation)
-        if let profile = container.block(UInt32(TIFFTAG_ICCPROFILE)) {
-            pixels.withImage { fg_vips_set_profile($0, profile.baseAddress, profile.count) }
-        }
+        if let profile = container.block(UInt32(TIFFTAG_ICCPROFILE)) { pixels.setProfile(Array(profile)) }
         return DecodedPicture(pixels)
     }
 

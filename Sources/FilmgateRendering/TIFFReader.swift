@@ -150,7 +150,8 @@ final class TIFFContainer {
             let longitudeSide = fg_tiff_text(raw, UInt32(GPSTAG_LONGITUDEREF)), let longitude = angle(GPSTAG_LONGITUDE)
         else { return }
         fields.setPosition(
-            latitude: latitude, String(cString: latitudeSide), longitude: longitude, String(cString: longitudeSide))
+            latitude: ExifEntry.angle(of: latitude), String(cString: latitudeSide),
+            longitude: ExifEntry.angle(of: longitude), String(cString: longitudeSide))
     }
 
     /// libtiff takes the block for numbers of four bytes, whose order it has turned where the file's is not the machine's.

@@ -78,9 +78,8 @@ enum WebPRedaction {
 
     private static func exif(_ bytes: [UInt8], _ plan: inout RedactionPlan) -> [UInt8] {
         let prefix = Array("Exif\0\0".utf8)
-        guard bytes.starts(with: prefix) else { return ExifRewriter.rewritten(bytes, .exif, &plan) }
-        let block = ExifRewriter.rewritten(Array(bytes.dropFirst(prefix.count)), .exif, &plan)
-        return block.isEmpty ? [] : prefix + block
+        let block = ExifRewriter.rewritten(bytes, .exif, &plan)
+        return block.isEmpty || !bytes.starts(with: prefix) ? block : prefix + block
     }
 
     private static func pad(_ offset: Int, _ content: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {

@@ -22,7 +22,8 @@ enum EncodedText {
 
     // MARK: UTF-16
 
-    private static func unicode(_ text: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
+    /// The text is without its mark, and in the other order if its mark or its characters say so.
+    static func unicode(_ text: ArraySlice<UInt8>, isLittleEndian: Bool) -> String {
         let bytes = Array(text)
         let units = stride(from: 0, to: bytes.count - 1, by: 2)
             .map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }

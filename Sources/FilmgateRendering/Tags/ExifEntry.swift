@@ -86,7 +86,8 @@ struct ExifEntry {
         return numbers.count == parts.count ? angle(of: numbers) : nil
     }
 
-    private static func angle(of numbers: [Double]) -> Double? {
+    /// Degrees of up to three numbers: degrees, minutes and seconds. Returns nil if one is not finite.
+    static func angle(of numbers: [Double]) -> Double? {
         guard numbers.allSatisfy(\.isFinite) else { return nil }
         return zip(numbers, [1.0, 60, 3600]).reduce(0) { $0 + $1.0 / $1.1 }
     }
