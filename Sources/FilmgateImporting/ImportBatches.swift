@@ -17,14 +17,15 @@ package struct ImportBatches: Sequence, IteratorProtocol {
         var files = 0
         var stems: Set<String> = []
         let batch = rest.prefix { group in
+            let own = group.stems
             let (sum, overflow) = bytes.addingReportingOverflow(group.bytes)
             let fits =
                 files == 0
                 || (!overflow && sum <= ImportBatches.mostBytes && files + group.fileCount <= ImportBatches.mostFiles
-                    && stems.isDisjoint(with: group.stems))
+                    && stems.isDisjoint(with: own))
             bytes = overflow ? .max : sum
             files += group.fileCount
-            stems.formUnion(group.stems)
+            stems.formUnion(own)
             return fits
         }
         guard !batch.isEmpty else { return nil }

@@ -80,10 +80,8 @@ struct TakeoutFolder {
             byStem[file.related.stem.takeoutForm, default: []].append(file)
         }
         // Those whose word proves that they are edits come first.
-        var rest = media.filter { matching.matches[$0] == nil }
-        rest = rest.filter { $0.related.isEdit } + rest.filter { !$0.related.isEdit }
-        for file in rest {
-            let name = file.related
+        let rest = media.filter { matching.matches[$0] == nil }.map { (file: $0, name: $0.related) }
+        for (file, name) in rest.filter(\.name.isEdit) + rest.filter({ !$0.name.isEdit }) {
             let photo = TakeoutFolder.base(of: file, byStem[name.stem.takeoutForm]) { !$0.isFilm }
             if file.isFilm, let photo {
                 // That Google wrote no description for it says that it is a part of the photo beside it.

@@ -74,11 +74,15 @@ extension GrantTable {
     /// Ends the grants of which a connection that has just left was the last one, unless their clients have others by now. Those take its
     /// place.
     func endUnconnected(withoutLeft name: BusName) {
-        guard hasEndingWithConnections else { return }
+        let gone = busID + name.rawValue
+        let naming = held.filter { _, grant in
+            grant.record.terms.all.contains { $0.clientConnections?.contains(gone) ?? false }
+        }
+        guard !naming.isEmpty else { return }
         // A connection that comes later does not prolong them. The registry may not have heard of the one that left.
         let names = peers.assumeIsolated { $0.names }.filter { $0 != name }
-        let (gone, present) = (busID + name.rawValue, connections(named: names))
-        for (holder, grant) in held {
+        let present = connections(named: names)
+        for (holder, grant) in naming {
             let isLast = grant.record.terms.all.compactMap(\.clientConnections).contains {
                 $0.contains(gone) && $0.isDisjoint(with: present)
             }

@@ -102,21 +102,21 @@ internal import FilmgateWire
         let (own, others) = usage(of: client)
         let share = fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes), atLeast: 0)
         return own.bytes + others.bytes + room <= limit && (own.count == 0 || own.bytes + room <= UInt64(share))
-            && allowsFurtherFile(for: client)
+            && allowsFurtherFile(for: client, own, others)
     }
 
-    private func allowsFurtherFile(for client: ClientID) -> Bool {
-        let (own, others) = usage(of: client)
-        return own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
+    private func allowsFurtherFile(for client: ClientID, _ own: Usage, _ others: Usage) -> Bool {
+        own.count < fairShare(of: mostFiles, usedByOthers: others.count) && hasDescriptors(for: client)
     }
 
     /// The refusal of a file with so many bytes, which names the limit: of files, or of their bytes.
     private func excess(of bytes: UInt64, for client: ClientID) -> WireError {
-        guard allowsFurtherFile(for: client) else {
+        let (own, others) = usage(of: client)
+        guard allowsFurtherFile(for: client, own, others) else {
             return .limitsExceeded(
-                "This app has as many files open that were made for it as it may have now; close some.")
+                "This app has \(own.count) files open that were made for it, as many files as it may have now; "
+                    + "close some.")
         }
-        let own = usage(of: client).own
         return .limitsExceeded(
             "This app has \(own.count) files with \(own.bytes) bytes in total open that were made for it, and wants \(bytes) "
                 + "bytes more; close some, or ask for smaller ones.")
@@ -160,8 +160,8 @@ internal import FilmgateWire
     }
 
     private func hasShare(_ bytes: UInt64, of client: ClientID) -> Bool {
-        guard allowsFurtherFile(for: client) else { return false }
         let (own, others) = usage(of: client)
+        guard allowsFurtherFile(for: client, own, others) else { return false }
         return own.count == 0
             || own.bytes + bytes <= fairShare(of: Int(limit), usedByOthers: Int(clamping: others.bytes))
     }

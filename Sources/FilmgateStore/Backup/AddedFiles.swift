@@ -9,14 +9,16 @@ extension LibraryRestore {
     public func clientsAddingMore(among clients: Set<ClientID>) async throws -> Set<ClientID> {
         guard !clients.isEmpty else { return [] }
         let restored = try await database.read { try AddedFile.all(of: clients, in: $0) }
+        guard !restored.isEmpty else { return [] }
         let present = try presentDatabase()
         let found = try await present.read { database in
-            let further = restored.subtracting(try AddedFile.all(of: clients, in: database))
-            let hashes = Set(further.map(\.hash))
-            var known: Set<[UInt8]> = []
+            let hashes = Set(restored.map(\.hash))
+            var (further, known): (Set<AddedFile>, Set<[UInt8]>) = (restored, [])
             try database.each(AddedFile.rows) { row in
                 let hash = row.blob(0)
-                if hashes.contains(hash) { known.insert(hash) }
+                guard hashes.contains(hash) else { return true }
+                known.insert(hash)
+                if let file = AddedFile(row, of: clients) { further.remove(file) }
                 return true
             }
             return Set(further.filter { known.contains($0.hash) }.map(\.client))
@@ -33,12 +35,16 @@ private struct AddedFile: Hashable, Sendable {
     /// Nil if the asset belongs to all connections of the client.
     let connection: String?
 
+    /// Returns nil for a file that none of the clients added.
+    init?(_ row: borrowing Row, of clients: Set<ClientID>) {
+        guard let client = Holder(key: row.text(1))?.client, clients.contains(client) else { return nil }
+        (hash, self.client, connection) = (row.blob(0), client, row.optionalText(2))
+    }
+
     static func all(of clients: Set<ClientID>, in database: DatabaseConnection) throws -> Set<AddedFile> {
         var files: Set<AddedFile> = []
         try database.each(rows) { row in
-            if let client = Holder(key: row.text(1))?.client, clients.contains(client) {
-                files.insert(AddedFile(hash: row.blob(0), client: client, connection: row.optionalText(2)))
-            }
+            if let file = AddedFile(row, of: clients) { files.insert(file) }
             return true
         }
         return files

@@ -11,6 +11,8 @@ internal import FilmgateSQLite
 struct ContentTokens {
     private let comparesAll: Bool
     private let key: [UInt8]
+    /// The key for what the owner's tools added, which is most.
+    private let toolsKey: [UInt8]
 
     /// - Parameter secret: the library's secret. A backup includes it, so that tokens outlast a restore.
     init(of reader: TokenReader, secret: [UInt8]) {
@@ -20,12 +22,17 @@ struct ContentTokens {
         case .client(let id): (comparesAll, name) = (false, id.description)
         }
         key = keyedHash(of: Array("filmgate content tokens\n\(name)".utf8), key: secret)
+        toolsKey = comparesAll ? key : ContentTokens.key(for: "", key)
+    }
+
+    private static func key(for app: String, _ key: [UInt8]) -> [UInt8] {
+        keyedHash(of: Array("creator\n\(app)".utf8), key: key)
     }
 
     /// - Parameter app: the app that added the asset; nil if it was one of the owner's tools.
     func token(of hash: ContentHash, addedBy app: String?) -> String {
-        let key = comparesAll ? self.key : keyedHash(of: Array("creator\n\(app ?? "")".utf8), key: self.key)
-        return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: key))
+        let own = comparesAll ? key : app.map { ContentTokens.key(for: $0, key) } ?? toolsKey
+        return Hexadecimal.text(of: keyedHash(of: hash.bytes, key: own))
     }
 }
 
