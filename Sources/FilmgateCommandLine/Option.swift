@@ -24,8 +24,20 @@ public struct Option: Hashable, Sendable {
         case files
         case folders
         case words([String])
+        /// Several of these words, with commas between them.
+        case list([String])
+        case names(Names)
 
         public static let yesOrNo = Completion.words(["yes", "no"])
+    }
+
+    /// Names that only the broker or the system knows.
+    public enum Names: Hashable, Sendable {
+        case apps, editors
+        /// Albums that a person created, albums of any type, folders, and both together.
+        case albums, anyAlbums, folders, albumsAndFolders, anyAlbumsAndFolders
+        /// Of the audit log.
+        case operations, outcomes
     }
 
     /// The name without the dashes.

@@ -19,6 +19,11 @@ struct Filmgatectl {
     }
 
     private static func run(_ arguments: [Argument]) async throws -> ExitCode {
+        if arguments.first?.text == Completer.command {
+            let completer = Completer(commands: Command.all)
+            StandardStream.output.writeIfPossible(await completer.answer(to: Array(arguments.dropFirst())))
+            return .success
+        }
         switch try Parser(commands: Command.all).parse(arguments) {
         case .help(let words, let asJSON):
             let columns = min(100, StandardStream.output.columns ?? 80)

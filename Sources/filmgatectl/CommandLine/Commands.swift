@@ -18,8 +18,20 @@ extension Command {
         .undo, .watch,
         .listGrants, .showGrant, .setGrant, .resetGrant, .selection, .clients, .agent, .audit, .who,
         .explain, .checkPolicy, .showPolicy,
-        .backup, .restore, .verify, .clearCache, .doctor, .completions,
+        .backup, .restore, .verify, .clearCache, .doctor,
     ]
+}
+
+extension [Command] {
+    /// The first words of the commands, each once.
+    var nouns: [String] {
+        reduce(into: []) { nouns, command in
+            if !nouns.contains(command.words[0]) { nouns.append(command.words[0]) }
+        }
+    }
+
+    /// The options of all of them, and of the program.
+    var options: [Option] { Array(Set(flatMap(\.allOptions))) + [.version] }
 }
 
 /// Short words for commands, known from other tools.

@@ -98,6 +98,11 @@ struct Invocation: Sendable {
             to: bus, administering: try user(), authenticate: { await TerminalAuthentication.begin() })
     }
 
+    /// Connects to the broker, and nobody is ever asked for a password.
+    func libraryWithoutAsking() async throws(PhotoLibraryError) -> PhotoLibrary {
+        try await PhotoLibrary.connect(to: bus, administering: try user())
+    }
+
     /// Returns the user that `--user` names, or nil for one's own library.
     private func user() throws(PhotoLibraryError) -> UInt32? {
         guard let text = text(.user) else { return nil }

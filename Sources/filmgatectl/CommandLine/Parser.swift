@@ -16,11 +16,10 @@ struct Parser {
     func parse(_ words: [String]) throws(Failure) -> Result { try parse(words.map { Argument($0) }) }
 
     func parse(_ arguments: [Argument]) throws(Failure) -> Result {
-        let options = Array(Set(commands.flatMap(\.allOptions))) + [.version]
         let probable = probableCommand(arguments)
         let scan: CommandLineScan
         do throws(UsageError) {
-            scan = try CommandLineScan(arguments, options: options, suggested: probable?.allOptions)
+            scan = try CommandLineScan(arguments, options: commands.options, suggested: probable?.allOptions)
         } catch {
             throw .usage(error.message, of: probable)
         }

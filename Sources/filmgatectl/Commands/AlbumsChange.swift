@@ -3,12 +3,13 @@ internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum AlbumOption {
-    static let folder = Option("folder", value: .one("FOLDER"), "The folder for it")
+    static let folder = Option(
+        "folder", value: .one("FOLDER"), completion: .names(.folders), "The folder for it")
     static let position = Option(
         "position", value: .one("NUMBER"), "The position in the album: 1 is the beginning (default: the end)")
 }
 
-private let album = Operand("ALBUM", "Its title, 'Folder/Title' or identifier")
+private let album = Operand("ALBUM", completion: .names(.albums), "Its title, 'Folder/Title' or identifier")
 
 extension Command {
     static let createAlbum = Command(
@@ -70,7 +71,10 @@ extension Command {
             TranslatableText("Deletes all the albums, or none if one cannot be deleted. There is no trash for albums.")
                 + Nameable.rule
         ],
-        operands: [Operand("ALBUM", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
+        operands: [
+            Operand(
+                "ALBUM", count: .atLeastOne, completion: .names(.albums), "Titles, 'Folder/Title' or identifiers")
+        ],
         examples: [Example("albums delete Summer", "Its photos stay in the library.")]
     ) { invocation in
         let library = try await invocation.library()

@@ -8,7 +8,8 @@ private enum ListOption {
         "Show only this type: album, smart, moment or folder. Without it, moments are not shown")
 }
 
-private let folder = Operand("FOLDER", count: .optional, "List only this folder; '' lists what is in no folder")
+private let folder = Operand(
+    "FOLDER", count: .optional, completion: .names(.folders), "List only this folder; '' lists what is in no folder")
 
 extension Command {
     static let listAlbums = Command(

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
@@ -7,7 +8,8 @@ extension Command {
         details: [TranslatableText("'filmgatectl assets list --album ALBUM' lists its photos.")],
         operands: [
             Operand(
-                "ALBUM", "Its title, 'Folder/Title' or identifier, the name of a smart album, or the title of a moment")
+                "ALBUM", completion: .names(.anyAlbums),
+                "Its title, 'Folder/Title' or identifier, the name of a smart album, or the title of a moment")
         ],
         examples: [
             Example("albums show Summer", "How many photos are in it, and from which days?"),

@@ -4,7 +4,7 @@ internal import FilmgateText
 
 extension AssetColumn {
     static let option = Option(
-        "columns", value: .one("LIST"),
+        "columns", value: .one("LIST"), completion: .list(AssetColumn.allNames),
         "The properties to show, by the contract's names with commas between them; 'pixels' is width and height")
 }
 

@@ -4,7 +4,7 @@ internal import FilmgateText
 
 extension Command {
     private static let by = Option(
-        "by", value: .one("PROPERTY"),
+        "by", value: .one("PROPERTY"), completion: .words(CountedProperty.allCases.map(\.rawValue)),
         "What to count by: year, month, day, media-type, subtype, rating, favorite, keyword, camera or place (default: year)"
     )
 

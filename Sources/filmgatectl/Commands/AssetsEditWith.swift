@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateEditors
 internal import FilmgateText
 internal import FoundationEssentials
@@ -13,7 +14,7 @@ extension Command {
             TranslatableText("The command ends when the app has the asset.") + AssetNaming.rule,
         ],
         operands: [
-            Operand("APP", "An editor from 'editors'"),
+            Operand("APP", completion: .names(.editors), "An editor from 'editors'"),
             Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name"),
         ],
         examples: [

@@ -6,7 +6,7 @@ internal import FilmgateText
 private enum ExportOption {
     static let all = Option("all", "Export all photos and videos, including hidden ones")
     static let without = Option(
-        "without", value: .one("KINDS"), completion: .words(kinds),
+        "without", value: .one("KINDS"), completion: .list(kinds),
         "Remove metadata from the written files: location, captions or metadata, separated by commas")
     static let kinds = MetadataKind.allCases.map(\.rawValue)
     static let quiet = Option("quiet", letter: "q", "Show no progress")

@@ -6,6 +6,7 @@ private enum ListOption {
     static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")
     static let sort = Option(
         "sort", value: .one("PROPERTY"),
+        completion: .list(AssetProperty.allCases.flatMap { [$0.rawValue, "-\($0.rawValue)"] }),
         "Sort by this property, descending with '-' before it; several with commas (default: -creation-date)")
     static let trashed = Option("include-trashed", "Include those in the trash")
     static let count = Option("count", "Write only the number of assets")

@@ -4,12 +4,14 @@ internal import FilmgateText
 internal import FoundationEssentials
 
 private enum AuditOption {
-    static let client = Option("client", value: .one("CLIENT"), "Entries about this app")
+    static let client = Option("client", value: .one("CLIENT"), completion: .names(.apps), "Entries about this app")
     static let asset = Option("asset", value: .one("ID"), "Entries about this photo")
     static let operation = Option(
-        "operation", value: .one("NAME"), "Entries of this operation, such as fetch, open-resource or set-grant")
+        "operation", value: .one("NAME"), completion: .names(.operations),
+        "Entries of this operation, such as fetch, open-resource or set-grant")
     static let outcome = Option(
-        "outcome", value: .one("NAME"), "Entries with this outcome, such as allowed or access-denied")
+        "outcome", value: .one("NAME"), completion: .names(.outcomes),
+        "Entries with this outcome, such as allowed or access-denied")
     static let since = Option(
         "since", value: .one("WHEN"),
         "Entries since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")

@@ -1,4 +1,5 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
@@ -10,7 +11,10 @@ extension Command {
             )
         ],
         operands: [
-            Operand("CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"),
+            Operand(
+                "CLIENT", completion: .names(.apps),
+                "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'"
+            ),
             Operand(
                 "ASSET", count: .optional, "The identifier of a photo or video, the beginning of it, or its file name"
             ),

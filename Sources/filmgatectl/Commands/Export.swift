@@ -5,7 +5,7 @@ internal import FilmgateText
 
 private enum ExportOption {
     static let album = Option(
-        "album", value: .one("ALBUM"),
+        "album", value: .one("ALBUM"), completion: .names(.anyAlbumsAndFolders),
         "Export only this album, of any type, or the albums of a folder, such as 'Travel/'")
     static let copies = Option("copies", "Write a photo that is in several albums several times, instead of linking it")
     static let noSidecars = Option("no-sidecars", "Write no XMP files beside the photos")
@@ -13,7 +13,7 @@ private enum ExportOption {
         "embed", "Write XMP into the photos that can have it, instead of beside them")
     static let trash = Option("trash", "Also write what is in the trash, to the folder 'Trash'")
     static let without = Option(
-        "without", value: .one("KINDS"), completion: .words(MetadataKind.allCases.map(\.rawValue)),
+        "without", value: .one("KINDS"), completion: .list(MetadataKind.allCases.map(\.rawValue)),
         "Write files that do not tell these: location, captions or metadata, separated by commas")
     static let quiet = Option("quiet", letter: "q", "Show no progress")
 }

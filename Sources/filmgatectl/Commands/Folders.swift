@@ -2,10 +2,14 @@ internal import Filmgate
 internal import FilmgateCommandLine
 internal import FilmgateText
 
-private let parent = Option("folder", value: .one("FOLDER"), "The folder for it")
-private let folder = Operand("FOLDER", "Its title, 'Folder/Title' or identifier")
+private let parent = Option(
+    "folder", value: .one("FOLDER"), completion: .names(.folders), "The folder for it")
+private let folder = Operand(
+    "FOLDER", completion: .names(.folders), "Its title, 'Folder/Title' or identifier")
 private let position = Option("position", value: .one("NUMBER"), "The place of the first of them, from 1")
-private let children = Operand("NAME", count: .atLeastOne, "Albums and folders, by their titles or identifiers")
+private let children = Operand(
+    "NAME", count: .atLeastOne, completion: .names(.albumsAndFolders),
+    "Albums and folders, by their titles or identifiers")
 
 extension Command {
     static let createFolder = Command(
@@ -52,7 +56,10 @@ extension Command {
                 "Deletes all the folders, or none if one cannot be deleted. Their albums and folders move to the folder above, or to the top."
             )
         ],
-        operands: [Operand("FOLDER", count: .atLeastOne, "Titles, 'Folder/Title' or identifiers")],
+        operands: [
+            Operand(
+                "FOLDER", count: .atLeastOne, completion: .names(.folders), "Titles, 'Folder/Title' or identifiers")
+        ],
         examples: [Example("folders delete Travel", "Its albums move to the top.")]
     ) { invocation in
         let library = try await invocation.library()

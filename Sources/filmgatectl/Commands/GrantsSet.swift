@@ -10,7 +10,7 @@ private enum GrantOption {
         "With 'limited': the assets and albums that the app sees; give it several times, or separate them with commas. Without it, the present selection of a limited app stays; '' empties the selection"
     )
     static let rights = Option(
-        "rights", value: .one("LIST"),
+        "rights", value: .one("LIST"), completion: .list(Rights.all.names + ["all", "none"]),
         "The rights: location, originals, captions, metadata, write and manage with commas, 'all' for all but manage, or 'none' (default: all; for sandboxed apps without location)"
     )
     static let maxPixels = Option(
@@ -21,7 +21,7 @@ private enum GrantOption {
         "location-precision", value: .one("WORD"), completion: .words(LocationPrecision.allCases.map(\.rawValue)),
         "With the right location: 'exact', or 'town' for places rounded to a tenth of a degree (default: exact)")
     static let mediaTypes = Option(
-        "media-types", value: .one("LIST"), completion: .words(MediaType.allCases.map(\.rawValue)),
+        "media-types", value: .one("LIST"), completion: .list(MediaType.allCases.map(\.rawValue)),
         "The app sees only assets of these types, image or video, and no albums (default: both)")
     static let expires = Option(
         "expires", value: .one("WHEN"),
@@ -37,7 +37,7 @@ private enum GrantOption {
 
 extension Command {
     private static let client = Operand(
-        "CLIENT",
+        "CLIENT", completion: .names(.apps),
         "The app: KIND:NAME, such as 'exe:/usr/bin/example', or only the identifier of a Flatpak, such as 'org.example.App'"
     )
     private static let settable: [Level] = [.none, .addOnly, .limited, .full]

@@ -1,9 +1,11 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgateText
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+        "CLIENT", completion: .names(.apps),
+        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let listGrants = Command(
         "grants", "list", summary: TranslatableText("List what each app may do"),

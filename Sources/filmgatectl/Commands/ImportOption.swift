@@ -5,7 +5,8 @@ internal import FilmgateLibraries
 enum ImportOption {
     static let quiet = Option("quiet", letter: "q", "Show no progress")
     static let album = Option(
-        "album", value: .one("ALBUM"), "Add the photos to this album, in their order; it is created if it is missing")
+        "album", value: .one("ALBUM"), completion: .names(.albums),
+        "Add the photos to this album, in their order; it is created if it is missing")
     static let folders = Option(
         "folders",
         "Create an album for each folder with photos below PATH: Travel/Summer becomes 'Summer' in the folder 'Travel'")

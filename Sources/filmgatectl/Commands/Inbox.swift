@@ -3,7 +3,7 @@ internal import FilmgateCommandLine
 internal import FilmgateText
 
 private enum InboxOption {
-    static let client = Option("client", value: .one("CLIENT"), "Only what this app added")
+    static let client = Option("client", value: .one("CLIENT"), completion: .names(.apps), "Only what this app added")
     static let rejected = Option("rejected", "What you rejected, in place of what waits")
     static let all = Option("all", "Everything that waits")
     static let purge = Option("purge", "Delete the files at once, for good")

@@ -11,13 +11,14 @@ private enum PickOption {
         "Offer only what meets a condition over media-type, subtypes and playback-style")
     static let ordered = Option("ordered", "Let the order count")
     static let album = Option(
-        "album", value: .one("ALBUM"), "Begin in this album: its title or identifier, or 'favorites', 'videos' …")
+        "album", value: .one("ALBUM"), completion: .names(.anyAlbums),
+        "Begin in this album: its title or identifier, or 'favorites', 'videos' …")
     static let search = Option("search", value: .one("WORDS"), "Begin with a search for these words")
     static let prompt = Option("prompt", value: .one("TEXT"), "What the question says, as a quotation")
     static let maxDuration = Option("max-duration", value: .one("SECONDS"), "Trim longer videos")
     static let compatible = Option("compatible", "Convert to JPEG, PNG, WebP or MP4 what is none of these")
     static let without = Option(
-        "without", value: .one("KINDS"), completion: .words(MetadataKind.allCases.map(\.rawValue)),
+        "without", value: .one("KINDS"), completion: .list(MetadataKind.allCases.map(\.rawValue)),
         "Remove metadata from the files: location, captions or metadata, separated by commas")
     static let output = Option(
         "output", letter: "o", value: .one("PATH"), completion: .folders, "Write the files to this folder")

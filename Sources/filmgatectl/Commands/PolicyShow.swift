@@ -1,10 +1,12 @@
 internal import Filmgate
+internal import FilmgateCommandLine
 internal import FilmgatePolicyFiles
 internal import FilmgateText
 
 extension Command {
     private static let client = Operand(
-        "CLIENT", "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+        "CLIENT", completion: .names(.apps),
+        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
 
     static let showPolicy = Command(
         "policy", "show", summary: TranslatableText("Show what policy files say about one app"),

@@ -4,7 +4,8 @@ internal import FilmgateText
 internal import FoundationEssentials
 
 private enum UndoOption {
-    static let client = Option("client", value: .one("CLIENT"), "Take back what this app changed")
+    static let client = Option(
+        "client", value: .one("CLIENT"), completion: .names(.apps), "Take back what this app changed")
     static let since = Option(
         "since", value: .one("WHEN"),
         "Only what was changed since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")

@@ -6,7 +6,8 @@ internal import FilmgateText
 struct AssetChoice: Sendable {
     static let condition = Option(
         "where", value: .one("CONDITION"), "All assets that match a condition, such as \"rating >= 4 and favorite\"")
-    static let album = Option("album", value: .one("ALBUM"), "Only the assets of this album")
+    static let album = Option(
+        "album", value: .one("ALBUM"), completion: .names(.anyAlbums), "Only the assets of this album")
 
     static let words = Option(
         "search", value: .one("WORDS"),

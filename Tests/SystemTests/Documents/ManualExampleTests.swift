@@ -35,7 +35,6 @@ struct ManualExampleTests {
     private static let preparation = """
         takeout="$HOME/Takeout/Takeout/Google Photos/Photos from 2024" photos="$ROOT/.build/photos"
         mkdir -p "$TMPDIR/card" "$TMPDIR/stick" "$TMPDIR/disk" "$takeout" ~/Pictures
-        mkdir -p ~/.local/share/bash-completion/completions ~/.config/fish/completions
         exiftool -q -o "$TMPDIR/card/IMG_1.JPG" "$photos/fuji.jpg" -Comment=card
         exiftool -q -o developed.jpg "$photos/fuji.jpg" -Comment=developed
         exiftool -q -o ~/Pictures/new.jpg "$photos/cat.jpg" -Comment=new
