@@ -14,7 +14,7 @@ public actor Database {
     /// - Parameters:
     ///   - queue: runs the closures, also those of other actors on it; nil for a queue of the database's own.
     ///   - migrations: nil leaves the schema as it is.
-    /// - Throws: `DatabaseError`, `UnknownSchema` if a newer program wrote the file, and what `prepare` throws.
+    /// - Throws: `DatabaseError`, `UnknownSchema`, and what `prepare` throws.
     public init(
         path: String, access: DatabaseConnection.Access, named name: String, on queue: SerialQueue? = nil,
         functions: [TextFunction] = [], migrations: [Migration]? = nil,

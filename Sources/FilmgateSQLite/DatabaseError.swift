@@ -54,7 +54,21 @@ public struct CommitFailure: Error, Hashable, Sendable {
     public let reason: DatabaseError
 }
 
-/// The database has a newer schema than this program knows.
-public struct UnknownSchema: Error, Hashable, Sendable {
+/// The database has a schema that this program does not know: a newer or an older one, or tables of something else.
+public struct UnknownSchema: Error, Hashable, Sendable, CustomStringConvertible {
     public let version: Int
+    /// The numbers of the schemas that it knows.
+    let known: ClosedRange<Int>
+
+    public var description: String {
+        if version > known.upperBound {
+            "a newer program wrote the database: its schema is \(version), and this one knows none after "
+                + "\(known.upperBound)"
+        } else if version == 0 {
+            "the database is of something else: it has tables, and no number of a schema"
+        } else {
+            "an older program wrote the database: its schema is \(version), and this one knows none before "
+                + "\(known.lowerBound)"
+        }
+    }
 }

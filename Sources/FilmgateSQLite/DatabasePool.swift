@@ -26,7 +26,7 @@ public final class DatabasePool: Sendable {
     /// Opens the file on the calling thread, creates it if it is missing, and migrates its schema.
     ///
     /// - Parameter functions: functions that statements can call.
-    /// - Throws: `DatabaseError`, and `UnknownSchema` if a newer program wrote the file.
+    /// - Throws: `DatabaseError`, and `UnknownSchema`.
     public init(path: String, named name: String, migrations: [Migration], functions: [TextFunction] = []) throws {
         self.path = path
         self.name = name

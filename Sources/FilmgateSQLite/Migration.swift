@@ -1,6 +1,6 @@
-/// One step of a schema's history. A released migration never changes.
+/// One step of a schema's history: the first makes it, each later one changes it. A released migration never changes.
 public struct Migration: Sendable {
-    /// Starts at 1 and has no gaps.
+    /// At least 1, and without gaps to the next.
     public let number: Int
     /// Runs in the transaction that also sets the number.
     public let script: String
@@ -11,11 +11,16 @@ public struct Migration: Sendable {
     }
 }
 
-/// Runs the missing migrations in one transaction.
+/// Runs the missing migrations in one transaction: all of them if the database is empty.
+///
+/// - Throws: `UnknownSchema` if none of them leads to the schema that the database has; nothing is changed.
 func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throws {
+    guard let oldest = migrations.first?.number, let newest = migrations.last?.number else { return }
     let version = try connection.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0
-    let newest = migrations.last?.number ?? 0
-    guard version <= newest else { throw UnknownSchema(version: version) }
+    let isEmpty = try version == 0 && !connection.exists("SELECT 1 FROM sqlite_schema")
+    guard isEmpty || (oldest...newest).contains(version) else {
+        throw UnknownSchema(version: version, known: oldest...newest)
+    }
     guard version < newest else { return }
     try connection.script("BEGIN IMMEDIATE")
     do {

@@ -18,6 +18,9 @@ final class Numbers: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
+    /// Of the file, once the database is closed.
+    var bytes: Data { get throws { try Data(contentsOf: URL(filePath: path + "/file")) } }
+
     func add(_ value: Int) async throws {
         try await database.write { try $0.execute("INSERT INTO number (value) VALUES (\(value))") }
     }
@@ -239,4 +242,34 @@ struct MigrationTests {
         }
         #expect(error?.version == 2)
     }
+
+    @Test("do not change a database of an older program from which none of them leads")
+    func older() async throws {
+        let numbers = try Numbers([Numbers.first, Self.second])
+        await numbers.database.close()
+        let before = try numbers.bytes
+        let error = #expect(throws: UnknownSchema.self) {
+            try DatabasePool(
+                path: numbers.path + "/file", named: "newer",
+                migrations: [Migration(3, "CREATE TABLE other (value INTEGER)")])
+        }
+        #expect(error?.version == 2)
+        #expect(error?.description.hasPrefix("an older program wrote the database") == true)
+        #expect(try numbers.bytes == before)
+    }
+
+    @Test("do not change a database of something else")
+    func foreign() async throws {
+        let numbers = try Numbers()
+        try await numbers.database.write { try $0.script("PRAGMA user_version = 0") }
+        await numbers.database.close()
+        let before = try numbers.bytes
+        let error = #expect(throws: UnknownSchema.self) {
+            try DatabasePool(path: numbers.path + "/file", named: "again", migrations: [Self.added])
+        }
+        #expect(error?.description.hasPrefix("the database is of something else") == true)
+        #expect(try numbers.bytes == before)
+    }
+
+    private static let added = Migration(1, "CREATE TABLE other (value INTEGER)")
 }
