@@ -4,7 +4,6 @@ import FilmgateTimeZones
 import Testing
 
 @testable import FilmgatePolicy
-@testable import FilmgateSQLite
 @testable import FilmgateStore
 
 @Suite("A clock without a time zone")
@@ -158,52 +157,6 @@ struct TimeZoneTests {
         #expect(values[.timeZone] == nil && values[.clockOffset] == .signed(0))
         #expect(try await fixture.store.problems() == [])
     }
-
-    @Test("of an earlier version, which read it as UTC, is found out once, and a date that was set since stays")
-    func earlier() async throws {
-        let (fixture, towns) = try await Self.fixture()
-        defer { withExtendedLifetime(towns) {} }
-        let camera = try await fixture.add(moment: Self.summer)
-        let set = try await fixture.add(moment: Self.winter)
-        let placed = try await fixture.add(moment: Self.summer, at: Self.tokyo, zone: 1)
-        let film = try await fixture.add(moment: Self.summer + 1, ofVideo: true)
-        // As the migration leaves it.
-        try await fixture.library.database.write { database in
-            try database.execute("UPDATE asset SET time_zone_offset = NULL, clock_offset = 0")
-            try database.execute("UPDATE library SET zones_missing = (SELECT max(row) FROM asset)")
-        }
-        var facts = MediaFacts.jpeg
-        (facts.creationDate, facts.dateLacksZone) = (.seconds(Self.summer), true)
-        var rounds = 0
-        while true {
-            let due = try await fixture.library.assetsWithoutZone(atMost: 3)
-            if due.isEmpty { break }
-            let examined = due.map { asset -> Library.ExaminedAsset in
-                var own = facts
-                // A film tells a moment.
-                if asset.creationDate == .seconds(Self.summer + 1) {
-                    (own.creationDate, own.dateLacksZone) = (asset.creationDate, false)
-                }
-                return (asset: asset, facts: own, sidecar: nil)
-            }
-            try await fixture.library.store(examined, at: .seconds(3_000))
-            rounds += 1
-        }
-        #expect(rounds == 2)
-        func values(_ id: AssetID) async throws -> [AssetProperty: PropertyValue] {
-            try await fixture.row(id, .everything).values
-        }
-        #expect(try await values(camera)[.creationDate] == .date(.seconds(Self.summer - 7_200)))
-        #expect(try await values(camera)[.timeZone] == nil)
-        #expect(try await values(camera)[.clockOffset] == .signed(7_200))
-        #expect(try await values(set)[.creationDate] == .date(.seconds(Self.winter)))
-        #expect(try await values(set)[.clockOffset] == .signed(3_600))
-        #expect(try await values(placed)[.creationDate] == .date(.seconds(Self.summer - 32_400)))
-        #expect(try await values(placed)[.timeZone] == .signed(32_400))
-        #expect(
-            try await values(film)[.creationDate] == .date(.seconds(Self.summer + 1)), "the date of a film is a moment")
-        #expect(try await fixture.problems().isEmpty)
-    }
 }
 
 extension Fixture {
@@ -217,13 +170,10 @@ extension Fixture {
         return try await add(asset, properties)
     }
 
-    /// Adds a photo or a video whose file tells a moment.
-    fileprivate func add(
-        moment: Int64, at place: Location? = nil, zone: Int32? = nil, ofVideo isVideo: Bool = false
-    ) async throws -> AssetID {
-        let file = try await stage(for: Fixture.owner)
-        var asset = isVideo ? StagedAsset.video(file) : StagedAsset.photo(file)
-        (asset.facts.creationDate, asset.facts.location, asset.facts.timeZoneOffset) = (.seconds(moment), place, zone)
+    /// Adds a photo whose file tells a moment.
+    fileprivate func add(moment: Int64, at place: Location) async throws -> AssetID {
+        var asset = StagedAsset.photo(try await stage(for: Fixture.owner))
+        (asset.facts.creationDate, asset.facts.location) = (.seconds(moment), place)
         return try await add(asset, AssetChanges())
     }
 

@@ -27,7 +27,7 @@ internal import FilmgateWire
     private let preparation: ImagePreparation
     private let trash: TrashPurger
     private let history: HistoryPruner
-    private let completions: [AssetCompletion]
+    private let placeNamer: PlaceNamer
 
     /// - Parameters:
     ///   - suspended: what the host of this library kept when it was closed.
@@ -63,10 +63,7 @@ internal import FilmgateWire
             [signals] in signals.inboxChanged()
         }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
-        completions = [
-            .lenses(of: library, by: services.workers, clock: clock),
-            .zones(of: library, by: services.workers, clock: clock), .places(of: library, clock: clock),
-        ]
+        placeNamer = PlaceNamer(of: library, clock: clock)
 
         tickets = suspended?.tickets ?? EditTickets()
         let requests = RequestRegistry(
@@ -207,7 +204,7 @@ extension LibraryHost {
         }
         trash.begin()
         history.begin()
-        for completion in completions { completion.begin() }
+        placeNamer.begin()
         return isSwept
     }
 
@@ -222,7 +219,7 @@ extension LibraryHost {
         await preparation.end()
         await trash.end()
         await history.end()
-        for completion in completions { await completion.end() }
+        await placeNamer.end()
         let closed = services.clock.sinceBoot()
         do {
             try await grantTable.noteRemaining()

@@ -147,9 +147,6 @@ extension BatchChange {
         let albums = try database.all("SELECT album FROM quarantined_album WHERE asset = \(row)") { $0.integer(0) }
         for album in albums { try self.albums.add([key], to: album) }
         try keepVersions(of: row, key)
-        // Its files are still to be examined. Those of the inbox come first, so that no others are examined now.
-        try database.execute(
-            "UPDATE library SET zones_missing = \(key.rawValue) WHERE inbox_zones_missing >= \(row)")
         try database.execute("DELETE FROM quarantined WHERE number = \(row)")
         try database.setReceipt(id, to: .seen)
     }
