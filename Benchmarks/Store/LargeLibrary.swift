@@ -19,9 +19,9 @@ enum LargeLibrary {
         await library.close()
         let database = try Database(path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "generator")
         try await database.write { database in
-            try database.execute("UPDATE library SET clients = clients + 1")
+            try database.execute("UPDATE library SET last_client = last_client + 1")
             try database.execute(
-                "INSERT INTO client (row, id) SELECT clients, \(Asking.tool.id.description) FROM library")
+                "INSERT INTO client (row, id) SELECT last_client, \(Asking.tool.id.description) FROM library")
             let creator = database.lastInsertedRow
             try database.execute(rows(assets, of: creator))
             try database.execute(

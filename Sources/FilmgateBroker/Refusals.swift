@@ -77,6 +77,8 @@ extension WireError {
                         + "'replace' ('filmgatectl restore --replace').")
             case .newerSchema:
                 .invalidContent("A newer version of Filmgate made this backup; update Filmgate, then restore it.")
+            case .olderSchema:
+                .invalidContent("A version of Filmgate that is too old made this backup; this one cannot restore it.")
             case .invalidDatabase:
                 .invalidContent("The backup's database is damaged, or is none of Filmgate; see the journal.")
             case .unknownFile(let name): .invalidArgument("AddFiles: the backup has no file '\(quotable(name))'.")

@@ -19,22 +19,6 @@ extension Library {
     }
 }
 
-extension Schema {
-    static let additions = Migration(
-        4,
-        """
-        -- What each client added in a batch, a client's connections together, for a day.
-        CREATE TABLE addition (
-            client INTEGER NOT NULL REFERENCES client,
-            date INTEGER NOT NULL,
-            items INTEGER NOT NULL CHECK (items >= 0),
-            bytes INTEGER NOT NULL CHECK (bytes >= 0)
-        ) STRICT;
-        CREATE INDEX addition_by_client ON addition (client, date, items, bytes);
-        CREATE INDEX addition_by_date ON addition (date);
-        """)
-}
-
 extension DatabaseConnection {
     /// Returns the additions of the last 24 hours, the oldest first. Includes dates in the future, which a wrong clock can cause.
     fileprivate func additions(of client: ClientID, at now: Timestamp) throws -> [Addition] {

@@ -93,11 +93,12 @@ extension BatchChange {
         try database.execute(
             """
             INSERT OR IGNORE INTO burst (id, creator, connection)
-            SELECT first, third ->> '$.creator', third ->> '$.connection' FROM undo_entry WHERE number = \(entry)
+            SELECT value, burst_membership ->> '$.creator', burst_membership ->> '$.connection' FROM undo_entry
+            WHERE number = \(entry)
             """)
         let values = try database.first(
             """
-            SELECT u.row, e.third ->> '$.rank' FROM undo_entry AS e JOIN burst AS u ON u.id = e.first
+            SELECT u.row, e.burst_membership ->> '$.rank' FROM undo_entry AS e JOIN burst AS u ON u.id = e.value
             WHERE e.number = \(entry)
             """
         ) { (burst: $0.integer(0), rank: $0.integer(1)) }
@@ -105,7 +106,8 @@ extension BatchChange {
         try change(
             """
             subtypes = subtypes | \(MediaSubtype.burst.bit),
-            (burst_key, burst_pick) = (SELECT second, third ->> '$.pick' FROM undo_entry WHERE number = \(entry))
+            (burst_key, burst_pick) = (
+                SELECT e.burst_key, e.burst_membership ->> '$.pick' FROM undo_entry AS e WHERE e.number = \(entry))
             """, [.subtypes] + ChangeLog.ofOthers, of: asset)
         try enter(asset, values.burst, rank: "\(values.rank)")
     }
@@ -114,7 +116,7 @@ extension BatchChange {
     private func recordBurst(of asset: AssetKey) throws {
         try database.execute(
             """
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first, second, third)
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value, burst_key, burst_membership)
             SELECT \(undo.batch), \(UndoAspect.burst.rawValue), a.row, u.id, a.burst_key, iif(u.id IS NULL, NULL, json_object(
                 'rank', s.rank, 'pick', a.burst_pick, 'creator', u.creator, 'connection', u.connection))
             FROM asset AS a LEFT JOIN burst_asset AS s ON s.asset = a.row LEFT JOIN burst AS u ON u.row = s.burst

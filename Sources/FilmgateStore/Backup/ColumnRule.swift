@@ -14,8 +14,6 @@ indirect enum ColumnRule: Sendable {
     case word([String])
     /// A list of texts in JSON.
     case keywords
-    /// Null alone.
-    case nothing
     /// The rule, or null.
     case optional(ColumnRule)
     /// A different condition, of the whole row.
@@ -66,7 +64,6 @@ indirect enum ColumnRule: Sendable {
                     OR instr(CAST(k.value AS BLOB), x'00') > 0)
                 ELSE 0 END)
             """
-        case .nothing: "(\(column) IS NULL)"
         case .optional(let rule): "(\(column) IS NULL OR \(rule.holds(for: column)))"
         case .condition(let condition): "ifnull(\(condition), 0)"
         }

@@ -9,7 +9,7 @@ enum DerivedData {
         try database.execute(
             """
             UPDATE library SET undo_batch = NULL, clock = min(clock, \(now.rawValue)),
-                clients = max(clients, (SELECT ifnull(max(row), 0) FROM client))
+                last_client = max(last_client, (SELECT ifnull(max(row), 0) FROM client))
             """)
         // A later moment would prolong a grant that lapses without use.
         try database.execute(
@@ -23,20 +23,17 @@ enum DerivedData {
     }
 
     private static func rebuildSearch(in database: DatabaseConnection) throws {
-        guard try emptySearch(in: database) else { throw DamagedRow(table: "search") }
+        try emptySearch(in: database)
         try fillSearch(in: database)
     }
 
     /// Makes the index for words again, with all its tables, and empty: a crafted one makes SQLite read what is not there.
-    ///
-    /// - Returns: whether there is one; the first versions had none.
-    static func emptySearch(in database: DatabaseConnection) throws -> Bool {
+    static func emptySearch(in database: DatabaseConnection) throws {
         let statement = try database.first("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = 'search'") {
             $0.text(0)
         }
-        guard let statement else { return false }
+        guard let statement else { throw DamagedRow(table: "search") }
         try database.script("DROP TABLE search; \(statement)")
-        return true
     }
 
     static func fillSearch(in database: DatabaseConnection) throws {

@@ -41,8 +41,6 @@ public actor LibraryRestore {
             (count, bytes) = try await database.read { try StoredFile.total(in: $0) }
         } catch let error as DatabaseError {
             throw RestoreRefusal.invalidDatabase(error.description)
-        } catch is UnknownSchema {
-            throw RestoreRefusal.newerSchema
         } catch let row as DamagedRow {
             throw RestoreRefusal.invalidDatabase("a row of '\(row.table)' is damaged")
         }
@@ -54,7 +52,7 @@ public actor LibraryRestore {
         let foreign = try Database(path: path, access: .readWrite, named: "restore.check", functions: [.like])
         try await SchemaCheck.check(foreign)
         // Before anything reads the index: checking the database does, and the triggers that migrations fire.
-        let hasSearch = try await foreign.write { try DerivedData.emptySearch(in: $0) }
+        try await foreign.write { try DerivedData.emptySearch(in: $0) }
         let faults = try await foreign.read { database in
             try database.all("SELECT integrity_check FROM pragma_integrity_check WHERE integrity_check <> 'ok'") {
                 $0.text(0)
@@ -63,7 +61,7 @@ public actor LibraryRestore {
                     "a row of \($0.text(0)) refers to nothing"
                 }
         }
-        if faults.isEmpty, hasSearch { try await foreign.write { try DerivedData.fillSearch(in: $0) } }
+        if faults.isEmpty { try await foreign.write { try DerivedData.fillSearch(in: $0) } }
         await foreign.close()
         if let fault = faults.first { throw RestoreRefusal.invalidDatabase(fault) }
         let database = try Database(

@@ -4,6 +4,8 @@ public enum RestoreRefusal: Error, Hashable, Sendable {
     case notEmpty(assets: Int)
     /// A newer version of Filmgate made it.
     case newerSchema
+    /// A version of Filmgate from before its first release made it.
+    case olderSchema
     /// The database is no library, was changed, or is damaged. A word for the journal.
     case invalidDatabase(String)
     /// The database names no such file.

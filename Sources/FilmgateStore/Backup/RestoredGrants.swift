@@ -70,13 +70,9 @@ struct KeptDecisions: Sendable {
         ) { (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)), $0.text(2)) }.compactMap { pause in
             pause.0.map { ($0, pause.1, pause.2) }
         }
-        // A library that could not be opened may be of an earlier version.
-        let hasMutes = try database.exists("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'mute'")
-        mutes =
-            try hasMutes
-            ? database.all("SELECT c.id, m.date FROM mute AS m JOIN client AS c ON c.row = m.client") {
-                (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)))
-            }.compactMap { mute in mute.0.map { ($0, mute.1) } } : []
+        mutes = try database.all("SELECT c.id, m.date FROM mute AS m JOIN client AS c ON c.row = m.client") {
+            (ClientID($0.text(0)), Timestamp(rawValue: $0.integer(1)))
+        }.compactMap { mute in mute.0.map { ($0, mute.1) } }
     }
 
     func put(into database: DatabaseConnection, at now: Timestamp) throws {

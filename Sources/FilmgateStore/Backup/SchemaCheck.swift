@@ -20,8 +20,9 @@ enum SchemaCheck {
         let (version, found) = try await database.read { database in
             (try database.first("PRAGMA user_version") { Int($0.integer(0)) } ?? 0, try entries(of: database))
         }
-        guard version <= Schema.migrations.last?.number ?? 0 else { throw RestoreRefusal.newerSchema }
         guard version > 0 else { throw RestoreRefusal.invalidDatabase("it has no version") }
+        guard version >= Schema.migrations.first?.number ?? 0 else { throw RestoreRefusal.olderSchema }
+        guard version <= Schema.migrations.last?.number ?? 0 else { throw RestoreRefusal.newerSchema }
         let model = try Database(
             path: ":memory:", access: .readWrite, named: "schema", functions: [.like],
             migrations: Schema.migrations.filter { $0.number <= version })

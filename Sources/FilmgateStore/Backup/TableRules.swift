@@ -19,14 +19,13 @@ struct TableRules: Sendable {
             "library",
             [
                 ("only", .integer(1...1)), ("generation", .count), ("assets", .count), ("hidden", .count),
-                ("trashed", .count), ("resources", .count), ("bytes", .count), ("clients", .count), ("clock", .date),
-                ("audit_last", .count), ("audit_last_hash", .hash), ("audit_pruned", .count),
-                ("audit_pruned_hash", .hash), ("audit_bytes", .count), ("secret", .blob(32)),
-                ("trash_start", .optional(.date)), ("trash_waited", .count), ("trash_latest", .optional(.date)),
-                ("trash_below", .count), ("pruned", .count), ("pruned_date", .date), ("history_start", .count),
+                ("trashed", .count), ("resources", .count), ("bytes", .count), ("last_client", .count),
+                ("clock", .date), ("secret", .blob(32)), ("trash_start", .optional(.date)), ("trash_waited", .count),
+                ("trash_latest", .optional(.date)), ("trash_below", .count), ("audit_last", .count),
+                ("audit_last_hash", .hash), ("audit_pruned", .count), ("audit_pruned_hash", .hash),
+                ("audit_bytes", .count), ("history_start", .count), ("pruned", .count), ("pruned_date", .date),
                 ("image_pruned", .count), ("image_pruned_date", .date), ("video_pruned", .count),
-                ("video_pruned_date", .date), ("lenses_missing", .count), ("zones_missing", .count),
-                ("inbox_zones_missing", .count), ("towns", .optional(.count)), ("places_missing", .count),
+                ("video_pruned_date", .date), ("towns_version", .optional(.count)), ("places_missing", .count),
                 ("undo_batch", .optional(.row)),
             ]),
         TableRules(
@@ -191,9 +190,8 @@ struct TableRules: Sendable {
             "undo_entry",
             [
                 ("number", .row), ("batch", .row), ("aspect", .word(of: UndoAspect.self)), ("object", .count),
-                ("other", .count), ("first", .ofAspect(\.first)), ("second", .ofAspect(\.second)),
-                ("third", .ofAspect(\.third)), ("restores", .optional(.count)), ("is_used", .flag),
-            ]),
+                ("member", .count), ("restores", .optional(.count)), ("is_used", .flag),
+            ] + UndoValues.rules),
         TableRules(
             "undo_edit",
             [

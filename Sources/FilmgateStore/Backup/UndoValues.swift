@@ -2,42 +2,50 @@ internal import FilmgateModel
 internal import FilmgateSQLite
 
 /// The rules of the values in an entry of the undo log. They come back into the columns that the aspect names. A trimmed entry has none.
-struct UndoValues {
-    var first: ColumnRule
-    var second = ColumnRule.nothing
-    var third = ColumnRule.nothing
+enum UndoValues {
+    static let rules: [(name: SQL, rule: ColumnRule)] = [
+        ("value", .condition(value)),
+        rule("longitude", TableRules.longitude, of: .location),
+        rule("is_guessed", .flag, of: .creationDate),
+        rule("creation_date", .date, of: .album, .folder),
+        rule("respacings", .count, of: .album, .member),
+        rule("predecessor", .row, of: .member),
+        rule("burst_key", .bytes(64), of: .burst),
+        // What `returnToBurst` reads, as JSON.
+        rule("burst_membership", .text(4_096), of: .burst),
+    ]
 
-    init(of aspect: UndoAspect) {
+    /// The condition that `value` is one of its aspect.
+    private static var value: SQL {
+        let cases = UndoAspect.allCases.map { aspect in
+            let allowed = ColumnRule.optional(rule(ofValue: aspect))
+            return "WHEN \(aspect.rawValue) THEN \(allowed.holds(for: "value"))" as SQL
+        }
+        return "CASE aspect \(cases.joined(by: " ")) ELSE 0 END"
+    }
+
+    private static func rule(ofValue aspect: UndoAspect) -> ColumnRule {
         switch aspect {
-        case .asset: first = .id
-        case .album: (first, second, third) = (.id, .date, .count)
-        case .folder: (first, second) = (.id, .date)
-        case .trashed: first = .date
-        case .creationDate: (first, second) = (.date, .flag)
-        case .content, .title, .albumTitle, .folderTitle: first = .title
-        case .joined, .favorite, .hidden: first = .flag
-        case .caption: first = .text(Bounds.captionBytes)
-        case .keywords: first = .keywords
-        case .timeZone: first = TableRules.timeZone
-        case .rating: first = .integer(0...5)
-        case .location: (first, second) = (TableRules.latitude, TableRules.longitude)
-        // The last is what `returnToBurst` reads, as JSON.
-        case .burst: (first, second, third) = (.id, .bytes(64), .text(4_096))
-        case .albumFolder, .folderParent, .albumCover: first = .row
-        case .folderOrder: first = .text(1 << 24)
-        case .member: (first, second, third) = (.integer(AlbumOrder.positions), .count, .row)
+        case .asset, .album, .folder, .burst: .id
+        case .trashed, .creationDate: .date
+        case .content, .title, .albumTitle, .folderTitle: .title
+        case .joined, .favorite, .hidden: .flag
+        case .caption: .text(Bounds.captionBytes)
+        case .keywords: .keywords
+        case .timeZone: TableRules.timeZone
+        case .rating: .integer(0...5)
+        case .location: TableRules.latitude
+        case .albumFolder, .folderParent, .albumCover: .row
+        case .folderOrder: .text(1 << 24)
+        case .member: .integer(AlbumOrder.positions)
         }
     }
-}
 
-extension ColumnRule {
-    /// The rule of a value for the aspect of its entry.
-    static func ofAspect(_ value: KeyPath<UndoValues, ColumnRule>) -> ColumnRule {
-        let column: SQL = value == \.first ? "first" : value == \.second ? "second" : "third"
-        let cases = UndoAspect.allCases.map { aspect in
-            let rule = ColumnRule.optional(UndoValues(of: aspect)[keyPath: value])
-            return "WHEN \(aspect.rawValue) THEN \(rule.holds(for: column))" as SQL
-        }
-        return .condition("CASE aspect \(cases.joined(by: " ")) ELSE 0 END")
+    /// The rule of a column that entries of a few aspects have.
+    private static func rule(
+        _ name: SQL, _ rule: ColumnRule, of aspects: UndoAspect...
+    ) -> (name: SQL, rule: ColumnRule) {
+        let words = aspects.map { "\($0.rawValue)" as SQL }.joined(by: ", ")
+        return (name, .condition("\(name) IS NULL OR aspect IN (\(words)) AND \(rule.holds(for: name))"))
     }
 }

@@ -48,7 +48,7 @@ struct ChildOrder {
         let text: String? = try isOrdered ? children().map(\.text).joined(separator: " ") : nil
         try database.execute(
             """
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first)
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
             SELECT undo_batch, 'folder-order', \(folder), \(text) FROM library WHERE undo_batch IS NOT NULL
             """)
     }

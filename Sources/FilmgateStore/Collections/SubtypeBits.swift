@@ -27,26 +27,3 @@ extension Set<MediaSubtype> {
 
     init(column: Int64) { self.init(MediaSubtype.allCases.filter { column & $0.bit != 0 }) }
 }
-
-extension Schema {
-    /// Subtypes as bits, and the secret from which identifiers of moments and years are made.
-    static let computedAlbums = Migration(
-        7,
-        """
-        ALTER TABLE library ADD COLUMN secret BLOB;
-        UPDATE library SET secret = randomblob(32);
-
-        ALTER TABLE asset ADD COLUMN kinds INTEGER NOT NULL DEFAULT 0;
-        UPDATE asset SET kinds =
-            1 * (instr(' ' || subtypes || ' ', ' live ') > 0) + 2 * (instr(' ' || subtypes || ' ', ' panorama ') > 0)
-            + 4 * (instr(' ' || subtypes || ' ', ' hdr ') > 0) + 8 * (instr(' ' || subtypes || ' ', ' screenshot ') > 0)
-            + 16 * (instr(' ' || subtypes || ' ', ' animated ') > 0) + 32 * (instr(' ' || subtypes || ' ', ' raw ') > 0)
-            + 64 * (instr(' ' || subtypes || ' ', ' depth ') > 0)
-            + 128 * (instr(' ' || subtypes || ' ', ' slow-motion ') > 0)
-            + 256 * (instr(' ' || subtypes || ' ', ' time-lapse ') > 0)
-            + 512 * (instr(' ' || subtypes || ' ', ' burst ') > 0)
-            WHERE subtypes <> '';
-        ALTER TABLE asset DROP COLUMN subtypes;
-        ALTER TABLE asset RENAME COLUMN kinds TO subtypes;
-        """)
-}

@@ -83,7 +83,7 @@ extension Term {
     }
 
     /// The connection that it ends with, or, each after a line break, the client's connections of which the last one ends it. Names of
-    /// connections hold no line breaks. An earlier version wrote an empty text, which stands for no connection.
+    /// connections hold no line breaks. An empty text stands for no connection.
     fileprivate var connection: String? {
         switch self {
         case .connection(let name): name

@@ -43,7 +43,7 @@ extension DatabaseConnection {
     /// hold them.
     func makingRow(of holder: Holder) throws -> Int64 {
         if let row = try row(of: holder) { return row }
-        let next = try first("UPDATE library SET clients = clients + 1 RETURNING clients") { $0.integer(0) }
+        let next = try first("UPDATE library SET last_client = last_client + 1 RETURNING last_client") { $0.integer(0) }
         guard let next else { throw DamagedRow(table: "library") }
         try execute(
             "INSERT INTO client (row, id, connection) VALUES (\(next), \(holder.key), \(holder.connection))")

@@ -36,7 +36,7 @@ public struct ViewPosition: Hashable, Sendable {
 }
 
 extension ViewPosition {
-    /// The size without limits of content, which earlier versions did not know, and with them.
+    /// The size without limits of content, and with them.
     static let byteCounts = [18, 24]
 
     var bytes: [UInt8] {

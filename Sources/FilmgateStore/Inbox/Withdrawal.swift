@@ -95,7 +95,7 @@ extension BatchChange {
         let isOwnAddition = try database.exists(
             """
             SELECT 1 FROM undo_entry AS e JOIN undo_batch AS b ON b.number = e.batch
-            WHERE e.aspect = \(UndoAspect.asset.rawValue) AND e.object = \(key.rawValue) AND e.other = 0
+            WHERE e.aspect = \(UndoAspect.asset.rawValue) AND e.object = \(key.rawValue) AND e.member = 0
                 AND e.is_used = 0 AND b.client = \(creator)
             """)
         guard isOwnAddition else { return true }
@@ -110,7 +110,7 @@ extension BatchChange {
         return try database.exists(
             """
             SELECT 1 FROM undo_entry AS e JOIN undo_batch AS b ON b.number = e.batch
-                WHERE e.other = \(key.rawValue) AND e.other <> 0 AND b.client <> \(creator)
+                WHERE e.member = \(key.rawValue) AND e.member <> 0 AND b.client <> \(creator)
             UNION ALL SELECT 1 FROM member WHERE asset = \(key.rawValue) AND selected = 1
             UNION ALL SELECT 1 FROM album WHERE cover = \(key.rawValue)
             UNION ALL SELECT 1 FROM asset WHERE original = \(key.rawValue) AND creator <> \(creator)

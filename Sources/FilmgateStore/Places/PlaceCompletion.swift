@@ -25,7 +25,10 @@ extension Library {
                 }
             }
             try database.execute(
-                "UPDATE library SET towns = \(towns.version), places_missing = \(due.last.map { $0 - 1 } ?? 0)")
+                """
+                UPDATE library SET
+                    towns_version = \(towns.version), places_missing = \(due.last.map { $0 - 1 } ?? 0)
+                """)
         }
         noteChanges()
         return !due.isEmpty
@@ -36,9 +39,11 @@ extension DatabaseConnection {
     /// Returns the next assets whose places have no names of this version of the data, the latest first. Returns nil if all are done.
     fileprivate func unnamedPlaces(atMost count: Int, version: Int64) throws -> [Int64]? {
         let last = try first(
-            "SELECT iif(towns IS \(version), places_missing, (SELECT ifnull(max(row), 0) FROM asset)) FROM library"
+            """
+            SELECT iif(towns_version IS \(version), places_missing, (SELECT ifnull(max(row), 0) FROM asset)) FROM library
+            """
         ) { $0.integer(0) }
-        let isCurrent = try exists("SELECT 1 FROM library WHERE towns IS \(version)")
+        let isCurrent = try exists("SELECT 1 FROM library WHERE towns_version IS \(version)")
         guard let last, last > 0 || !isCurrent else { return nil }
         return try all(
             """

@@ -1,16 +1,6 @@
-internal import FilmgateSQLite
-
 extension Schema {
     /// Photos that belong to one burst.
-    static let bursts = Migration(
-        26,
-        """
-        -- From what the camera wrote into the file, and whether the file says that the photo was picked.
-        ALTER TABLE asset ADD COLUMN burst_key BLOB;
-        ALTER TABLE asset ADD COLUMN burst_pick INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE quarantined ADD COLUMN burst_key BLOB;
-        ALTER TABLE quarantined ADD COLUMN burst_pick INTEGER NOT NULL DEFAULT 0;
-
+    static let bursts = """
         CREATE TABLE burst (
             row INTEGER PRIMARY KEY AUTOINCREMENT,
             -- Computed from the camera's identifier and from whose it is, so that a burst that was purged has it again when it is back.
@@ -21,9 +11,6 @@ extension Schema {
             connection TEXT
         ) STRICT;
         CREATE INDEX burst_creator ON burst (creator) WHERE creator IS NOT NULL;
-        -- The burst that the client named.
-        ALTER TABLE quarantined ADD COLUMN burst INTEGER REFERENCES burst ON DELETE SET NULL;
-        CREATE INDEX quarantined_burst ON quarantined (burst) WHERE burst IS NOT NULL;
 
         CREATE TABLE burst_asset (
             asset INTEGER PRIMARY KEY REFERENCES asset ON DELETE CASCADE,
@@ -37,18 +24,8 @@ extension Schema {
             listed INTEGER NOT NULL CHECK (listed IN (0, 1))
         ) STRICT;
         CREATE INDEX burst_order ON burst_asset (burst, listed, rank DESC, creation_date, id);
-        -- Each scope carries the bursts of its photos, so that listing one takes no notice of what else a burst has.
-        ALTER TABLE member ADD COLUMN burst INTEGER;
-        ALTER TABLE member ADD COLUMN burst_rank INTEGER;
-        CREATE INDEX member_burst ON member (client, burst, trashed, hidden, burst_rank DESC, creation_date, id, asset)
-            WHERE burst IS NOT NULL;
         CREATE TRIGGER burst_joined AFTER INSERT ON burst_asset BEGIN
             UPDATE member SET burst = new.burst, burst_rank = new.rank WHERE asset = new.asset;
-        END;
-        CREATE TRIGGER burst_entered AFTER INSERT ON member
-            WHEN EXISTS (SELECT 1 FROM burst_asset AS s WHERE s.asset = new.asset) BEGIN
-            UPDATE member SET (burst, burst_rank) = (SELECT s.burst, s.rank FROM burst_asset AS s WHERE s.asset = new.asset)
-                WHERE asset = new.asset AND client = new.client;
         END;
         CREATE TRIGGER burst_copied AFTER UPDATE OF creation_date, hidden, trashed_date ON asset BEGIN
             UPDATE burst_asset SET
@@ -59,5 +36,5 @@ extension Schema {
             DELETE FROM burst WHERE row = old.burst
                 AND NOT EXISTS (SELECT 1 FROM burst_asset AS o WHERE o.burst = old.burst);
         END;
-        """)
+        """
 }

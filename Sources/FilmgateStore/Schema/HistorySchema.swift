@@ -1,19 +1,39 @@
-internal import FilmgateSQLite
-
 extension Schema {
-    /// The history of each holder's view, recorded as changes happen. A change that a holder could not see at that time is not in
-    /// it, whatever the holder sees later.
-    static let history = Migration(
-        10,
-        """
+    /// What happened, and who has seen it.
+    ///
+    /// The history of each holder's view is recorded as changes happen. A change that a holder could not see at that time is not in it,
+    /// whatever the holder sees later.
+    static let history = """
+        -- What happened, for those who observe: one generation a transaction. The kinds with a hyphen are those of albums and folders.
+        CREATE TABLE change (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            generation INTEGER NOT NULL,
+            date INTEGER NOT NULL,
+            kind TEXT NOT NULL CHECK (kind IN
+                ('inserted', 'updated', 'trashed', 'restored', 'deleted', 'entered', 'left', 'granted',
+                'album-inserted', 'album-updated', 'album-deleted',
+                'folder-inserted', 'folder-updated', 'folder-deleted')),
+            asset INTEGER,
+            -- The row number of the album or folder.
+            collection INTEGER,
+            -- Of the asset, album or folder.
+            id BLOB,
+            media_type TEXT,
+            -- Whose scope an asset entered or left, whose grant changed, or who added an asset.
+            client INTEGER,
+            -- A set of bits by AssetProperty's order.
+            properties INTEGER NOT NULL DEFAULT 0
+        ) STRICT;
+        CREATE INDEX change_generation ON change (generation);
+        CREATE INDEX change_told ON change (number) WHERE kind NOT IN ('entered', 'left', 'granted');
+        CREATE INDEX change_typed ON change (media_type, number) WHERE kind NOT IN ('entered', 'left', 'granted');
+
         -- The changes that a holder with a limited view has seen. Who sees everything has seen all but those of scopes.
         CREATE TABLE sighting (
             client INTEGER NOT NULL REFERENCES client,
             change INTEGER NOT NULL,
             PRIMARY KEY (client, change)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX change_told ON change (number) WHERE kind NOT IN ('entered', 'left', 'granted');
-
         -- What is in the trash is seen by nobody who is limited: going there is the last that is seen of it, coming back the
         -- first. 1 << 27 is `original-asset`, which tells of another asset.
         CREATE TRIGGER change_seen AFTER INSERT ON change
@@ -27,13 +47,5 @@ extension Schema {
             INSERT INTO sighting (client, change)
                 SELECT new.client, new.number FROM asset AS a WHERE a.row = new.asset AND a.trashed_date IS NULL;
         END;
-
-        -- Of a view, the last change that was taken away for its age, and when that was made; 0 where none was. For whoever sees
-        -- everything it stands with the library. `history_start` is the number up to which the log has gaps.
-        ALTER TABLE client ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE client ADD COLUMN pruned_date INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library ADD COLUMN pruned INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library ADD COLUMN pruned_date INTEGER NOT NULL DEFAULT 0;
-        ALTER TABLE library ADD COLUMN history_start INTEGER NOT NULL DEFAULT 0;
-        """)
+        """
 }

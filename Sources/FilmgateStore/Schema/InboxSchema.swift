@@ -1,11 +1,7 @@
-internal import FilmgateSQLite
-
 extension Schema {
     /// What apps added that waits for the person, in tables of its own, so that no query of the library can find it. And receipts, which
     /// tell an app what became of its additions.
-    static let inbox = Migration(
-        24,
-        """
+    static let inbox = """
         -- The columns of `asset` that a new one has.
         CREATE TABLE quarantined (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -15,7 +11,9 @@ extension Schema {
             creation_date INTEGER NOT NULL,
             modification_date INTEGER NOT NULL,
             added_date INTEGER NOT NULL,
+            rejected_date INTEGER,
             time_zone_offset INTEGER,
+            clock_offset INTEGER NOT NULL DEFAULT 0,
             latitude REAL,
             longitude REAL CHECK ((longitude IS NULL) = (latitude IS NULL)),
             place TEXT,
@@ -34,17 +32,21 @@ extension Schema {
             camera_model TEXT,
             lens_model TEXT,
             original INTEGER REFERENCES asset ON DELETE SET NULL,
+            -- The asset of which it is a version, if that was added in the same batch.
+            original_id BLOB,
             creator INTEGER NOT NULL REFERENCES client,
             creator_connection TEXT,
             stem TEXT,
             content_identifier TEXT,
-            -- The asset of which it is a version, if that was added in the same batch.
-            original_id BLOB,
-            rejected_date INTEGER
+            burst_key BLOB,
+            burst_pick INTEGER NOT NULL DEFAULT 0,
+            -- The burst that the client named.
+            burst INTEGER REFERENCES burst ON DELETE SET NULL
         ) STRICT;
         CREATE INDEX quarantined_creator ON quarantined (creator, rejected_date);
         CREATE INDEX quarantined_original ON quarantined (original) WHERE original IS NOT NULL;
         CREATE INDEX quarantined_rejected ON quarantined (rejected_date) WHERE rejected_date IS NOT NULL;
+        CREATE INDEX quarantined_burst ON quarantined (burst) WHERE burst IS NOT NULL;
 
         CREATE TABLE quarantined_resource (
             asset INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE,
@@ -72,6 +74,14 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX quarantined_album_album ON quarantined_album (album);
 
+        -- Versions that the person kept before their original.
+        CREATE TABLE early_version (
+            version INTEGER PRIMARY KEY REFERENCES asset ON DELETE CASCADE,
+            -- Waits in the inbox, or was rejected.
+            original INTEGER NOT NULL REFERENCES quarantined ON DELETE CASCADE
+        ) STRICT;
+        CREATE INDEX early_version_original ON early_version (original);
+
         -- What became of what an app added; `id` is that of the asset. `connection` is set if that connection alone may ask.
         CREATE TABLE receipt (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -85,5 +95,5 @@ extension Schema {
         CREATE INDEX receipt_client ON receipt (client, number);
         CREATE INDEX receipt_date ON receipt (client, date);
         CREATE INDEX receipt_connection ON receipt (connection) WHERE connection IS NOT NULL;
-        """)
+        """
 }

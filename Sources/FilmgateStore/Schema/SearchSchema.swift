@@ -1,18 +1,7 @@
-internal import FilmgateSQLite
-
 extension Schema {
-    /// The names of the nearest towns, and the index for searching words. The index has no copy of the texts: FTS5 reads them through
-    /// the view, and the triggers tell it each text that it has to forget.
-    static let search = Migration(
-        18,
-        """
-        ALTER TABLE asset ADD COLUMN place TEXT;
-        -- The same from the rounded location that clients with the precision 'town' learn.
-        ALTER TABLE asset ADD COLUMN town TEXT;
-        -- The version of the towns with which places were named last, and the row up to which assets wait for it; 0 if none does.
-        ALTER TABLE library ADD COLUMN towns INTEGER;
-        ALTER TABLE library ADD COLUMN places_missing INTEGER NOT NULL DEFAULT 0;
-
+    /// The index for searching words. It has no copy of the texts: FTS5 reads them through the view, and the triggers tell it each text
+    /// that it has to forget.
+    static let search = """
         CREATE VIEW search_text AS
             SELECT a.row AS row, a.title AS title, a.caption AS caption, a.keywords AS keywords, r.filename AS filename,
                 a.place AS place, a.town AS town
@@ -20,7 +9,6 @@ extension Schema {
         CREATE VIRTUAL TABLE search USING fts5(
             title, caption, keywords, filename, place, town, content = 'search_text', content_rowid = 'row',
             tokenize = 'unicode61 remove_diacritics 2', prefix = '2 3');
-        INSERT INTO search (search) VALUES ('rebuild');
 
         CREATE TRIGGER search_inserted AFTER INSERT ON resource WHEN new.type IN ('photo', 'video') BEGIN
             INSERT INTO search (rowid, title, caption, keywords, filename, place, town)
@@ -56,5 +44,5 @@ extension Schema {
                 SELECT a.row, a.title, a.caption, a.keywords, new.filename, a.place, a.town
                 FROM asset AS a WHERE a.row = new.asset AND new.type IN ('photo', 'video');
         END;
-        """)
+        """
 }

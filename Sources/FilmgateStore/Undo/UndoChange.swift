@@ -18,6 +18,11 @@ struct UndoChange {
 
     var database: DatabaseConnection { batch.database }
 
+    /// The columns of an entry that hold what was before.
+    private static let values: SQL = """
+        value, longitude, is_guessed, creation_date, respacings, predecessor, burst_key, burst_membership
+        """
+
     /// Collections come first and go last, and assets leave the trash before they enter albums. Of what the client created only the
     /// existence is undone.
     mutating func run() throws {
@@ -81,7 +86,7 @@ struct UndoChange {
                 """
                 UPDATE undo_entry SET restores = \(step.entry)
                 WHERE batch = \(batch.undo.batch) AND aspect = \(target.aspect.rawValue) AND object = \(target.object)
-                    AND other = \(target.other)
+                    AND member = \(target.member)
                 """)
             // What had its earlier value already counts as undone, too.
             guard database.changedRows == 0, !isCreated(target), !target.aspect.isExistence, !skipped.contains(target),
@@ -89,8 +94,8 @@ struct UndoChange {
             else { continue }
             try database.execute(
                 """
-                INSERT INTO undo_entry (batch, aspect, object, other, first, second, third, restores)
-                SELECT \(batch.undo.batch), aspect, object, other, first, second, third, number FROM undo_entry
+                INSERT INTO undo_entry (batch, aspect, object, member, \(UndoChange.values), restores)
+                SELECT \(batch.undo.batch), aspect, object, member, \(UndoChange.values), number FROM undo_entry
                 WHERE number = \(step.entry)
                 """)
         }
@@ -122,7 +127,7 @@ struct UndoChange {
                 case .album: .album
                 case .folder: .folder
                 }
-            let target = UndoTarget(aspect: aspect, object: step.target.object, other: 0)
+            let target = UndoTarget(aspect: aspect, object: step.target.object, member: 0)
             guard seen.insert(target).inserted, try !isPresent(target) else { continue }
             missing.append(target)
         }
@@ -160,8 +165,8 @@ struct UndoChange {
         return try database.first(
             """
             SELECT id FROM \(table) WHERE row = \(target.object)
-            UNION ALL SELECT * FROM (SELECT first FROM undo_entry
-                WHERE aspect = \(aspect.rawValue) AND object = \(target.object) AND first IS NOT NULL LIMIT 1)
+            UNION ALL SELECT * FROM (SELECT value FROM undo_entry
+                WHERE aspect = \(aspect.rawValue) AND object = \(target.object) AND value IS NOT NULL LIMIT 1)
             """
         ) { ObjectID(bytes: $0.blob(0)) } ?? nil
     }

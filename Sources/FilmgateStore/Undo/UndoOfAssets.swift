@@ -5,12 +5,12 @@ internal import FilmgateSQLite
 extension UndoChange {
     /// The columns of a property that is changed by itself.
     static let columns: [UndoAspect: (columns: SQL, values: SQL, property: AssetProperty)] = [
-        .title: ("title", "e.first", .title), .caption: ("caption", "e.first", .caption),
-        .keywords: ("keywords", "e.first", .keywords), .favorite: ("favorite", "e.first", .favorite),
-        .hidden: ("hidden", "e.first", .hidden), .rating: ("rating", "e.first", .rating),
-        .creationDate: ("creation_date, \(isGuessed)", "e.first, ifnull(e.second, 0)", .creationDate),
-        .timeZone: ("time_zone_offset", "e.first", .timeZone),
-        .location: ("latitude, longitude", "e.first, e.second", .location),
+        .title: ("title", "e.value", .title), .caption: ("caption", "e.value", .caption),
+        .keywords: ("keywords", "e.value", .keywords), .favorite: ("favorite", "e.value", .favorite),
+        .hidden: ("hidden", "e.value", .hidden), .rating: ("rating", "e.value", .rating),
+        .creationDate: ("asset.creation_date, \(isGuessed)", "e.value, ifnull(e.is_guessed, 0)", .creationDate),
+        .timeZone: ("time_zone_offset", "e.value", .timeZone),
+        .location: ("asset.latitude, asset.longitude", "e.value, e.longitude", .location),
     ]
 
     /// Whether the mark of a guess is on the date.
@@ -39,7 +39,7 @@ extension UndoChange {
             try database.execute(
                 """
                 UPDATE asset SET modification_date = \(batch.now.rawValue), \(assignments)
-                FROM (SELECT first, second FROM undo_entry WHERE number = \(step.entry)) AS e
+                FROM (SELECT value, longitude, is_guessed FROM undo_entry WHERE number = \(step.entry)) AS e
                 WHERE asset.row = \(key.rawValue)
                 """)
         }
@@ -51,13 +51,13 @@ extension UndoChange {
     private func dated(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let bit = MediaSubtype.guessedDate.bit
         let assignments: SQL = """
-            creation_date = e.first, subtypes = (subtypes & ~\(bit)) | iif(e.second, \(bit), 0),
+            creation_date = e.value, subtypes = (subtypes & ~\(bit)) | iif(e.is_guessed, \(bit), 0),
             \(try clock(step, .creationDate))
             """
         let isMarkChanged = try database.exists(
             """
             SELECT 1 FROM asset, undo_entry AS e WHERE asset.row = \(step.target.object) AND e.number = \(step.entry)
-                AND (\(UndoChange.isGuessed)) <> ifnull(e.second, 0)
+                AND (\(UndoChange.isGuessed)) <> ifnull(e.is_guessed, 0)
             """)
         return (assignments, isMarkChanged ? [.creationDate, .subtypes] : [.creationDate])
     }
@@ -66,21 +66,21 @@ extension UndoChange {
     private func clock(_ step: UndoPlan.Step, _ property: AssetProperty) throws -> SQL {
         let date: SQL =
             property == .creationDate
-            ? "SELECT first FROM undo_entry WHERE number = \(step.entry)"
+            ? "SELECT value FROM undo_entry WHERE number = \(step.entry)"
             : "SELECT creation_date FROM asset WHERE row = \(step.target.object)"
         let moment = Timestamp(rawValue: try database.first(date) { $0.integer(0) } ?? 0)
-        let zone: SQL = property == .creationDate ? "time_zone_offset" : "e.first"
+        let zone: SQL = property == .creationDate ? "time_zone_offset" : "e.value"
         return "clock_offset = ifnull(\(zone), \(batch.zones.clockOffset(at: moment, zone: nil)))"
     }
 
     /// Names the place of a location that comes back.
     private func placed(_ step: UndoPlan.Step) throws -> (SQL, [AssetProperty]) {
         let location = try database.first(
-            "SELECT first, second FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL"
+            "SELECT value, longitude FROM undo_entry WHERE number = \(step.entry) AND value IS NOT NULL"
         ) { Location(latitude: $0.real(0), longitude: $0.real(1)) }
         let names = try batch.zones.towns?.names(at: location ?? nil) ?? PlaceNames()
         let assignments: SQL = """
-            latitude = e.first, longitude = e.second, place = \(names.place), town = \(names.town)
+            latitude = e.value, longitude = e.longitude, place = \(names.place), town = \(names.town)
             """
         return (assignments, [.location, .place])
     }
@@ -116,7 +116,7 @@ extension UndoChange {
         guard try exists(key) else { return }
         guard try !hasNewOriginal(key, since: step.entry) else { return try skip(step.target, .changedLater(by: nil)) }
         let wasEdited = try database.exists(
-            "SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND first IS NOT NULL")
+            "SELECT 1 FROM undo_entry WHERE number = \(step.entry) AND value IS NOT NULL")
         guard wasEdited else {
             guard try isEdited(key) else { return }
             try batch.revertContent(of: key, base: nil)
@@ -144,7 +144,7 @@ extension UndoChange {
         try database.exists(
             """
             SELECT 1 FROM undo_entry
-            WHERE aspect = 'joined' AND object = \(key.rawValue) AND first = 1 AND number > \(entry)
+            WHERE aspect = 'joined' AND object = \(key.rawValue) AND value = 1 AND number > \(entry)
             """)
     }
 

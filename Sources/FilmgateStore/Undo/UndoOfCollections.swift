@@ -11,7 +11,7 @@ extension UndoChange {
         let row = step.target.object
         guard try !isPresent(step.target) else { return }
         let values: SQL = """
-            SELECT \(row), first, '', second, \(batch.now.rawValue)
+            SELECT \(row), value, '', creation_date, \(batch.now.rawValue)
             """
         let entry: SQL = "FROM undo_entry WHERE number = \(step.entry)"
         switch step.target.aspect.kind {
@@ -19,7 +19,7 @@ extension UndoChange {
             try database.execute(
                 """
                 INSERT INTO album (row, id, title, creation_date, modification_date, respacings)
-                \(values), ifnull(third, 0) \(entry)
+                \(values), ifnull(respacings, 0) \(entry)
                 """)
             try batch.log.add(.inserted, album: row)
         case .folder:
@@ -82,7 +82,7 @@ extension UndoChange {
 
     mutating func rename(_ step: UndoPlan.Step) throws {
         let row = step.target.object
-        let title = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") { $0.text(0) }
+        let title = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") { $0.text(0) }
         guard let title, try isPresent(step.target), try isDifferent(step, "title") else { return }
         switch step.target.aspect.kind {
         case .album: try albums.rename(row, to: title)
@@ -110,7 +110,7 @@ extension UndoChange {
         let row = step.target.object
         guard try isPresent(step.target) else { return true }
         guard try isDifferent(step, step.target.aspect.kind == .album ? "folder" : "parent") else { return true }
-        let folder = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+        let folder = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0)
         }
         let child: FolderChange.Child = step.target.aspect.kind == .album ? .album(row) : .folder(row)
@@ -131,7 +131,7 @@ extension UndoChange {
     /// Sets the cover that an album had, as long as that asset exists.
     mutating func setCover(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target), try isDifferent(step, "cover") else { return }
-        let cover = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+        let cover = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalInteger(0).map { AssetKey(rawValue: $0) }
         }
         if let key = cover ?? nil, try !exists(key) { return try skip(step.target, .coverPurged) }
@@ -145,7 +145,7 @@ extension UndoChange {
     /// Gives the albums and folders in a folder the order that they had. What has come into it since is last.
     mutating func order(_ step: UndoPlan.Step) throws {
         guard try isPresent(step.target) else { return }
-        let text = try database.first("SELECT first FROM undo_entry WHERE number = \(step.entry)") {
+        let text = try database.first("SELECT value FROM undo_entry WHERE number = \(step.entry)") {
             $0.optionalText(0)
         }
         let order = ChildOrder(database: database, folder: step.target.object)
@@ -157,7 +157,7 @@ extension UndoChange {
     }
 
     mutating func removeMember(_ step: UndoPlan.Step) throws {
-        let (album, asset) = (step.target.object, step.target.other)
+        let (album, asset) = (step.target.object, step.target.member)
         let isMember = try database.exists("SELECT 1 FROM album_asset WHERE album = \(album) AND asset = \(asset)")
         guard isMember else { return }
         if try albums.remove([AssetKey(rawValue: asset)], from: album) { batch.reducesVisibility = true }
@@ -166,17 +166,18 @@ extension UndoChange {
 
     /// Takes an asset out of an album for a moment. Returns whether it was in it.
     func liftMember(_ step: UndoPlan.Step) throws -> Bool {
-        try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.other))
+        try AlbumOrder(database: database, album: step.target.object).takeOut(AssetKey(rawValue: step.target.member))
     }
 
     /// Puts an asset back to where it was in an album, or behind the asset that it followed if the positions have changed.
     mutating func placeMember(_ step: UndoPlan.Step, isNew: Bool) throws {
-        let (album, key) = (step.target.object, AssetKey(rawValue: step.target.other))
+        let (album, key) = (step.target.object, AssetKey(rawValue: step.target.member))
         guard try isPresent(step.target), try exists(key) else { return }
         let place = try database.first(
             """
-            SELECT first, second IS NULL OR second = (SELECT respacings FROM album WHERE row = \(album)), third
-            FROM undo_entry WHERE number = \(step.entry)
+            SELECT e.value, e.respacings IS NULL OR e.respacings = (SELECT respacings FROM album WHERE row = \(album)),
+                e.predecessor
+            FROM undo_entry AS e WHERE e.number = \(step.entry)
             """
         ) { (position: $0.integer(0), isGood: $0.flag(1), predecessor: $0.optionalInteger(2)) }
         guard let place else { return }
@@ -192,7 +193,7 @@ extension UndoChange {
         return try database.exists(
             """
             SELECT 1 FROM \(table) AS o, undo_entry AS e
-            WHERE o.row = \(step.target.object) AND e.number = \(step.entry) AND o.\(column) IS NOT e.first
+            WHERE o.row = \(step.target.object) AND e.number = \(step.entry) AND o.\(column) IS NOT e.value
             """)
     }
 

@@ -17,7 +17,7 @@ struct UndoTarget: Hashable {
     /// The row of the asset, album or folder.
     let object: Int64
     /// The row of the asset in an album, otherwise 0.
-    let other: Int64
+    let member: Int64
 }
 
 /// What entries of the undo log are about; the raw values are in the log.
@@ -25,7 +25,7 @@ enum UndoAspect: String, CaseIterable {
     /// Whether the object exists.
     case asset, album, folder
     case trashed, content
-    /// Files were added to the asset, which stay. `first` is 1 if one of them is the original of what the asset was made of.
+    /// Files were added to the asset, which stay. `value` is 1 if one of them is the original of what the asset was made of.
     case joined
     case title, caption, keywords, favorite, hidden, rating
     case creationDate = "creation-date"
@@ -38,7 +38,7 @@ enum UndoAspect: String, CaseIterable {
     case folderTitle = "folder-title"
     case folderParent = "folder-parent"
     case albumCover = "album-cover"
-    /// The order of what a folder holds; `first` is null if nobody had ordered it. See `ChildOrder.record`.
+    /// The order of what a folder holds; `value` is null if nobody had ordered it. See `ChildOrder.record`.
     case folderOrder = "folder-order"
     case member
 
@@ -98,16 +98,16 @@ struct UndoPlan {
         var (target, log): (UndoTarget?, [UndoHistory.Entry]) = (nil, [])
         // Aspect by aspect, in the order in which these changes began with each.
         let entries: SQL = """
-            SELECT o.aspect, o.object, o.other, o.number, o.batch, o.restores, o.first IS NULL FROM (
-                SELECT e.aspect, e.object, e.other, min(e.number) AS start
+            SELECT o.aspect, o.object, o.member, o.number, o.batch, o.restores, o.value IS NULL FROM (
+                SELECT e.aspect, e.object, e.member, min(e.number) AS start
                 FROM undo_batch AS b CROSS JOIN undo_entry AS e ON e.batch = b.number
                 WHERE \(wanted) AND e.aspect <> \(UndoAspect.joined.rawValue) GROUP BY 1, 2, 3) AS t
-            CROSS JOIN undo_entry AS o ON o.aspect = t.aspect AND o.object = t.object AND o.other = t.other
+            CROSS JOIN undo_entry AS o ON o.aspect = t.aspect AND o.object = t.object AND o.member = t.member
             ORDER BY t.start, o.number
             """
         try database.each(entries) { row in
             guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
-            let next = UndoTarget(aspect: aspect, object: row.integer(1), other: row.integer(2))
+            let next = UndoTarget(aspect: aspect, object: row.integer(1), member: row.integer(2))
             if let last = target, last != next {
                 add(last, log)
                 log = []
@@ -147,10 +147,10 @@ struct UndoPlan {
         let now = Set(try database.all("SELECT b.number FROM undo_batch AS b WHERE \(wanted)") { $0.integer(0) })
         guard now == batches, try UndoPlan.keptSince(selection, client, in: database) == keptSince else { return false }
         let new = try database.all(
-            "SELECT DISTINCT aspect, object, other FROM undo_entry WHERE number > \(lastEntry)"
+            "SELECT DISTINCT aspect, object, member FROM undo_entry WHERE number > \(lastEntry)"
         ) { row in
             guard let aspect = UndoAspect(rawValue: row.text(0)) else { throw DamagedRow(table: "undo_entry") }
-            return UndoTarget(aspect: aspect, object: row.integer(1), other: row.integer(2))
+            return UndoTarget(aspect: aspect, object: row.integer(1), member: row.integer(2))
         }
         guard !new.isEmpty else { return true }
         let known = Set(steps.map(\.target)).union(conflicts.map(\.target))

@@ -48,7 +48,7 @@ struct UndoRecording {
         try database.execute(
             """
             UPDATE undo_batch SET size = (
-                SELECT sum(128 + ifnull(length(CAST(first AS BLOB)), 0)) FROM undo_entry WHERE batch = \(batch))
+                SELECT sum(128 + ifnull(length(CAST(value AS BLOB)), 0)) FROM undo_entry WHERE batch = \(batch))
             WHERE number = \(batch)
             """)
     }
@@ -90,7 +90,7 @@ extension BatchChange {
     func recordContent(of key: AssetKey) throws -> Int64? {
         try database.first(
             """
-            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, first)
+            INSERT OR IGNORE INTO undo_entry (batch, aspect, object, value)
             SELECT \(undo.batch), 'content', row, adjustment_format FROM asset WHERE row = \(key.rawValue)
             RETURNING number
             """
@@ -103,8 +103,8 @@ extension BatchChange {
     func recordJoin(to key: AssetKey, isOriginal: Bool) throws {
         try database.execute(
             """
-            INSERT INTO undo_entry (batch, aspect, object, first) VALUES (\(undo.batch), 'joined', \(key.rawValue), \(isOriginal))
-            ON CONFLICT (batch, aspect, object, other) DO UPDATE SET first = max(first, excluded.first)
+            INSERT INTO undo_entry (batch, aspect, object, value) VALUES (\(undo.batch), 'joined', \(key.rawValue), \(isOriginal))
+            ON CONFLICT (batch, aspect, object, member) DO UPDATE SET value = max(value, excluded.value)
             """)
     }
 }

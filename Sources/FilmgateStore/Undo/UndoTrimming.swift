@@ -80,8 +80,10 @@ extension DatabaseConnection {
         emptied.formUnion(try mergeEntries(of: batch))
         try execute(
             """
-            UPDATE undo_entry SET second = NULL, third = NULL,
-                first = CASE WHEN aspect IN ('asset', 'album', 'folder', 'joined') THEN first END
+            UPDATE undo_entry SET
+                longitude = NULL, is_guessed = NULL, creation_date = NULL, respacings = NULL, predecessor = NULL,
+                burst_key = NULL, burst_membership = NULL,
+                value = CASE WHEN aspect IN ('asset', 'album', 'folder', 'joined') THEN value END
             WHERE batch = \(batch)
             """)
         for number in emptied.union([batch]) {
@@ -96,18 +98,18 @@ extension DatabaseConnection {
         return files
     }
 
-    private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.other = d.other"
+    private static let isSame: SQL = "o.aspect = d.aspect AND o.object = d.object AND o.member = d.member"
     private static let isTrimmed: SQL = "(SELECT is_trimmed FROM undo_batch WHERE number = o.batch)"
     /// Whether the entry `d` says that the original of what an asset was made of was added later. See `UndoAspect.joined`.
     private static let isOriginal: SQL = """
-        d.aspect = 'joined' AND d.first = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
+        d.aspect = 'joined' AND d.value = 1 AND EXISTS (SELECT 1 FROM asset WHERE row = d.object)
         """
 
     /// Removes all entries of what this batch changed and of which no batch has values any more. Returns their batches.
     private func removeUnneededEntries(of batch: Int64) throws -> Set<Int64> {
         // Once for each entry of the batch: the others of the same are as many as there were changes.
         let unneeded: SQL = """
-            SELECT d.aspect, d.object, d.other FROM undo_entry AS d
+            SELECT d.aspect, d.object, d.member FROM undo_entry AS d
             WHERE d.batch = \(batch) AND NOT EXISTS (
                 SELECT 1 FROM undo_entry AS o WHERE \(DatabaseConnection.isSame) AND NOT \(DatabaseConnection.isTrimmed))
             """
@@ -116,7 +118,7 @@ extension DatabaseConnection {
                 """
                 DELETE FROM undo_entry WHERE number IN (
                     SELECT d.number FROM (\(unneeded)) AS b CROSS JOIN undo_entry AS d
-                        ON d.aspect = b.aspect AND d.object = b.object AND d.other = b.other
+                        ON d.aspect = b.aspect AND d.object = b.object AND d.member = b.member
                     WHERE NOT (\(DatabaseConnection.isOriginal)))
                 RETURNING batch
                 """
@@ -164,14 +166,14 @@ extension DatabaseConnection {
             CASE WHEN d.aspect IN ('album', 'album-title', 'album-folder', 'album-cover', 'member') THEN 'album'
                 WHEN d.aspect IN ('folder', 'folder-title', 'folder-parent', 'folder-order') THEN 'folder' ELSE 'asset' END
             """
-        for (aspect, row) in [(object, "d.object"), ("'asset'", "d.other")] as [(SQL, SQL)] {
+        for (aspect, row) in [(object, "d.object"), ("'asset'", "d.member")] as [(SQL, SQL)] {
             try execute(
                 """
                 UPDATE undo_entry SET is_used = 1
                 FROM (SELECT \(aspect) AS aspect, \(row) AS object, number FROM undo_entry AS d
                     WHERE d.batch = \(batch) AND d.restores IS NULL) AS u
-                WHERE undo_entry.aspect = u.aspect AND undo_entry.object = u.object AND undo_entry.other = 0
-                    AND undo_entry.number < u.number AND undo_entry.batch <> \(batch) AND undo_entry.first IS NULL
+                WHERE undo_entry.aspect = u.aspect AND undo_entry.object = u.object AND undo_entry.member = 0
+                    AND undo_entry.number < u.number AND undo_entry.batch <> \(batch) AND undo_entry.value IS NULL
                 """)
         }
     }

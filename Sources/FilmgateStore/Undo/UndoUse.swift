@@ -31,7 +31,7 @@ extension UndoChange {
             batches += try database.all(
                 """
                 SELECT batch FROM undo_entry
-                WHERE other = \(row) AND other <> 0 AND number > \(creation.number) AND restores IS NULL
+                WHERE member = \(row) AND member <> 0 AND number > \(creation.number) AND restores IS NULL
                 """
             ) { $0.integer(0) }
         }

@@ -202,10 +202,10 @@ struct DatabaseCheck: Sendable {
             UNION ALL
             SELECT NULL, 'the undo log holds values of batch ' || b.number || ', which was trimmed'
             FROM undo_batch AS b JOIN undo_entry AS e ON e.batch = b.number
-            WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.first IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder', 'joined'))
+            WHERE b.is_trimmed = 1 AND (b.size <> 0 OR e.value IS NOT NULL AND e.aspect NOT IN ('asset', 'album', 'folder', 'joined'))
             UNION ALL
             SELECT NULL, 'entry ' || e.number || ' of the undo log holds a value of what was purged' FROM undo_entry AS e
-            WHERE e.other = 0 AND e.first IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location', 'burst')
+            WHERE e.member = 0 AND e.value IS NOT NULL AND e.aspect IN ('title', 'caption', 'keywords', 'location', 'burst')
                 AND NOT EXISTS (SELECT 1 FROM asset AS a WHERE a.row = e.object)
             UNION ALL
             SELECT NULL, 'a stored file is of an asset and of a replaced edit' FROM undo_file WHERE file IN (SELECT file FROM resource)

@@ -67,7 +67,7 @@ final class CraftedBackup: Sendable {
             SELECT 1, id, creator, added_date, 'added', 5 FROM quarantined;
         INSERT INTO early_version (version, original) VALUES (2, 1);
         INSERT INTO undo_client (client, lost_date) VALUES (1, 7);
-        INSERT INTO undo_entry (number, batch, aspect, object, first)
+        INSERT INTO undo_entry (number, batch, aspect, object, value)
             SELECT 1000, max(number), 'content', 1, 'org.example.format' FROM undo_batch;
         INSERT INTO undo_edit (entry, asset, format, version, client, pixel_width, pixel_height, orientation)
             VALUES (1000, 1, 'org.example.format', '1', 1, 4, 5, 1);

@@ -124,6 +124,16 @@ struct CraftedValueTests {
         #expect(outcome?.refusal?.contains("schema") == true, "\(String(describing: outcome?.refusal))")
     }
 
+    @Test(
+        "or with a schema of a newer or older program, or of none, is refused",
+        arguments: [(1_000, "newerSchema"), (30, "olderSchema"), (0, "it has no version")])
+    func version(_ number: Int, _ refusal: String) async throws {
+        let backup = try await CraftedBackup()
+        let outcome = try await backup.restore(
+            altered: "PRAGMA user_version = \(number)", into: backup.fixture.library)
+        #expect(outcome?.refusal?.contains(refusal) == true, "\(String(describing: outcome?.refusal))")
+    }
+
     @Test("or with an index whose name is a statement does not run it")
     func indexName() async throws {
         let backup = try await CraftedBackup()

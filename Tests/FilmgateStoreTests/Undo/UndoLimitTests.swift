@@ -190,7 +190,7 @@ extension UndoFixture {
         try await store.library.database.read { database in
             try database.first(
                 """
-                SELECT sum(length(e.first)) FROM undo_entry AS e JOIN undo_batch AS b ON b.number = e.batch
+                SELECT sum(length(e.value)) FROM undo_entry AS e JOIN undo_batch AS b ON b.number = e.batch
                 JOIN client AS c ON c.row = b.client WHERE c.id = \(client.description)
                 """
             ) { $0.integer(0) } ?? 0

@@ -247,8 +247,8 @@ struct UndoTests {
         let kept = try await fixture.store.library.database.read { database in
             try database.first(
                 """
-                SELECT count(*) FROM undo_entry WHERE other = 0 AND aspect <> 'asset'
-                    AND coalesce(first, second, third) IS NOT NULL
+                SELECT count(*) FROM undo_entry WHERE member = 0 AND aspect <> 'asset'
+                    AND coalesce(value, longitude, is_guessed, burst_key, burst_membership) IS NOT NULL
                 """
             ) { $0.integer(0) }
         }
