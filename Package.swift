@@ -387,7 +387,7 @@ extension Target {
             .enableUpcomingFeature("MemberImportVisibility"),
             .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
             .treatAllWarnings(as: .error),
-            // Without it, functions of the main actor can go on elsewhere: CONTRIBUTING.md, "Faults of the compiler".
+            // Compiler fault: 1
             .unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"]),
         ]
     }

@@ -3,9 +3,8 @@ internal import FilmgateDBus
 public import FilmgateModel
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// An asset that the person chose an editor for.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class EditorChoice: Sendable {
     private let editor: InstalledEditor
     private let asset: AssetID

@@ -1,6 +1,7 @@
 internal import CFilmgateGTK
 internal import Glibc
 
+// Compiler fault: 4
 /// The widgets of an interface description in the program's resources.
 @MainActor public final class Builder {
     private let builder: OpaquePointer

@@ -118,6 +118,7 @@ func escaped(_ text: String) -> String {
     return String(cString: escaped)
 }
 
+// Compiler fault: 4
 /// Shows short messages over its child, the newest instead of the one before.
 @MainActor public final class ToastOverlay: Widget {
     private var last: OpaquePointer?

@@ -1,5 +1,6 @@
 internal import CFilmgateGTK
 
+// Compiler fault: 4
 /// Plays a video in a picture, with controls below it.
 @MainActor public final class VideoView {
     private let picture: Picture

@@ -1,8 +1,7 @@
 public import CFilmgateGTK
 
+// Compiler fault: 4
 /// A widget of GTK, which exists at least as long as this object.
-///
-/// Classes with an isolated deinit name their actor: the optimizing compiler (6.3.1) forgets the module's default.
 @MainActor open class Widget {
     /// For calls of GTK.
     public let pointer: UnsafeMutablePointer<GtkWidget>

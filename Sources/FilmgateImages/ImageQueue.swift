@@ -8,9 +8,8 @@ internal import Synchronization
 /// Each wanted image is answered: with images, of which the last one is not degraded, or with a failure, which may follow a degraded
 /// image; unless it was forgotten. While the broker is busy, a request is made again a few times.
 public final class ImageQueue: Sendable {
+    // Compiler fault: 2
     /// What came for an image.
-    ///
-    /// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
     public final class Delivery: Sendable {
         public enum Content: Sendable {
             /// A JPEG; a better one, or a failure, follows if it is degraded.

@@ -1,9 +1,8 @@
 internal import FilmgateJobs
 public import FilmgateSystem
 
+// Compiler fault: 2
 /// A picture that is to get the metadata of another file.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class MetadataReplacement: Sendable {
     let picture: OwnedDescriptor
     let original: OwnedDescriptor

@@ -2,9 +2,8 @@ internal import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 
+// Compiler fault: 2
 /// A file that is to get an XMP packet, or to say something else of itself.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class EmbeddingJob: Sendable {
     let job: Job
     let file: OwnedDescriptor

@@ -3,9 +3,8 @@ public import FilmgateModel
 public import FilmgateSystem
 internal import Synchronization
 
+// Compiler fault: 2
 /// A video to be made of a file.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class VideoConversion: Sendable {
     let file: OwnedDescriptor
     let metadata: OwnedDescriptor?

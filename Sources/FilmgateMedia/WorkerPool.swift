@@ -210,9 +210,8 @@ public final class WorkerPool: Sendable {
     }
 }
 
+// Compiler fault: 2
 /// A file from which metadata must be removed.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class RedactionJob: Sendable {
     let removal: MetadataRemoval
     let file: OwnedDescriptor

@@ -239,8 +239,7 @@ struct ImportTests {
         .deletingLastPathComponent()
     private static let sources = root.appending(path: "Sources")
 
-    /// Swift 6.3 runs an asynchronous closure with a capture list on its own threads, and has its caller go on there, whatever actor
-    /// that belongs to.
+    // Compiler fault: 3
     @Test("handlers of calls have no capture lists")
     func captureLists() throws {
         let handlers = try Self.files(of: "FilmgateBroker/Objects")

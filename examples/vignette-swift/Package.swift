@@ -8,6 +8,7 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "vignette", dependencies: ["CGdkPixbuf", .product(name: "Filmgate", package: "swift")],
+            // Compiler fault: 1
             // Swift 6.3.1 removes hops to the caller's actor that are needed.
             swiftSettings: [.unsafeFlags(["-Xllvm", "-sil-disable-pass=optimize-hop-to-executor"])]),
         .systemLibrary(

@@ -3,9 +3,8 @@ public import FilmgatePolicy
 public import FoundationEssentials
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// What an administrator decides about a client.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class GrantDecision {
     /// `none`, `addOnly`, `limited` or `full`.
     public var level: Level

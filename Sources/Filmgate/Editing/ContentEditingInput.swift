@@ -2,9 +2,8 @@ public import FilmgateModel
 public import FilmgateSystem
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// What an app edits, like PhotoKit's `PHContentEditingInput`.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class ContentEditingInput: Sendable {
     /// For reading, with its position at the start: the original if `adjustmentData` is there, otherwise what the asset shows.
     public let content: OwnedDescriptor

@@ -64,9 +64,8 @@ extension PhotoLibrary {
     }
 }
 
+// Compiler fault: 2
 /// A file of an asset, and an XMP packet that is to be in a copy of it.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 public final class ResourceWithXMP: Sendable {
     public let resource: AssetResource
     /// In UTF-8.

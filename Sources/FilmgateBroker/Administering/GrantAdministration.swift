@@ -135,9 +135,8 @@ internal import FilmgateWire
     }
 }
 
+// Compiler fault: 2
 /// The arguments of `SetGrant`.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 final class SetGrantArguments: Sendable {
     let client: ClientID
     let level: Level

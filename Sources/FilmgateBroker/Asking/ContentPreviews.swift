@@ -6,9 +6,8 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Makes the images by which a person confirms changes of content: before and after.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class ContentPreviews {
     private let library: Library
     private let maker: ImageMaker

@@ -15,9 +15,8 @@ struct PromptRequest: Sendable {
     let read: @BrokerActor @Sendable (Options, AgentPrompt, Bool) async -> ReplyOutcome?
 }
 
+// Compiler fault: 2
 /// What a prompt's content depends on: its number, and the agent that shows it.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 final class PromptRecipient: Sendable {
     let id: Prompt.ID
     /// The languages that the person reads, the preferred first.

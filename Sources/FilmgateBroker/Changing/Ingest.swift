@@ -65,9 +65,8 @@ struct Ingest: Sendable {
         }
     }
 
+    // Compiler fault: 2
     /// How files are ingested.
-    ///
-    /// One value, because the compiler passes a wrong return address to asynchronous functions with many arguments.
     struct IngestOptions: OptionSet, Sendable {
         let rawValue: UInt8
 
@@ -252,9 +251,8 @@ struct Ingest: Sendable {
         .invalidArgument("create-asset: 'metadata' and 'orientation' cannot be written into this file: \(reason)")
     }
 
+    // Compiler fault: 2
     /// A file that a worker reads.
-    ///
-    /// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
     private final class FileJob: Sendable {
         let file: StagedFile
         let type: ResourceType

@@ -3,9 +3,8 @@ internal import FilmgateModel
 internal import FilmgateStore
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// A batch with all files that it needs.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 final class PreparedBatch: Sendable {
     let batch: Batch
     let ingested: Ingest.IngestedFiles

@@ -6,9 +6,8 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Begins sessions: gives clients the content that they edit.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class BeginEditing {
     private let opening: OpenResource
     private let images: RequestImage

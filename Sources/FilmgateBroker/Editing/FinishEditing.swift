@@ -6,9 +6,8 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Takes the results of sessions: copies the files, and has a worker read them.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class FinishEditing {
     private let gate: Gate
     private let ingest: Ingest

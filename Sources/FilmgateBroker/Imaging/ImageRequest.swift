@@ -5,10 +5,8 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// An open request for an image of an asset.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
-/// structure of these has fields.
 @BrokerActor final class ImageRequest: ContentRequest {
     private let asset: AssetID
     private let order: ImageOrder

@@ -2,9 +2,8 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// A call about a picked item.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 final class ItemOrder: Sendable {
     /// Nil for a text that is no handle.
     let handle: PickHandle?
@@ -18,9 +17,8 @@ final class ItemOrder: Sendable {
     }
 }
 
+// Compiler fault: 2
 /// An item that a client asks for, with its files.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 final class OpenedItem: Sendable {
     let item: PickedItem
     let formats: ItemFormats

@@ -4,9 +4,8 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Lets the person pick assets for a client, whatever the client's own access is.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class PickItems {
     private let configuring: PickerQuestion
     private let coordinator: PromptCoordinator
@@ -189,9 +188,8 @@ internal import FilmgateWire
     }
 }
 
+// Compiler fault: 2
 /// A pick that waits for the person.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class Pick {
     let picker: Picker
     let admission: Admission

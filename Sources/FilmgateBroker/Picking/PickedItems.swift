@@ -5,9 +5,8 @@ internal import FilmgateStore
 internal import FilmgateSystem
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Gives a client what the person picked for its connection, as every other content is given.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class PickedItems {
     private let library: Library
     private let resources: RequestResource

@@ -3,9 +3,8 @@ internal import FilmgatePolicy
 internal import FilmgateStore
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// Looks up in the library what a picker asks, and what its answer names.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 @BrokerActor final class PickerQuestion {
     let gate: Gate
     private let library: Library

@@ -3,10 +3,8 @@ internal import FilmgateModel
 internal import FilmgatePolicy
 internal import FilmgateWire
 
+// Compiler fault: 2
 /// A file of an asset that a client asked for.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
-/// structure of these has fields.
 final class ResourceOrder: Sendable {
     let asset: AssetID
     let type: ResourceType

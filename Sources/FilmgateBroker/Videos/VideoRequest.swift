@@ -7,10 +7,8 @@ internal import FilmgateSystem
 internal import FilmgateWire
 internal import Synchronization
 
+// Compiler fault: 2
 /// An open request for a video of an asset.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments as a
-/// structure of these has fields.
 @BrokerActor final class VideoRequest: ContentRequest {
     private let asset: AssetID
     private let order: VideoOrder

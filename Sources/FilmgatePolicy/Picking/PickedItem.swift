@@ -1,9 +1,9 @@
 public import FilmgateModel
 
+// Compiler fault: 2
 /// An asset that the person picked for a client, and what the client may have of it. Only a `Picker` makes one.
 ///
-/// A class, because the compiler passes a wrong return address to functions that wait and have many arguments. Two
-/// picks of the same asset are two items.
+/// Two picks of the same asset are two items.
 public final class PickedItem: Sendable {
     public let asset: AssetID
     /// Exactly this asset, without what the person removed.

@@ -1,8 +1,7 @@
 public import FilmgateModel
 
+// Compiler fault: 2
 /// A picker that a client may show to the person: the only source of what a client gets without access of its own.
-///
-/// A class, because the compiler passes a wrong return address to functions that wait and have many arguments.
 public final class Picker: Sendable {
     /// As the person is asked.
     public let configuration: PickerConfiguration

@@ -12,9 +12,8 @@ public enum InboxDecision: Hashable, Sendable {
     case remove
 }
 
+// Compiler fault: 2
 /// A decision, and who makes it.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class InboxRequest: Sendable {
     let decision: InboxDecision
     let ids: [AssetID]

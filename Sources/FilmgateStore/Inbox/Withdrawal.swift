@@ -2,9 +2,8 @@ public import FilmgateModel
 public import FilmgatePolicy
 internal import FilmgateSQLite
 
+// Compiler fault: 2
 /// A client takes back what it added.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class WithdrawalRequest: Sendable {
     let ids: [AssetID]
     let visibility: Visibility

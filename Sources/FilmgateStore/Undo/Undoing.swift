@@ -2,9 +2,8 @@ public import FilmgateModel
 public import FilmgatePolicy
 internal import FilmgateSQLite
 
+// Compiler fault: 2
 /// What is to be undone, and by whom.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
 public final class UndoRequest: Sendable {
     let selection: UndoSelection
     let visibility: Visibility

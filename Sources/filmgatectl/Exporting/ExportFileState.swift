@@ -13,9 +13,8 @@ enum ExportFileState {
     case taken
 }
 
+// Compiler fault: 2
 /// A file that an export would write, and what an earlier run wrote in its place.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 final class FileQuestion: Sendable {
     let content: ExportedContent
     let asset: Asset

@@ -176,9 +176,8 @@ struct ExportWriting: Sendable {
     }
 }
 
+// Compiler fault: 2
 /// A file of an asset as an export would write it.
-///
-/// A class, because the compiler passes a wrong return address to asynchronous functions with as many arguments.
 final class ExportSource: Sendable {
     let resource: AssetResource
     let without: Set<MetadataKind>

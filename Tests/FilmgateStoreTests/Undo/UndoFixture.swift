@@ -62,7 +62,8 @@ final class UndoFixture {
         return render.hash
     }
 
-    /// What is undone. A class, because the compiler passes a wrong return address to asynchronous functions with many arguments.
+    // Compiler fault: 2
+    /// What is undone.
     final class Wanted {
         let selection: UndoSelection
         let isDryRun: Bool
