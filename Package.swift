@@ -209,7 +209,7 @@ let package = Package(
 
         // MARK: Tests
         .tests("ArchitectureTests", [], exclude: ["CompilerFaults"]),
-        .tests("FilmgateModelTests", ["FilmgateModel"]),
+        .tests("FilmgateModelTests", ["FilmgateModel", "FilmgateTestKit"]),
         .tests("FilmgateTimeZonesTests", ["FilmgateTimeZones"]),
         .tests("FilmgateSQLiteTests", ["FilmgateSQLite"]),
         .tests("FilmgatePredicatesTests", ["FilmgatePredicates", "FilmgateModel", "FilmgateTestKit"]),

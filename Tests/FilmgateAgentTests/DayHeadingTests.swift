@@ -1,5 +1,6 @@
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgateTestKit
 import Testing
 
 @Suite("The headings of days")
@@ -43,11 +44,14 @@ struct DayHeadingTests {
         #expect(Self.headings(flight) == [0, nil, -2])
     }
 
-    @Test("are in order and without repetition for random clocks")
+    @Test("are in order and without repetition for random clocks", .seeded)
     func random() {
+        var random = SeededRandom()
         for _ in 0..<200 {
-            let assets = (0..<60).map { _ in Self.asset(.random(in: -100...100), at: .random(in: -43_200...50_400)) }
-                .sorted { ($0.creationDate?.rawValue ?? 0) > ($1.creationDate?.rawValue ?? 0) }
+            let assets = (0..<60).map { _ in
+                Self.asset(.random(in: -100...100, using: &random), at: .random(in: -43_200...50_400, using: &random))
+            }
+            .sorted { ($0.creationDate?.rawValue ?? 0) > ($1.creationDate?.rawValue ?? 0) }
             let days = Self.headings(assets).compactMap(\.self)
             #expect(zip(days, days.dropFirst()).allSatisfy { $0 > $1 })
             #expect(Self.headings(assets).first.map { $0 != nil } == true)

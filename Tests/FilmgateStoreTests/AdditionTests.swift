@@ -15,9 +15,10 @@ struct AdditionTests {
     ) async throws {
         var changes: [StoreChange] = []
         for _ in 0..<count {
-            let content = (0..<bytes).map { _ in UInt8.random(in: .min ... .max) }
+            let id = AssetID.random()
+            let content = (0..<bytes).map { id.bytes[$0 % id.bytes.count] }
             let file = try await fixture.library.stage(try fixture.file(content), for: holder.client)
-            changes.append(.create(.random(), .photo(file), properties: AssetChanges(), unlessPresent: false))
+            changes.append(.create(id, .photo(file), properties: AssetChanges(), unlessPresent: false))
         }
         _ = try await fixture.library.apply(
             changes, visibleTo: .everything, holder: holder, at: .seconds(second), quota: quota)

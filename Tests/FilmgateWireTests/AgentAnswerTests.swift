@@ -250,11 +250,12 @@ struct AgentAnswerTests {
             let word = words.randomElement(using: &random)!
             let values: [Variant] = [
                 Variant(word), Variant(word), Variant([word]), Variant(texts), Variant([String]()),
-                Variant(Int64.random(in: .min ... .max, using: &random)), Variant(UInt32(7)), Variant(Bool.random()),
+                Variant(Int64.random(in: .min ... .max, using: &random)), Variant(UInt32(7)),
+                Variant(Bool.random(using: &random)),
                 Variant([UInt8](word.utf8)), Variant(["decision": Variant(word)] as Options),
                 Variant(Structure(word, texts)), Variant([Structure(word, texts)]), Variant(Variant(word)),
                 Variant(Double.nan), Variant(["location", word]), Variant([texts[0]: Structure(0.0, 0.5, 0.5, 0.5)]),
-                Variant([texts[0]: Structure(Double.random(in: -1...3), 2.0)]),
+                Variant([texts[0]: Structure(Double.random(in: -1...3, using: &random), 2.0)]),
             ]
             options[keys.randomElement(using: &random)!] = values.randomElement(using: &random)!
         }

@@ -13,7 +13,7 @@ struct KilledEmbeddingTests {
 
     @Test(
         "have whole files under their names at any moment; the next run makes the export that it would have been, and leaves nothing else",
-        .long, arguments: Victim.allCases)
+        .long, .seeded, arguments: Victim.allCases)
     func killed(_ victim: Victim) async throws {
         let worker = try RenamedProgram("filmgate-render")
         let settings = WorldSettings(configuration: "[render]\nworker=\(worker.path)\nworkers=2\n")
@@ -33,18 +33,19 @@ struct KilledEmbeddingTests {
             let expected = try Self.files(in: whole)
             #expect(expected.values.allSatisfy { $0 != Data(plain) })
             var interrupted = 0
+            var random = SeededRandom()
             for round in 0..<Self.kills {
                 let out = "\(world.folder)/out-\(round)"
                 let command = [BuiltProgram.path("filmgatectl"), "export", "-q", "--embed", out]
                 let tool = try world.start(command)
-                try await Task.sleep(for: time * Double.random(in: 0.05...0.9))
+                try await Task.sleep(for: time * Double.random(in: 0.05...0.9, using: &random))
                 switch victim {
                 case .worker:
                     while !tool.hasEnded {
-                        if let process = worker.processes().randomElement(), kill(process, SIGKILL) == 0 {
+                        if let process = worker.processes().randomElement(using: &random), kill(process, SIGKILL) == 0 {
                             interrupted += 1
                         }
-                        try await Task.sleep(for: .milliseconds(Int.random(in: 5...80)))
+                        try await Task.sleep(for: .milliseconds(Int.random(in: 5...80, using: &random)))
                     }
                 case .broker: try await world.killBroker()
                 case .tool: tool.kill()

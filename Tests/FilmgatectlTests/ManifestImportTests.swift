@@ -82,7 +82,7 @@ struct ManifestImportTests {
         }
     }
 
-    @Test("an import that was interrupted anywhere is continued to an equal library")
+    @Test("an import that was interrupted anywhere is continued to an equal library", .seeded)
     func interrupted() async throws {
         try await withWorld { world in
             var library = RandomLibrary(seed: 77, in: world)
@@ -92,10 +92,11 @@ struct ManifestImportTests {
             #expect(try await world.ctl("export", "-q", "--trash", out).code == 0)
             let lines = try Self.lines(out)
             let assets = lines.filter { $0.hasPrefix(#"{"asset""#) }
+            var random = SeededRandom()
             for count in [1, assets.count / 2, assets.count - 1] {
+                // An interruption leaves some photos of any place, with the originals of versions and whole bursts, and no albums.
+                let some = try Self.withOriginals(Array(assets.shuffled(using: &random).prefix(count)), of: assets)
                 try await withSecondWorld { other in
-                    // An interruption leaves some photos of any place, with the originals of versions and whole bursts, and no albums.
-                    let some = try Self.withOriginals(Array(assets.shuffled().prefix(count)), of: assets)
                     try Self.write([lines[0]] + some, to: out)
                     let first = try await other.ctl("import", "-q", "--json", out)
                     #expect(try first.object()["failed"] as? [String] == [], "\(first)")

@@ -234,17 +234,18 @@ struct BackupTests {
 
     // MARK: Interruptions
 
-    @Test("that are killed at random moments leave the earlier backup, and continue")
+    @Test("that are killed at random moments leave the earlier backup, and continue", .seeded)
     func killedBackups() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = "\(world.folder)/backup"
             _ = try await owner.add(Photo.several(8))
             #expect(try await world.ctl("backup", "--quiet", folder).code == 0)
+            var random = SeededRandom()
             for round in 0..<8 {
                 _ = try await owner.add(Photo.several(8))
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "backup", "--quiet", folder])
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...250)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...250, using: &random)))
                 if round.isMultiple(of: 2) { tool.kill() } else { try await world.killBroker() }
                 _ = await tool.ended()
                 if !round.isMultiple(of: 2) { try await world.startBroker() }
@@ -257,13 +258,14 @@ struct BackupTests {
         }
     }
 
-    @Test("whose restoration is killed at random moments leave the library before or the backup, whole")
+    @Test("whose restoration is killed at random moments leave the library before or the backup, whole", .seeded)
     func killedRestores() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = "\(world.folder)/backup"
             let saved = try await Set(owner.add(Photo.several(12)) + owner.add(Photo.several(12)))
             #expect(try await world.ctl("backup", "--quiet", folder).code == 0)
+            var random = SeededRandom()
             for round in 0..<10 {
                 try await owner.perform([
                     ("delete-assets", ["ids": .texts(Array(saved))]), ("purge-assets", ["ids": .texts(Array(saved))]),
@@ -272,7 +274,7 @@ struct BackupTests {
                 let tool = try world.start([
                     BuiltProgram.path("filmgatectl"), "restore", "--replace", "--yes", "--quiet", folder,
                 ])
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...300)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...300, using: &random)))
                 if round.isMultiple(of: 3) { tool.kill() } else { try await world.killBroker() }
                 _ = await tool.ended()
                 if !round.isMultiple(of: 3) { try await world.startBroker() }

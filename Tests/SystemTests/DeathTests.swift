@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("A broker that is killed during an import")
+@Suite("A broker that is killed during an import", .seeded)
 struct DeathTests {
     static let rounds = 20
     static let photosInRound = 24
@@ -14,11 +14,12 @@ struct DeathTests {
             _ = try await world.owner.status()
             var answered: Set<String> = []
             var interrupted = 0
+            var random = SeededRandom()
             for round in 0..<Self.rounds {
                 let folder = try await Self.photos(for: round, in: world)
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--quiet", folder])
                 let adding = Task { try await Self.addUntilItFails(world.owner) }
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...500)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...500, using: &random)))
                 try await world.killBroker()
                 answered.formUnion(try await adding.value)
                 interrupted += await tool.ended() == 0 ? 0 : 1
@@ -47,11 +48,12 @@ struct DeathTests {
             let folder = try await Self.photos(for: 0, in: world)
             for round in 1..<6 { _ = try await Self.photos(for: round, in: world) }
             var interrupted = 0
+            var random = SeededRandom()
             for _ in 0..<6 {
                 let tool = try world.start([
                     BuiltProgram.path("filmgatectl"), "import", "--quiet", "--album", "Trip", "\(folder)/..",
                 ])
-                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400, using: &random)))
                 tool.kill()
                 interrupted += await tool.ended() == 0 ? 0 : 1
                 #expect(try await world.owner.verify().findings == [])
@@ -72,6 +74,7 @@ struct DeathTests {
             let second = try await owner.anotherConnection()
             let album = try await owner.perform([("create-album", ["title": "Album"])])[0]
             let kept = Set(try await owner.add(Photo.several(4)))
+            var random = SeededRandom()
             for round in 0..<8 {
                 let doomed = try await owner.add(Photo.several(10))
                 try await owner.perform([
@@ -80,7 +83,7 @@ struct DeathTests {
                 ])
                 async let purged: [String] = owner.purgeOneByOne(doomed)
                 async let others: Void = second.changeUntilItFails(album, Array(kept))
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...60, using: &random)))
                 try await world.killBroker()
                 let gone = await purged
                 await others
@@ -126,11 +129,12 @@ struct DeathTests {
                 return albums == 1
             }
             var (interrupted, spoilt) = (0, true)
+            var random = SeededRandom()
             for round in 0..<12 {
                 // Each undo that is done is taken back by the next one.
                 let undo = spoilt ? ["undo", "--client", app] : ["undo"]
                 let tool = try world.start([BuiltProgram.path("filmgatectl")] + undo)
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...200)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...200, using: &random)))
                 try await world.killBroker()
                 interrupted += await tool.ended() == 0 ? 0 : 1
                 try await world.startBroker()
@@ -147,13 +151,14 @@ struct DeathTests {
     func sweeping() async throws {
         try await withWorld { world in
             let owner = try await world.owner
+            var random = SeededRandom()
             for _ in 0..<5 {
                 let photos = try Photo.several(8)
                 let sent = AsyncStream<Void>.makeStream()
                 async let adding: [String] = owner.perform(
                     photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
                 for await _ in sent.stream { break }
-                try await Task.sleep(for: .milliseconds(Int.random(in: 0...100)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 0...100, using: &random)))
                 try await world.killBroker()
                 _ = try? await adding
                 try await world.startBroker()

@@ -33,14 +33,15 @@ struct DescribedDeathTests {
         #expect(try await owner.verify().findings == [])
     }
 
-    @Test("are there, whole, if they were answered, after a broker that was killed at any moment", .long)
+    @Test("are there, whole, if they were answered, after a broker that was killed at any moment", .long, .seeded)
     func killedBroker() async throws {
         try await withWorld { world in
             _ = try await world.owner.status()
             var answered: [String: String] = [:]
+            var random = SeededRandom()
             for _ in 0..<8 {
                 let adding = Task { try await Self.addUntilItFails(world.owner) }
-                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400)))
+                try await Task.sleep(for: .milliseconds(Int.random(in: 50...400, using: &random)))
                 try await world.killBroker()
                 answered.merge(try await adding.value) { $1 }
                 try await world.startBroker()
@@ -50,17 +51,19 @@ struct DescribedDeathTests {
         }
     }
 
-    @Test("are whole or not there if workers are killed, and never without what was said of them", .long)
+    @Test("are whole or not there if workers are killed, and never without what was said of them", .long, .seeded)
     func killedWorkers() async throws {
         let worker = try RenamedProgram("filmgate-render")
         let settings = WorldSettings(configuration: "[render]\nworker=\(worker.path)\nworkers=2\n")
         try await withWorld(settings) { world in
             let owner = try await world.owner
             let killing = Task {
-                var killed = 0
+                var (killed, random) = (0, SeededRandom())
                 while !Task.isCancelled {
-                    if let process = worker.processes().randomElement(), kill(process, SIGKILL) == 0 { killed += 1 }
-                    try? await Task.sleep(for: .milliseconds(Int.random(in: 1...30)))
+                    if let process = worker.processes().randomElement(using: &random), kill(process, SIGKILL) == 0 {
+                        killed += 1
+                    }
+                    try? await Task.sleep(for: .milliseconds(Int.random(in: 1...30, using: &random)))
                 }
                 return killed
             }

@@ -28,6 +28,7 @@ struct Possible<State: Hashable & Sendable>: Sendable {
 struct RatingModel: Sendable {
     private let ids: [String]
     private var ratings: Possible<[Int]>
+    private var random = SeededRandom(stream: 1)
 
     init(_ ids: [String]) {
         self.ids = ids
@@ -38,7 +39,10 @@ struct RatingModel: Sendable {
         var model = self
         while true {
             var next = model.ratings.known
-            for _ in 0..<4 { next[Int.random(in: ids.indices)] = Int.random(in: 0...5) }
+            for _ in 0..<4 {
+                let index = Int.random(in: ids.indices, using: &model.random)
+                next[index] = Int.random(in: 0...5, using: &model.random)
+            }
             let done = await model.ratings.step(to: next) {
                 try await client.perform(
                     zip(ids, next).map { id, rating in
@@ -66,6 +70,7 @@ struct EditModel: Sendable {
     private let hashes: [String]
     /// The formats of the edits; "" for a photo that is not edited.
     private var formats: Possible<[String]>
+    private var random = SeededRandom(stream: 2)
     private static let names = ["org.example.First", "org.example.Second"]
 
     init(of photos: [Photo], by owner: Client) async throws {
@@ -77,8 +82,8 @@ struct EditModel: Sendable {
     func changed(by client: Client) async -> EditModel {
         var model = self
         while true {
-            let index = Int.random(in: ids.indices)
-            let format = (EditModel.names + [""]).randomElement() ?? ""
+            let index = Int.random(in: ids.indices, using: &model.random)
+            let format = (EditModel.names + [""]).randomElement(using: &model.random) ?? ""
             var next = model.formats.known
             next[index] = format
             let done = await model.formats.step(to: next) {
@@ -113,6 +118,7 @@ struct AlbumModel: Sendable {
     private let album: String
     private let ids: [String]
     private var members = Possible<[String]>([])
+    private var random = SeededRandom(stream: 3)
 
     init(_ album: String, of ids: [String]) {
         self.album = album
@@ -123,13 +129,13 @@ struct AlbumModel: Sendable {
         var model = self
         while true {
             let old = model.members.known
-            let id = ids[Int.random(in: ids.indices)]
+            let id = ids[Int.random(in: ids.indices, using: &model.random)]
             var next = old.filter { $0 != id }
             let change: (String, [String: Argument])
-            if old.contains(id), Bool.random() {
+            if old.contains(id), Bool.random(using: &model.random) {
                 change = ("remove-assets", ["album": .text(album), "ids": .texts([id])])
             } else {
-                let place = Int.random(in: 0...next.count)
+                let place = Int.random(in: 0...next.count, using: &model.random)
                 next.insert(id, at: place)
                 change = (
                     old.contains(id) ? "move-assets" : "insert-assets",
@@ -156,6 +162,7 @@ struct GrantModel: Sendable {
     private let photos: [String]
     private let levels: [String]
     private var grants: [Possible<Grant>]
+    private var random = SeededRandom(stream: 4)
 
     init(
         _ clients: [String], _ photos: [String], _ levels: [String] = ["none", "add-only", "limited", "full"]
@@ -169,9 +176,9 @@ struct GrantModel: Sendable {
     func changed(by owner: Client) async -> GrantModel {
         var model = self
         while true {
-            let index = Int.random(in: clients.indices)
-            let level = levels.randomElement() ?? "full"
-            let selection = level == "limited" ? Array(photos.shuffled().prefix(3)) : []
+            let index = Int.random(in: clients.indices, using: &model.random)
+            let level = levels.randomElement(using: &model.random) ?? "full"
+            let selection = level == "limited" ? Array(photos.shuffled(using: &model.random).prefix(3)) : []
             let done = await model.grants[index].step(to: Grant(level: level, selection: Set(selection))) {
                 try await owner.grant(clients[index], level, selection: level == "limited" ? selection : nil)
             }
@@ -207,6 +214,7 @@ struct GrantModel: Sendable {
 struct TrashModel: Sendable {
     private let ids: [String]
     private var trashed = Possible<Set<String>>([])
+    private var random = SeededRandom(stream: 5)
 
     init(_ ids: [String]) { self.ids = ids }
 
@@ -214,7 +222,7 @@ struct TrashModel: Sendable {
         var model = self
         while true {
             let old = model.trashed.known
-            let id = ids[Int.random(in: ids.indices)]
+            let id = ids[Int.random(in: ids.indices, using: &model.random)]
             let done = await model.trashed.step(to: old.symmetricDifference([id])) {
                 let change = old.contains(id) ? "restore-assets" : "delete-assets"
                 _ = try await client.perform((change, ["ids": .texts([id])]))
