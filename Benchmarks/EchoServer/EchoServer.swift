@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateSystem
 
 /// The Swift side of the round trip's benchmark: what `Benchmarks/floors/echo-server.c` does, on FilmgateDBus.
 ///

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 /// The person's photo library, as far as this app may use it.
 ///

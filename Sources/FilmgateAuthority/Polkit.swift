@@ -1,7 +1,7 @@
-internal import CFilmgatePolkit
+import CFilmgatePolkit
 public import FilmgateSystem
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// A question to polkit about a connection to the system bus.
 public struct PolkitQuestion: Sendable {

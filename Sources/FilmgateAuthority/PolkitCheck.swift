@@ -1,5 +1,5 @@
-internal import CFilmgatePolkit
-internal import Synchronization
+import CFilmgatePolkit
+import Synchronization
 
 /// One question to polkit and the task that waits for its answer. The first answer counts.
 final class PolkitCheck: @unchecked Sendable {

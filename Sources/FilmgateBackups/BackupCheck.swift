@@ -1,5 +1,5 @@
-internal import FilmgateHashing
-internal import FilmgateSystem
+import FilmgateHashing
+import FilmgateSystem
 
 /// Reads a whole backup and compares it with its hashes. Needs no broker.
 public struct BackupCheck: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 /// The folder of a backup. Follows no link at its place or inside of it, and is locked while it is in use.
 ///

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// The description of a backup, in `filmgate-backup.json`. A backup is what it names; everything else in the folder counts for nothing.
 public struct BackupManifest: Codable, Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import Filmgate
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateSystem
+import FilmgateWire
 
 /// Restores a backup. The library is replaced when everything has been copied and compared; until then it stays as it is.
 public struct BackupRestorer: Sendable {

@@ -1,9 +1,9 @@
 public import Filmgate
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
-internal import Glibc
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
+import Glibc
 
 /// Writes the backup of a library to a folder. Copies files that are not there yet.
 ///

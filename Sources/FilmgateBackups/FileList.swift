@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// A stored file, as a list of files names it.
 struct ListedFile: Hashable, Sendable {

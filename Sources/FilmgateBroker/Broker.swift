@@ -1,11 +1,11 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
-internal import Glibc
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
+import Glibc
 
 /// A running broker: serves photo libraries under a name on a bus.
 @BrokerActor public final class Broker {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Isolates the broker's decisions and state: all of it runs on the process's event loop.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSessions
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSessions
 
 /// What a broker takes from the machine that it runs on: time, and whom it asks about people and programs.
 struct BrokerEnvironment: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import Glibc
+import FilmgateModel
+import Glibc
 
 /// The two clocks that grants use.
 struct Clock: Sendable {

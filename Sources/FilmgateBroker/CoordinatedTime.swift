@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension Timestamp {
     /// The time in the form `2026-05-01 14:30:07 UTC`, rounded up to whole seconds.

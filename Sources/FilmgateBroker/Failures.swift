@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 /// Turns errors into replies; the only place for errors that are no replies themselves. Refusals of adapters become
 /// the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a

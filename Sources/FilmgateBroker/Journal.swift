@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateSystem
+import Glibc
 
 /// Writes lines to standard error for the person who runs the broker. The journal reads the level from the start of
 /// each line.

@@ -1,4 +1,4 @@
-internal import FilmgateStore
+import FilmgateStore
 
 /// Names the places of assets that were added before this computer had the data for it, or had different data: a slice of them at a time,
 /// the latest first. It goes on where it was interrupted.

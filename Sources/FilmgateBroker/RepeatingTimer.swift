@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Calls a body again and again, first after one interval, until it is cancelled.
 @BrokerActor final class RepeatingTimer {

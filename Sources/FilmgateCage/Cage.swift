@@ -1,6 +1,6 @@
-internal import CFilmgateSystem
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import FilmgateSystem
+import Glibc
 
 /// The sandbox of a program that reads hostile bytes: it can compute, and use descriptors that it was given.
 ///

@@ -1,6 +1,6 @@
-internal import CFilmgateSystem
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import FilmgateSystem
+import Glibc
 
 /// Limits of a caged process.
 public struct CageLimits: Sendable {

@@ -1,7 +1,7 @@
-internal import CFilmgateSeccomp
-internal import CFilmgateSystem
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateSeccomp
+import CFilmgateSystem
+import FilmgateSystem
+import Glibc
 
 /// A device that a caged program speaks with.
 public enum CagedDevice: Equatable, Sendable {

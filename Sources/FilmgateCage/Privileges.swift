@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import FilmgateSystem
+import CFilmgateSystem
+import FilmgateSystem
 
 /// Rights of a program beyond those of its user: `capabilities(7)`.
 public struct Privileges: OptionSet, Sendable {

@@ -1,6 +1,6 @@
-internal import CFilmgateSeccomp
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateSeccomp
+import FilmgateSystem
+import Glibc
 
 /// The system calls that a caged process may make.
 ///

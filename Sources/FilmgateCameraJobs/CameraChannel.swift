@@ -1,5 +1,5 @@
 package import FilmgateSystem
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// One end of the socket between the tool and `filmgate-camera`: JSON, a message a line, some with a descriptor.
 ///

@@ -1,6 +1,6 @@
 package import FilmgateCameraJobs
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateSystem
+import Glibc
 
 /// What a camera's clock says. Cameras tell a local time without its zone, and `filmgate-camera` reads it as UTC.
 package struct CameraClock: Sendable {

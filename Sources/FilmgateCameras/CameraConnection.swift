@@ -1,6 +1,6 @@
 package import FilmgateCameraJobs
 package import FilmgateImporting
-internal import FilmgateProcess
+import FilmgateProcess
 package import FilmgateSystem
 
 /// A running `filmgate-camera`, and the camera with which it is connected. It is killed with the last reference.

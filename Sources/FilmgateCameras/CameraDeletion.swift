@@ -1,7 +1,7 @@
 package import Filmgate
-internal import FilmgateCameraJobs
-internal import FilmgateHashing
-internal import FilmgateModel
+import FilmgateCameraJobs
+import FilmgateHashing
+import FilmgateModel
 
 /// Finds out which files of a camera the library holds, by reading them back from the library, so that they can be deleted from the camera.
 package struct CameraDeletion {

@@ -1,4 +1,4 @@
-internal import FilmgateImporting
+import FilmgateImporting
 package import FilmgateSystem
 
 /// The folders in which imports from cameras keep what they need, for this user alone.

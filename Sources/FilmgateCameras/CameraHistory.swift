@@ -1,9 +1,9 @@
 package import FilmgateCameraJobs
-internal import FilmgateHashing
+import FilmgateHashing
 package import FilmgateModel
 package import FilmgateSystem
-internal import FoundationEssentials
-internal import Glibc
+import FoundationEssentials
+import Glibc
 
 /// A file that was imported from a camera.
 package struct CameraRecord: Codable, Hashable, Sendable {

@@ -1,10 +1,10 @@
 package import Filmgate
 package import FilmgateCameraJobs
-internal import FilmgateHashing
+import FilmgateHashing
 package import FilmgateImporting
-internal import FilmgateModel
+import FilmgateModel
 package import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Imports what is new on a camera, batch by batch: transfers files into a folder, imports the folder, notes what is in the library, and
 /// empties the folder.

@@ -1,6 +1,6 @@
 package import FilmgateCameraJobs
 package import FilmgateImporting
-internal import FilmgateModel
+import FilmgateModel
 
 /// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.
 package struct CameraPlan: Equatable, Sendable {

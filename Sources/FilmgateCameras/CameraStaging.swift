@@ -1,7 +1,7 @@
 package import FilmgateCameraJobs
 package import FilmgateImporting
 package import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// The folder with the files of one batch, from their transfer until they are in the library. One import has it at a time.
 package final class CameraStaging {

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Finds the programs that have a device open.
 package enum DeviceUsers {

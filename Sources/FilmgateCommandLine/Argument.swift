@@ -1,5 +1,5 @@
-internal import FilmgateText
-internal import Glibc
+import FilmgateText
+import Glibc
 
 /// One word of the command line, in the bytes that the kernel hands over. They are a text if they are UTF-8.
 public struct Argument: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// A mistake in a command line, in a sentence.
 public struct UsageError: Error, Equatable {

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// Lays out help on lines of a fixed width.
 public struct HelpText {

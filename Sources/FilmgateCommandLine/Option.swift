@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// An option of a program, with every fact that parsing, help, completions and manual pages need.
 public struct Option: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// Finds what a person may have meant by an unknown word.
 public enum Spelling {

@@ -1,4 +1,4 @@
-internal import CFilmgateDBus
+import CFilmgateDBus
 
 /// An error as it travels: a name for programs and a sentence for people.
 public struct ErrorReply: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 public import Filmgate
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 // Compiler fault: 2
 /// An asset that the person chose an editor for.

@@ -1,6 +1,6 @@
 public import Filmgate
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 /// Why an editor does not edit an asset.
 public enum EditorFailure: Error, Sendable {

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgateWire
+import FilmgatePeers
+import FilmgateWire
 
 /// An app that edits photos or videos for others, as its desktop file says.
 public struct InstalledEditor: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateKeyFiles
-internal import FilmgatePeers
-internal import FilmgateSystem
+import FilmgateKeyFiles
+import FilmgatePeers
+import FilmgateSystem
 
 /// Finds the editors that are installed, without a cache.
 ///

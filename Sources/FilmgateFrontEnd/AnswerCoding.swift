@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension Answer: Codable {
     private enum Keys: String, CodingKey {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 // Lists and images, whose contents are files of their own.
 

@@ -1,4 +1,4 @@
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// Encodes messages between the agent and a front end: each is a datagram with JSON, or a memory file if it is long.
 public enum Datagram {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Decides which assets of a list, newest first, have the heading of a new day above them.
 ///

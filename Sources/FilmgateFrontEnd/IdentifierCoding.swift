@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension KeyedDecodingContainer {
     /// Returns nil if the key is missing.

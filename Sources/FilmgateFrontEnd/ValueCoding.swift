@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension Question: Codable {
     private enum Keys: String, CodingKey {

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// Says what a program is, and under which terms people may use it.
 public enum AboutWindow {

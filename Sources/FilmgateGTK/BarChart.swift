@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// Bars side by side, in the color of the text.
 public final class BarChart: Widget {

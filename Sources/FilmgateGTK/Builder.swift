@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 // Compiler fault: 4
 /// The widgets of an interface description in the program's resources.

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// A text that cannot be edited. Never interprets markup.
 public final class Label: Widget {

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// Dates in the person's language, by the clock of a place or else in the person's time zone.
 public enum DateText {

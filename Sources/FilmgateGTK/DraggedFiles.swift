@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// What the person drags: a text for this program, and files for others, which are made when they are dropped.
 public struct DragContent {

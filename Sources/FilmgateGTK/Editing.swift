@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// A row with a text that the person edits and confirms.
 public final class EntryRow: Widget {

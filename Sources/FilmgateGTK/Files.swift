@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// Lets the person choose files or folders.
 public enum FileChooser {

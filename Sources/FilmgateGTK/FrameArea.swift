@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// Draws a frame over a picture, darkens what is outside it, and tells when the person drags.
 public final class FrameArea: Widget {

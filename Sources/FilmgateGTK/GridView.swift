@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// The contents of a place in a grid. It is reused for other positions while the person scrolls.
 public protocol GridCell: AnyObject {

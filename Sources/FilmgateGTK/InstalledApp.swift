@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// What the desktop file of an installed app says.
 public struct InstalledApp {

@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// Connects GLib's main loop and Swift's main actor: the loop runs on the main thread, and runs the actor's work.
 public enum MainLoop {

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// Two parts side by side in a wide window, and one at a time in a narrow one.
 public final class Leaflet: Widget {

@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// Decides which of two views the wheel scrolls if one is inside of the other.
 ///

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 // Compiler fault: 4
 /// The rows of a grid or list. A row has no contents of its own: the view asks its program what is at a position, and the program says

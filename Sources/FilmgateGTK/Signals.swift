@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// The arguments of a signal, after the object that emits it. Valid during the call.
 struct SignalArguments {

@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 /// Returns a new paintable that shows another one turned, as GTK's media streams do not turn videos of phones by themselves.
 ///

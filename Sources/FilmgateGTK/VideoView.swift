@@ -1,4 +1,4 @@
-internal import CFilmgateGTK
+import CFilmgateGTK
 
 // Compiler fault: 4
 /// Plays a video in a picture, with controls below it.

@@ -1,5 +1,5 @@
-internal import CFilmgateGTK
-internal import Glibc
+import CFilmgateGTK
+import Glibc
 
 /// A window on the screen.
 public final class Window: Widget {

@@ -1,4 +1,4 @@
-internal import CFilmgateCrypto
+import CFilmgateCrypto
 
 /// Computes HMAC-SHA256 with libcrypto.
 ///

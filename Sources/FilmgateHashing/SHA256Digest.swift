@@ -1,4 +1,4 @@
-internal import CFilmgateCrypto
+import CFilmgateCrypto
 public import FilmgateModel
 public import FilmgateSystem
 

@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Returns a word that says why there is no image of an asset: `damaged`, `large`, `gone`, `busy` or `unavailable`.
 public func imageFailure(_ error: any Error) -> String {

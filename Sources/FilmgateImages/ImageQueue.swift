@@ -1,7 +1,7 @@
 public import Filmgate
 public import FilmgateModel
 public import FilmgateSystem
-internal import Synchronization
+import Synchronization
 
 /// Requests JPEG images of assets from the broker, some at a time, and delivers them as they come.
 ///

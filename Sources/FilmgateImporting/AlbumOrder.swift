@@ -1,5 +1,5 @@
 package import FilmgateSystem
-internal import FoundationEssentials
+import FoundationEssentials
 
 /// The order of the photos and albums in a folder of an export, in a file of its own: it is kept if the manifest is lost, or if only
 /// this folder is copied.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension [ImportGroup] {
     /// Puts copies of other files into the groups of these, behind them. Reads files whose names and sizes say that they may be copies.

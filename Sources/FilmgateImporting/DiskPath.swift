@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateSystem
+import Glibc
 
 /// A path in the bytes that the kernel takes, which need not be UTF-8.
 package struct DiskPath: Hashable, Sendable, Comparable, CustomStringConvertible {

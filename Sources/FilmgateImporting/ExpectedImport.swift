@@ -1,5 +1,5 @@
 package import Filmgate
-internal import FilmgateModel
+import FilmgateModel
 
 /// What an import would do with files, as far as it can be told before the broker reads them.
 package struct ExpectedImport: Sendable {

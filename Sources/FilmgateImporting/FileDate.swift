@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FoundationEssentials
-internal import Glibc
+import Filmgate
+import FilmgateModel
+import FilmgateSystem
+import FoundationEssentials
+import Glibc
 
 /// When a photo was taken if its content does not tell: as a library from which it comes says, else as the name of its file says, else when
 /// the file was last changed.

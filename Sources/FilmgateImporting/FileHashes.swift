@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateHashing
+import Filmgate
+import FilmgateHashing
 package import FilmgateModel
 
 /// Hashes of files that are compared with each other, each file read once.

@@ -1,5 +1,5 @@
 package import Filmgate
-internal import FilmgateHashing
+import FilmgateHashing
 
 /// Imports files, a few batches at a time, so that the broker always has files to copy.
 package struct FileImporter: Sendable {

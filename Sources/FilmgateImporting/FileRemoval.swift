@@ -1,7 +1,7 @@
 package import Filmgate
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
 
 /// Removes imported files from their folder.
 package struct FileRemoval: Sendable {

@@ -1,5 +1,5 @@
 package import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Tells which files were written in folders, or moved there, once they are complete: the program that wrote a file has closed it, and no
 /// other has written to it since.

@@ -1,5 +1,5 @@
 package import Filmgate
-internal import FilmgateModel
+import FilmgateModel
 
 extension PhotoLibrary {
     /// Returns how many of the photos that an import added are hidden. Nobody but their files, or the library from which they come, says so.

@@ -1,5 +1,5 @@
 package import Filmgate
-internal import FilmgateModel
+import FilmgateModel
 package import FilmgateSystem
 
 /// The result of one batch.

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateModel
+import Filmgate
+import FilmgateModel
 
 /// Divides the files of a walk into items and groups, by their names.
 package struct ImportPlan: Equatable, Sendable {

@@ -1,7 +1,7 @@
 package import Filmgate
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
 
 /// Finds the files that the library has already, so that they need not be copied: first by their sizes, then by their hashes. Only what the
 /// owner's tools added counts: an app could remove what it added.

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 /// Whether a file is sent to the library, and as a photo or a video.
 ///

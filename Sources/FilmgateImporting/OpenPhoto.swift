@@ -1,7 +1,7 @@
 package import Filmgate
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FoundationEssentials
+import FilmgateModel
+import FilmgateSystem
+import FoundationEssentials
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateModel
-internal import FoundationEssentials
+import Filmgate
+import FilmgateModel
+import FoundationEssentials
 
 /// What tells photos apart that have the same original.
 struct PhotoTraits: Hashable {

@@ -1,5 +1,5 @@
 package import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// A file to import.
 package struct PhotoFile: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateHashing
-internal import FilmgateModel
+import Filmgate
+import FilmgateHashing
+import FilmgateModel
 
 /// Finds files of an import that are there several times.
 enum RepeatedFiles {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension FieldWriter {
     mutating func put(_ facts: MediaFacts) {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension VideoSpecification {
     var encoded: [UInt8] {

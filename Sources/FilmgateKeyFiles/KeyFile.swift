@@ -1,4 +1,4 @@
-internal import CFilmgateGLib
+import CFilmgateGLib
 
 /// A key file, as GLib reads it: the format of desktop files, of Flatpak's marks and of configurations.
 public final class KeyFile {

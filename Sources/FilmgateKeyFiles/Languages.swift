@@ -1,4 +1,4 @@
-internal import CFilmgateGLib
+import CFilmgateGLib
 
 /// The languages that a person reads, as GLib finds them in the environment.
 public enum Languages {

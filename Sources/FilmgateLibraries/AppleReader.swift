@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateModel
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
 
 /// Reads the lists in an export of iCloud: albums, when photos were taken, and what was a favorite, hidden or deleted.
 ///

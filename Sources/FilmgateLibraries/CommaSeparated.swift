@@ -1,6 +1,6 @@
-internal import FilmgateImporting
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateImporting
+import FilmgateModel
+import FilmgateSystem
 
 typealias RelatedFileName = RelatedName
 

@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateSystem
+import FilmgateImporting
+import FilmgateSystem
 
 /// A copy of a database in a folder of its own, with what its program wrote last, which is in files beside it. So no path of the database itself is
 /// opened, and reading changes nothing there.

@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateModel
+import FilmgateImporting
+import FilmgateModel
 
 /// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and places.
 struct DigikamReader {

@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateSystem
+import FilmgateImporting
+import FilmgateSystem
 
 /// Finds the files of a walk that a library calls by paths, which may begin elsewhere: the library may have been moved or copied since.
 ///

@@ -1,6 +1,6 @@
-internal import CFilmgateSQLite
-internal import FilmgateImporting
-internal import FilmgateSystem
+import CFilmgateSQLite
+import FilmgateImporting
+import FilmgateSystem
 
 /// A copy of an SQLite database of another program, opened for reading alone. Neither its schema nor its size is trusted.
 final class ForeignDatabase {

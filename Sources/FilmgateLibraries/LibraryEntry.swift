@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateModel
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
 
 /// What a library knows of one file.
 struct LibraryEntry {

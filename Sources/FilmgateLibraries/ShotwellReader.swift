@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateImporting
+import Filmgate
+import FilmgateImporting
 
 /// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, turned photos and the trash.
 struct ShotwellReader {

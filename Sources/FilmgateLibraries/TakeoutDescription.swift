@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateModel
+import FilmgateImporting
+import FilmgateModel
 
 /// A JSON file that describes a photo.
 struct TakeoutDescription {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateModel
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
 
 /// One folder of a Takeout, in all parts into which Google cut it.
 struct TakeoutFolder {

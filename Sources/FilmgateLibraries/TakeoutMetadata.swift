@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FoundationEssentials
+import Filmgate
+import FilmgateImporting
+import FoundationEssentials
 
 /// The JSON that a Takeout has for a photo, or for an album. A value of a form that is not known counts as none.
 struct TakeoutMetadata: Decodable, Equatable {

@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateModel
+import FilmgateImporting
+import FilmgateModel
 
 /// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or has this name itself.
 struct TakeoutName: Hashable {

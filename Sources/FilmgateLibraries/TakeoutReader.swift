@@ -1,4 +1,4 @@
-internal import FilmgateImporting
+import FilmgateImporting
 
 /// Reads the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
 enum TakeoutReader {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A date as iCloud writes it for people: `Saturday June 4,2022 12:11 PM GMT`.
 struct WrittenDate {

@@ -1,6 +1,6 @@
-internal import FilmgateJobs
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateJobs
+import FilmgateSystem
+import Synchronization
 
 /// The jobs that wait, and the threads that serve them. Users take turns, and each user's clients.
 final class JobQueue: Sendable {

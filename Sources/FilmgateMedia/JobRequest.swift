@@ -1,8 +1,8 @@
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateJobs
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
+import Synchronization
 
 /// A job, from the caller that waits for its answer to a worker and back.
 final class JobRequest: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateJobs
+import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
 

@@ -1,6 +1,6 @@
-internal import FilmgateProcess
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateProcess
+import FilmgateSystem
+import Synchronization
 
 /// A worker that was started before the job that needs one which has read no file: starting one takes longer than most of these jobs.
 ///

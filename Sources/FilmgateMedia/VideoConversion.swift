@@ -1,7 +1,7 @@
-internal import FilmgateJobs
+import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
-internal import Synchronization
+import Synchronization
 
 // Compiler fault: 2
 /// A video to be made of a file.

@@ -1,6 +1,6 @@
-internal import FilmgateJobs
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateJobs
+import FilmgateProcess
+import FilmgateSystem
 
 /// One running worker program and the socket to it. It is not trusted: a wrong answer, or one that takes too long, ends it.
 final class Worker {

@@ -1,7 +1,7 @@
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateJobs
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Serves the queue on a thread of its own, with one worker for each of the clients that it served last.
 struct WorkerThread: Sendable {

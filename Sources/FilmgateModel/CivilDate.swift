@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A day of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A point on the Earth, in degrees, WGS 84.
 public struct Location: Hashable, Sendable, Codable {

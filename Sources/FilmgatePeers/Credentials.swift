@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateSystem
 
 /// What the bus tells of a connection; each part may be missing.
 struct Credentials: Sendable {

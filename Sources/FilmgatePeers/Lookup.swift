@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Finds out who is behind a connection, from its credentials and its process' files.
 struct Lookup: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Names a process. A number alone does not, because it can be used again.
 struct ProcessKey: Hashable, Sendable {

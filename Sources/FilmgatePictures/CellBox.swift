@@ -1,5 +1,5 @@
-internal import CFilmgateTerminal
-internal import Glibc
+import CFilmgateTerminal
+import Glibc
 
 /// A rectangle of character cells on a terminal.
 public struct CellBox: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import CFilmgateTerminal
+import CFilmgateTerminal
 
 /// Lays out pictures with lines of text at their right, one below the other.
 public struct PictureBlock {

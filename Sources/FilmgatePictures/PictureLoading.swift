@@ -1,5 +1,5 @@
 public import Filmgate
-internal import FilmgateSystem
+import FilmgateSystem
 
 extension PhotoLibrary {
     /// Requests a small picture of an asset, upright and in sRGB.

@@ -1,4 +1,4 @@
-internal import CFilmgateChafa
+import CFilmgateChafa
 
 /// A terminal that can show pictures. All of its control sequences are libchafa's.
 public final class PictureTerminal {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// How much of today's audit allowances clients have used.
 struct AuditSpending: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateKeyFiles
+import FilmgateKeyFiles
 
 /// A line of a key file, parsed by GLib.
 ///

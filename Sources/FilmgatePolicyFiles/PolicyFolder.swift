@@ -1,5 +1,5 @@
-internal import FilmgatePolicy
-internal import FilmgateSystem
+import FilmgatePolicy
+import FilmgateSystem
 
 /// The limits of policy files. Exceeding one is an error in the policy.
 public enum PolicyBounds {

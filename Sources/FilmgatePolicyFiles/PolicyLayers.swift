@@ -6,7 +6,7 @@ public import FilmgatePolicy
 @_exported public import struct FilmgatePolicy.RuleFinding
 @_exported public import enum FilmgatePolicy.RuleKey
 @_exported public import struct FilmgatePolicy.RulePlace
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// The folders of policy files. Later folders override earlier ones.
 public struct PolicyLayers: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Resolves names and placeholders, and checks the types of operands.
 struct Checker<Property: QueryProperty> {

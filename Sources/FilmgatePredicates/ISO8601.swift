@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension Timestamp {
     /// Reads `2024-05-01`, which means the start of that day in UTC, or `2024-05-01T12:00:00.5+02:00`. The second form can omit

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Splits a predicate's text into tokens.
 struct Lexer {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Returns the word that was probably meant, which differs in at most a third of its letters. Returns nil if no word is near.
 func nearest(to word: String, among words: some Sequence<String>) -> String? {

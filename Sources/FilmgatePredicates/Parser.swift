@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Parses tokens by the grammar of docs/predicates.md, with one function for each level of it.
 struct Parser {

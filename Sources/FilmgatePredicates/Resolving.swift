@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// An operand after its name or placeholder was resolved.
 struct Resolved<Property: QueryProperty> {

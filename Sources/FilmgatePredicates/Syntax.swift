@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The syntax tree of a predicate, before names and types are checked.
 indirect enum Syntax {

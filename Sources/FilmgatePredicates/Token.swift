@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A word or sign of a predicate's text, with its column.
 struct Token: Hashable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The type of an operand. Operands of the same kind can be compared.
 enum ValueKind: Hashable {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A moment in clock ticks since the machine started, sleep included: the unit of start times in `/proc`.
 ///

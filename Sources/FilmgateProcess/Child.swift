@@ -1,6 +1,6 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// A program that this process started. It is killed and reaped with the last reference, if it was not before.
 public final class Child: Sendable {

@@ -1,6 +1,6 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// A process that stays the same even if its number is used again.
 ///

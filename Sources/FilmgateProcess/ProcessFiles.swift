@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// Parses the files of `/proc/PID`, without trust in them: a process chooses parts of their contents.
 enum ProcessFiles {

@@ -1,6 +1,6 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 extension Child {
     /// Allows so much more processor time; a program that exceeds it is killed.

@@ -1,6 +1,6 @@
 public import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// One way to answer a question.
 public enum PromptChoice: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import FilmgateFrontEnd
 public import FilmgateModel
-internal import FilmgateText
+import FilmgateText
 
 /// The answer that the person composes: a choice, a period and rights.
 public struct PromptForm {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// What an answer can include: a right of a grant, or metadata of what is picked. The raw values of rights are the contract's names.
 public enum PromptRight: String, CaseIterable, Sendable {

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateText
+import FilmgateText
 
 /// The photos and the albums that the person selected for an app.
 public struct PromptSelection: Hashable, Sendable {

@@ -1,6 +1,6 @@
 public import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// The texts about a question, in the person's language: what the app asks for, who it is, and what it says itself.
 ///

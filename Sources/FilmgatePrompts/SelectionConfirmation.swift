@@ -1,5 +1,5 @@
-internal import FilmgateFrontEnd
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateText
 
 extension PromptText {
     /// The question before a selection takes effect: `Let Frame Viewer see these 12 photos permanently?`

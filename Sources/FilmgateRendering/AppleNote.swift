@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import Glibc
+import FilmgateModel
+import Glibc
 
 /// Apple's maker note: a header and a directory like those of TIFF, most significant byte first.
 struct AppleNote {

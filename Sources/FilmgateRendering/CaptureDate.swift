@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// When a picture was taken: the camera's clock and, if known, its time zone.
 struct CaptureDate: Equatable {

@@ -1,5 +1,5 @@
-internal import CFilmgateColor
-internal import Glibc
+import CFilmgateColor
+import Glibc
 
 /// Rewrites color profiles (ICC), by Little CMS, with what colors need. Names and serial numbers of monitors, names of programs, dates,
 /// copyright and all that is not understood stay behind.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Finds the blocks of metadata in containers that no library reads them from. Nothing that a container claims is read beyond its file.
 enum ContainerBlocks {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Reads texts of videos in places where libavformat does not look, by its names. Nothing is read beyond the file.
 enum ContainerTexts {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension CaptureDate {
     /// Returns the first of several dates of one picture, with what the others know better of the same time: the time of the day, and the

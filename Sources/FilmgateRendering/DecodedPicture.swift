@@ -1,5 +1,5 @@
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateVips
+import FilmgateModel
 
 /// A picture that is decoded already, or while its image is made.
 struct DecodedPicture: Picture {

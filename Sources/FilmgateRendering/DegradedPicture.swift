@@ -1,5 +1,5 @@
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateVips
+import FilmgateModel
 
 /// Finds a picture that shows what the file's own does and is decoded faster. Returns nil if there is none that can be used.
 ///

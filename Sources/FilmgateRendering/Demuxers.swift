@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension VideoContainer {
     /// The name that libavformat has for it.

@@ -1,5 +1,5 @@
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateVips
+import FilmgateModel
 
 /// A JPEG inside of a file, which shows the file's picture: its thumbnail, or the preview that a camera stored in a RAW.
 struct EmbeddedJPEG: Picture {

@@ -1,7 +1,7 @@
-internal import CFilmgateJPEG
-internal import CFilmgatePNG
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateJPEG
+import CFilmgatePNG
+import CFilmgateVips
+import FilmgateModel
 
 /// A picture in a format that libvips decodes. Of animations it is the first frame.
 struct EncodedPicture: Picture {

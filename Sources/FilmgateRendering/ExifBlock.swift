@@ -1,6 +1,6 @@
-internal import CFilmgateExif
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateExif
+import FilmgateModel
+import Glibc
 
 /// Reads an Exif block, as JPEG, PNG, WebP and HEIF carry it, with libexif.
 enum ExifBlock {

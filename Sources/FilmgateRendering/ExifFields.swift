@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The Exif values that are used here, whichever library read them.
 struct ExifFields {

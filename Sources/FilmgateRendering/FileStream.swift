@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A file with a position, for libraries that read and seek by callback.
 final class FileStream {

@@ -1,5 +1,5 @@
-internal import CFilmgateGIF
-internal import FilmgateModel
+import CFilmgateGIF
+import FilmgateModel
 
 /// Reads GIF: every record to the trailer by giflib, pictures as compressed blocks.
 func readGIF(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {

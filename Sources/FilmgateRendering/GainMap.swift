@@ -1,7 +1,7 @@
-internal import CFilmgateJPEG
-internal import CFilmgateVips
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateJPEG
+import CFilmgateVips
+import FilmgateModel
+import Glibc
 
 /// The gain map of a picture in HDR. In a JPEG it is a second JPEG behind the picture, whose XMP says how screens in HDR apply it.
 struct GainMap {

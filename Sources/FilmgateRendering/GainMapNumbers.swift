@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The numbers by which a screen in HDR applies a gain map, as ISO 21496-1 and XMP `hdrgm` have them.
 struct GainMapNumbers {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Brings a picture in HDR (PQ or HLG) to the brightness and the colors of BT.709, as `ToneMapper` does for whole videos with libavfilter,
 /// which the workers for images do not load.

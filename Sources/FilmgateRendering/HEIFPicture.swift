@@ -1,5 +1,5 @@
-internal import CFilmgateHEIF
-internal import CFilmgateVips
+import CFilmgateHEIF
+import CFilmgateVips
 
 /// The primary picture of a HEIF or AVIF file, decoded and turned upright by libheif; of one that is too large its thumbnail.
 ///

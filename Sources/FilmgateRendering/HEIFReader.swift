@@ -1,6 +1,6 @@
-internal import CFilmgateHEIF
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateHEIF
+import FilmgateModel
+import Glibc
 
 /// Reads HEIF and AVIF: boxes and items by libheif, without decoding pixels. The file is complete if the boxes end where it does, and the
 /// data of the picture are inside.

@@ -1,5 +1,5 @@
-internal import CFilmgateIPTC
-internal import FilmgateModel
+import CFilmgateIPTC
+import FilmgateModel
 
 /// Reads an IPTC block, by libiptcdata.
 struct IPTCBlock {

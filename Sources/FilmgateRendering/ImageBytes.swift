@@ -1,5 +1,5 @@
-internal import CFilmgateWebP
-internal import Glibc
+import CFilmgateWebP
+import Glibc
 
 /// Bytes that a library allocated by `malloc`.
 final class ImageBytes {

@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateSystem
+import Glibc
 
 /// The file of a job, known by its descriptor alone.
 final class InputFile {

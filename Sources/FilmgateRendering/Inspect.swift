@@ -1,6 +1,6 @@
-internal import CFilmgateVips
+import CFilmgateVips
 public import FilmgateJobs
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgateSystem
 
 /// Reads one file's metadata; a failure is a sentence for a person.

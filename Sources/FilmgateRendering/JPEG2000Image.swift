@@ -1,5 +1,5 @@
-internal import CFilmgateOpenJPEG
-internal import CFilmgateVips
+import CFilmgateOpenJPEG
+import CFilmgateVips
 
 /// What OpenJPEG reads of a file: components of any size and depth, with palettes already applied.
 final class JPEG2000Image {

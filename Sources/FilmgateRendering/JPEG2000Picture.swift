@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A JPEG 2000, decoded by OpenJPEG in one of the sizes that the file holds.
 struct JPEG2000Picture: Picture {

@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// Decodes JPEGs of any process in memory, by libavcodec, without converting their colors.
 enum JPEGComponents {

@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import CFilmgateJPEG
-internal import FilmgateModel
+import CFilmgateAV
+import CFilmgateJPEG
+import FilmgateModel
 
 /// Reads JPEG: header and metadata segments by libjpeg, without decoding pixels. The file is complete if end-of-image follows. Of a
 /// process that libjpeg does not decode, such as lossless JPEG, and of one whose header is damaged, the picture is decoded by libavcodec.

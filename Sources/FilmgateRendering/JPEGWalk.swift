@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Finds the segments of a JPEG, and its compressed data, which have no length of their own.
 enum JPEGWalk {

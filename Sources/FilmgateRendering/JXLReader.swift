@@ -1,6 +1,6 @@
-internal import CFilmgateJXL
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateJXL
+import CFilmgateVips
+import FilmgateModel
 
 /// Reads JPEG XL by libjxl. The file is complete if its first frame can be decoded and the others and the boxes end where they say.
 ///

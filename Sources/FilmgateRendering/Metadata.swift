@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The metadata of a picture, from Exif, IPTC and XMP.
 struct Metadata {

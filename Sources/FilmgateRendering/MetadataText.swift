@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Decodes and cleans text from a file's metadata.
 enum MetadataText {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
 /// does and every sample of the tables lies within it.

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// The tags of a movie, with the names of QuickTime, Apple and Android.
 struct MovieTags {

@@ -1,5 +1,5 @@
-internal import CFilmgatePNG
-internal import Glibc
+import CFilmgatePNG
+import Glibc
 
 /// The compressed data in PNG's chunks of profiles and texts.
 enum PNGData {

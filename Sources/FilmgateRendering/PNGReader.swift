@@ -1,5 +1,5 @@
-internal import CFilmgatePNG
-internal import FilmgateModel
+import CFilmgatePNG
+import FilmgateModel
 
 /// Reads PNG: every chunk and its checksum by libpng, without inflating anything but texts.
 func readPNG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {

@@ -1,4 +1,4 @@
-internal import CFilmgateVips
+import CFilmgateVips
 
 /// The flattened picture of a Photoshop document, PSD or PSB, in 8 bits. Its layers are not decoded.
 struct PhotoshopPicture {

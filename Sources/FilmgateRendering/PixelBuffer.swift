@@ -1,5 +1,5 @@
-internal import CFilmgateVips
-internal import Glibc
+import CFilmgateVips
+import Glibc
 
 /// Decoded pixels, in rows without gaps: gray if there is one band; otherwise red, green and blue, and alpha if there are four.
 final class PixelBuffer {

@@ -1,7 +1,7 @@
-internal import CFilmgateVips
-internal import CFilmgateWebP
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateVips
+import CFilmgateWebP
+import FilmgateModel
+import Glibc
 
 /// An image of libvips, which computes its pixels when they are asked for.
 final class Pixels {

@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateAV
+import FilmgateModel
+import Glibc
 
 /// The frame that stands for a video, upright: a key frame near the first second, or a later frame if those are black.
 ///

@@ -1,12 +1,12 @@
-internal import CFilmgateAV
-internal import CFilmgateExiv2
-internal import CFilmgateHEIF
-internal import CFilmgateRaw
-internal import CFilmgateTIFF
-internal import CFilmgateVips
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateAV
+import CFilmgateExiv2
+import CFilmgateHEIF
+import CFilmgateRaw
+import CFilmgateTIFF
+import CFilmgateVips
+import FilmgateJobs
+import FilmgateModel
+import Glibc
 
 /// Makes every library load what it needs from files, because there are none in the cage.
 public func prepareLibraries() {

@@ -1,6 +1,6 @@
-internal import CFilmgateRaw
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateRaw
+import FilmgateModel
+import Glibc
 
 /// The picture of a RAW file: developed by LibRaw with the camera's white balance, in sRGB, upright.
 struct RawPicture: Picture {

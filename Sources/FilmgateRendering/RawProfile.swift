@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A block of metadata that PNG has no chunk for, or had none: ImageMagick's convention stores it as a text, in hexadecimal digits.
 /// Exiv2, and so many programs, does the same.

@@ -1,5 +1,5 @@
-internal import CFilmgateRaw
-internal import FilmgateModel
+import CFilmgateRaw
+import FilmgateModel
 
 /// Reads RAW files of all makers, by LibRaw.
 ///

@@ -1,7 +1,7 @@
 public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Makes an image of a file's picture and writes it to the output, a memory file that already has its largest size.
 ///

@@ -1,8 +1,8 @@
-internal import CFilmgateExiv2
+import CFilmgateExiv2
 public import FilmgateJobs
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Writes a picture with the metadata of another file in place of its own; a failure is a sentence for a person.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Conversions to sRGB.
 enum SRGB {

@@ -1,5 +1,5 @@
 public import FilmgateJobs
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgateSystem
 
 /// Reads what an XMP file tells of its photo; a failure is a sentence for a person.

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// The only frame of a file that libavcodec decodes, in the size in which it is stored.
 ///

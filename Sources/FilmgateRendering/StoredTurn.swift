@@ -1,5 +1,5 @@
-internal import CFilmgateVips
-internal import FilmgateModel
+import CFilmgateVips
+import FilmgateModel
 
 /// A picture as the file or `orientation` turns it upright.
 ///

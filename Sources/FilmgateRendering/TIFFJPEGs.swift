@@ -1,4 +1,4 @@
-internal import CFilmgateTIFF
+import CFilmgateTIFF
 
 /// The parts of a TIFF that are JPEGs of kinds that libtiff does not decode: lossless ones, and whole ones in gray as in TIFF 6.0.
 struct TIFFJPEGs {

@@ -1,4 +1,4 @@
-internal import CFilmgateTIFF
+import CFilmgateTIFF
 
 /// How a TIFF stores the samples of its first picture.
 struct TIFFLayout {

@@ -1,4 +1,4 @@
-internal import CFilmgateTIFF
+import CFilmgateTIFF
 
 /// The strips or tiles of a TIFF.
 final class TIFFParts {

@@ -1,6 +1,6 @@
-internal import CFilmgateTIFF
-internal import CFilmgateVips
-internal import Glibc
+import CFilmgateTIFF
+import CFilmgateVips
+import Glibc
 
 /// The first picture of a TIFF: decoded by libvips, or by libtiff if libvips does not know such files, or it is damaged. What libvips finds
 /// only when it decodes is damage, too.

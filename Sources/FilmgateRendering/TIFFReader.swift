@@ -1,6 +1,6 @@
-internal import CFilmgateTIFF
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateTIFF
+import FilmgateModel
+import Glibc
 
 /// Reads TIFF, and passes on kinds of RAW that are TIFF inside: directories by libtiff, without decoding pixels. The file is complete
 /// if every strip and tile of every directory lies within it, and none of the first picture is missing.

@@ -1,5 +1,5 @@
-internal import CFilmgateTIFF
-internal import Glibc
+import CFilmgateTIFF
+import Glibc
 
 /// Brings the samples of a TIFF to 8 bits, and its colors to gray, or to red, green and blue.
 struct TIFFUnpacker {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Which frames of a video are decoded.
 enum FrameStrictness {

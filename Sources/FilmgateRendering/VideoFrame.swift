@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// A decoded frame of a video, as it is stored.
 final class VideoFrame {

@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// The size in which a video is shown before it is turned upright, and how it is to be turned.
 struct VideoShape {

@@ -1,5 +1,5 @@
-internal import CFilmgateWebP
-internal import FilmgateModel
+import CFilmgateWebP
+import FilmgateModel
 
 /// Reads WebP: chunks and frames by libwebp's demultiplexer, without decoding pixels.
 func readWebP(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) -> MediaFacts {

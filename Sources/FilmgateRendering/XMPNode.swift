@@ -1,5 +1,5 @@
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateXMP
+import FilmgateModel
 
 /// A value of an XMP packet, which Exempi has parsed.
 struct XMPNode {

@@ -1,5 +1,5 @@
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateXMP
+import FilmgateModel
 
 /// Reads an XMP packet, by Exempi.
 struct XMPPacket {

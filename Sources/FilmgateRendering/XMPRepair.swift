@@ -1,6 +1,6 @@
-internal import CFilmgateVips
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateVips
+import CFilmgateXMP
+import FilmgateModel
 
 /// Saves what can be saved of a packet of XMP that Exempi refuses as a whole: because a property is there twice, because something stands
 /// before its beginning or behind its end, or because one property is wrong, or has an `&` that stands for itself.

@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 /// An open connection to a database file, used only by the `Database` or `LongReads` that opened it.
 ///

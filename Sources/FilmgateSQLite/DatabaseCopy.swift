@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 extension DatabaseConnection {
     /// Copies the database to an empty file, as the current transaction sees it. Writers do not wait.

@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 /// An error of SQLite.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {

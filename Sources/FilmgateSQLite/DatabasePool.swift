@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// A database with several connections: one that writes, and a few that read, so that a read waits neither for a commit nor for a
 /// different client's slow query.

@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 /// Rows of two integers and a 16-byte blob each, column by column. Valid during the call of the closure that gets it.
 public struct RowBatch {

@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 /// A prepared statement, valid inside the database access that uses it.
 final class Statement {

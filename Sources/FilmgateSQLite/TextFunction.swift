@@ -1,4 +1,4 @@
-internal import CFilmgateSQLite
+import CFilmgateSQLite
 
 /// An SQL function that matches a text against a pattern. It returns null for a null argument.
 public struct TextFunction: Sendable {

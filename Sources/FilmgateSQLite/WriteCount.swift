@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Counts writes, so that a cache can check whether the database changed without reading it.
 public final class WriteCount: Sendable {

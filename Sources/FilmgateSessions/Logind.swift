@@ -1,7 +1,7 @@
-internal import CFilmgateSystemd
+import CFilmgateSystemd
 public import FilmgatePolicy
 public import FilmgateSystem
-internal import Glibc
+import Glibc
 
 /// Reads from files what logind knows of people's sessions.
 public struct Logind: Sendable {

@@ -1,4 +1,4 @@
-internal import CFilmgateSystemd
+import CFilmgateSystemd
 
 /// The service manager that started this process: `sd_notify(3)`.
 public enum ServiceManager {

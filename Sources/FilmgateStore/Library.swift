@@ -1,8 +1,8 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 public import FilmgateSystem
 public import FilmgateTimeZones
-internal import Synchronization
+import Synchronization
 
 /// A user's photo library: a folder with the database and the stored files, locked by one process at a time.
 ///

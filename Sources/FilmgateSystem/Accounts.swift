@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Returns the number of a group; nil if this computer has none of that name.
 ///

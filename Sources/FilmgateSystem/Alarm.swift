@@ -1,4 +1,4 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 
 /// A descriptor that becomes readable at a moment; see `EventLoop.watch`.
 public struct Alarm: Sendable {

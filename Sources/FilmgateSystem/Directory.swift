@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 /// An open folder. Its files are reached through it even if its path changes.
 public final class Directory: Sendable {

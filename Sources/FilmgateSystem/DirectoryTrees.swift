@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 extension Directory {
     /// Renames an entry of this folder, possibly into a different one. Replaces a file that has the new name.

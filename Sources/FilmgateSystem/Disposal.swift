@@ -1,5 +1,5 @@
-internal import Dispatch
-internal import Synchronization
+import Dispatch
+import Synchronization
 
 /// Closes what other processes handed in, on threads of its own: closing a file asks its file system, which may never answer.
 public enum Disposal {

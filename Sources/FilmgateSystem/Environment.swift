@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 /// Whether this process has only the rights of its caller: false in a set-user-ID or set-group-ID program, and in one whose file has
 /// capabilities. The kernel tells at the start (AT_SECURE).

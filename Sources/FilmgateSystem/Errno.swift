@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The error code of a system call.
 public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringConvertible {

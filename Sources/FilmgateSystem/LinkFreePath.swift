@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 /// An absolute path without links. It is opened folder by folder, so that a link that has taken the place of one of its folders, or of the file,
 /// is refused and never followed.

@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 /// A file descriptor that closes itself with its last reference.
 public final class OwnedDescriptor: Sendable {

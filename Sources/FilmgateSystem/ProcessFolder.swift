@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A folder of this process's own, for files that it needs for a while and that no other user can read. It may be in a folder such as `/var/tmp`,
 /// in which everybody makes what they like.

@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 extension OwnedDescriptor {
     /// Makes a memory file that cannot be changed any more; its position is at the start.

@@ -1,4 +1,4 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 
 /// A semaphore, for threads that may block.
 public final class Semaphore: @unchecked Sendable {

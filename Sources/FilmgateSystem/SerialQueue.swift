@@ -1,4 +1,4 @@
-internal import Dispatch
+import Dispatch
 
 /// Runs an actor's jobs one after the other on threads of its own, so that they may wait for a disk.
 public final class SerialQueue: SerialExecutor {

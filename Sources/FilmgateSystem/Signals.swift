@@ -1,4 +1,4 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 
 /// Signals that are read from a descriptor, and do not interrupt the process.
 public final class SignalDescriptor: Sendable {

@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 extension OwnedDescriptor {
     /// Makes the two ends of a byte stream.

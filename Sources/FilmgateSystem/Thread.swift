@@ -1,5 +1,5 @@
-internal import CFilmgateSystem
-internal import Glibc
+import CFilmgateSystem
+import Glibc
 
 /// Starts a thread, for work that may block and therefore must not run on a shared one.
 ///

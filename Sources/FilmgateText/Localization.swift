@@ -1,5 +1,5 @@
-internal import CFilmgateTerminal
-internal import Glibc
+import CFilmgateTerminal
+import Glibc
 
 /// Texts in the person's language, by gettext.
 public enum Localized {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Texts of others, made fit for a terminal. Each function has its own purpose:
 ///

@@ -1,4 +1,4 @@
-internal import CFilmgateTerminal
+import CFilmgateTerminal
 
 /// Texts that are made fit for a terminal, measured and laid out.
 public enum Text {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The file of the running program.
 public enum ThisProgram {

@@ -1,6 +1,6 @@
 @_exported public import struct FilmgateModel.CivilTime
 public import FilmgateModel
-internal import Glibc
+import Glibc
 
 extension CivilTime {
     public enum Zone: Equatable, Sendable {

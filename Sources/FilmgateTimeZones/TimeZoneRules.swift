@@ -1,4 +1,4 @@
-internal import CFilmgateGLib
+import CFilmgateGLib
 
 /// The rules of a time zone: by how much its clocks differed from UTC at each time, as this computer's time zone data says.
 public final class TimeZoneRules: @unchecked Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Access by the names that a value of the contract gives its keys, each of which is written once, in an enum.
 extension Options {

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+import FilmgateModel
 
 /// Decodes an `a{sv}`: every known key is taken once, and `finish` refuses the rest.
 public struct OptionReader {

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePredicates
+import FilmgatePredicates
 
 /// The options of `Fetch` for all kinds, each key once.
 enum FetchKey: String {

@@ -1,10 +1,10 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateCommandLine
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// The agent's process: parses the command line, runs an event loop on the main thread, and ends on a signal.
 @main

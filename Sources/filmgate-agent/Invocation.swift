@@ -1,6 +1,6 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import Glibc
+import FilmgateCommandLine
+import FilmgateText
+import Glibc
 
 /// What the command line asks for.
 struct Invocation {

@@ -1,7 +1,7 @@
-internal import CFilmgateGPhoto
-internal import FilmgateCage
-internal import FilmgateCameraJobs
-internal import Glibc
+import CFilmgateGPhoto
+import FilmgateCage
+import FilmgateCameraJobs
+import Glibc
 
 /// The drivers and ports of libgphoto2, which are loaded once.
 ///

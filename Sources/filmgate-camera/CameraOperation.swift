@@ -1,6 +1,6 @@
-internal import CFilmgateGPhoto
-internal import FilmgateCameraJobs
-internal import FilmgateSystem
+import CFilmgateGPhoto
+import FilmgateCameraJobs
+import FilmgateSystem
 
 /// What is under way in libgphoto2: tells the tool how far it is, and ends it if the tool asks or is gone.
 ///

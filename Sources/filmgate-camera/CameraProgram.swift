@@ -1,7 +1,7 @@
-internal import FilmgateCameraJobs
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateCameraJobs
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 /// Speaks with cameras and phones through libgphoto2, for `filmgatectl import --camera`, which starts it with a socket as descriptor 3.
 ///

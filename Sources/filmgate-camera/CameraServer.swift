@@ -1,5 +1,5 @@
-internal import FilmgateCameraJobs
-internal import FilmgateSystem
+import FilmgateCameraJobs
+import FilmgateSystem
 
 /// Replies to the tool's requests, one after the other, until the tool closes the socket.
 final class CameraServer {

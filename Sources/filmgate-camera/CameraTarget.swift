@@ -1,6 +1,6 @@
-internal import CFilmgateGPhoto
-internal import FilmgateCameraJobs
-internal import FilmgateSystem
+import CFilmgateGPhoto
+import FilmgateCameraJobs
+import FilmgateSystem
 
 /// The file into which libgphoto2 writes what a camera sends. Remembers why writing failed, which libgphoto2 does not tell.
 ///

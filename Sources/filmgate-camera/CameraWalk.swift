@@ -1,4 +1,4 @@
-internal import FilmgateCameraJobs
+import FilmgateCameraJobs
 
 /// Finds all files of a camera, folder by folder.
 struct CameraWalk {

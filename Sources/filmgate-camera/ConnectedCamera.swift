@@ -1,6 +1,6 @@
-internal import CFilmgateGPhoto
-internal import FilmgateCameraJobs
-internal import FilmgateSystem
+import CFilmgateGPhoto
+import FilmgateCameraJobs
+import FilmgateSystem
 
 /// A camera that is connected, until this is released.
 final class ConnectedCamera {

@@ -1,10 +1,10 @@
-internal import FilmgateCage
-internal import FilmgateCommandLine
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateCage
+import FilmgateCommandLine
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgateSystem
+import Glibc
 
 /// Tells the broker of the system setting who is behind a connection, by reading what only a privileged program may read.
 ///

@@ -1,9 +1,9 @@
-internal import FilmgateCage
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateRendering
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateCage
+import FilmgateJobs
+import FilmgateModel
+import FilmgateRendering
+import FilmgateSystem
+import Glibc
 
 /// The worker that the broker starts: it loads its libraries, enters its cage, and only then reads jobs.
 @main

@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateFrontEnd
+import FilmgateSystem
+import Glibc
 
 /// The agent, as this process sees it.
 final class AgentConnection {

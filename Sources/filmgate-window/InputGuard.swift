@@ -1,4 +1,4 @@
-internal import FilmgateGTK
+import FilmgateGTK
 
 /// Drops input for a moment after a window appears or comes to the front, so that a press that was meant for a different window decides
 /// nothing.

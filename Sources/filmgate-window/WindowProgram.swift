@@ -1,10 +1,10 @@
-internal import FilmgateCommandLine
-internal import FilmgateGTK
-internal import FilmgateImporting
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
+import FilmgateCommandLine
+import FilmgateGTK
+import FilmgateImporting
+import FilmgateModel
+import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of descriptor 3; if the person
 /// started it, their library.

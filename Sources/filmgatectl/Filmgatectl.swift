@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import Glibc
 
 /// The tool: parses the command line, runs one command, and ends with its exit code.
 @main

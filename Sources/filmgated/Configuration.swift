@@ -1,9 +1,9 @@
-internal import FilmgateBroker
-internal import FilmgateDBus
-internal import FilmgateKeyFiles
-internal import FilmgatePolicy
-internal import FilmgateTimeZones
-internal import Glibc
+import FilmgateBroker
+import FilmgateDBus
+import FilmgateKeyFiles
+import FilmgatePolicy
+import FilmgateTimeZones
+import Glibc
 
 /// The configuration file, as filmgated.conf(5) documents it. Each missing key has a default.
 struct Configuration {

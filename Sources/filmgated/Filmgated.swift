@@ -1,11 +1,11 @@
-internal import FilmgateBroker
-internal import FilmgateCommandLine
-internal import FilmgateDBus
-internal import FilmgateKeyFiles
-internal import FilmgateSessions
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
+import FilmgateBroker
+import FilmgateCommandLine
+import FilmgateDBus
+import FilmgateKeyFiles
+import FilmgateSessions
+import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.
 @main

@@ -1,11 +1,11 @@
-internal import FilmgateBroker
-internal import FilmgateCommandLine
-internal import FilmgateDBus
-internal import FilmgateKeyFiles
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
+import FilmgateBroker
+import FilmgateCommandLine
+import FilmgateDBus
+import FilmgateKeyFiles
+import FilmgateModel
+import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// What the command line asks for.
 enum Invocation {

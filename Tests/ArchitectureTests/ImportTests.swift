@@ -151,6 +151,15 @@ struct ImportTests {
         }
     }
 
+    @Test("no import says 'internal', which every import is that says nothing else")
+    func internalImports() throws {
+        for module in Self.modules where !module.hasPrefix("C") {
+            for (file, text) in try Self.files(of: module) {
+                #expect(!text.contains("internal import "), "\(module)/\(file)")
+            }
+        }
+    }
+
     @Test("the image and video libraries are linked into the worker alone")
     func worker() {
         for (module, allowed) in Self.allowed where module != "FilmgateRendering" {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 public import Testing
 
 /// Waits for something that another program brings about, a minute at most: other work can take the processor time.

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import Foundation
-internal import Synchronization
+import Synchronization
 public import Testing
 
 /// A dbus-daemon of a test's own, in a temporary folder; both go with the last reference.

@@ -1,5 +1,5 @@
 public import Foundation
-internal import Glibc
+import Glibc
 
 /// Photos and videos with metadata that is known, made by `Tests/make-media.sh`, which the demo uses too.
 public enum SampleMedia {

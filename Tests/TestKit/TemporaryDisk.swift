@@ -1,6 +1,6 @@
-internal import FilmgateSystem
-internal import Foundation
-internal import Glibc
+import FilmgateSystem
+import Foundation
+import Glibc
 
 /// A small file system in memory, which a test can fill.
 public struct TemporaryDisk: Sendable {

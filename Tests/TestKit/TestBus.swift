@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import Foundation
+import Foundation
 public import Testing
 
 /// Whether this run starts no dbus-daemon, as `make check` asks for: tests that need one are cancelled.

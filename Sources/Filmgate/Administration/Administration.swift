@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgateWire
-internal import FilmgateDBus
+import FilmgateDBus
 
 extension PhotoLibrary {
     /// Grants and clients, for the library's owner and administrators; everyone else gets `notAuthorized`.

@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 public import FoundationEssentials
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// An app that can see an asset, or that got something of it, as the grants and the audit log say.
 public struct AssetUse: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 public import FilmgateWire
 
 extension PhotoLibrary.Administration {

@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateSystem
 public import FilmgateWire
 

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// What a bus reports about itself and its clients, to find out why a library cannot be reached. Needs no broker.
 public struct BusInspection: Sendable {

@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 public import FoundationEssentials
-internal import FilmgateDBus
+import FilmgateDBus
 
 extension AccessExplanation {
     /// Whether the client went over a tripwire and reads nothing until somebody decides.

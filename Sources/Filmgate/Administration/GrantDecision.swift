@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgatePolicy
 public import FoundationEssentials
-internal import FilmgateWire
+import FilmgateWire
 
 // Compiler fault: 2
 /// What an administrator decides about a client.

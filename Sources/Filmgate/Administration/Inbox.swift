@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgateWire
-internal import FilmgateDBus
+import FilmgateDBus
 
 extension PhotoLibrary.Administration {
     /// Returns what apps added that waits for the person, or what the person rejected, the oldest first.

@@ -1,5 +1,5 @@
 public import FilmgateWire
-internal import FilmgateDBus
+import FilmgateDBus
 
 extension PhotoLibrary {
     /// The library as a whole, for its owner and administrators; everyone else gets `notAuthorized`.

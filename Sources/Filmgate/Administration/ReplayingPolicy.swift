@@ -1,7 +1,7 @@
 public import FilmgateWire
 public import FoundationEssentials
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 extension PhotoLibrary.Administration {
     /// Returns the calls of the audit log that a policy would have decided otherwise, the most frequent first.

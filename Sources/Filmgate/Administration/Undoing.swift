@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateWire
 public import FoundationEssentials
-internal import FilmgateDBus
+import FilmgateDBus
 
 extension PhotoLibrary.Administration {
     /// Takes back what a client changed, as one batch that can be undone itself.

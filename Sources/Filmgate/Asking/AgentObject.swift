@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateDBus
+import FilmgateWire
+import Synchronization
 
 /// The object that an agent exports: receives the broker's questions, passes them on, and sends the answers.
 final class AgentObject: ObjectTree {

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateDBus
+import FilmgateWire
+import Synchronization
 
 /// The listeners for the broker's arrival and departure on one connection.
 final class BrokerPresence: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 extension BrokerConnection {
     /// Calls a method that creates a request, and waits for its response as long as the person takes.

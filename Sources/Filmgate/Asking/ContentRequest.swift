@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateSystem
+import FilmgateWire
 
 /// What a request for content tells before its response.
 enum ContentEvent: Sendable {

@@ -1,8 +1,8 @@
 public import FilmgatePolicy
 public import FilmgateWire
 public import FoundationEssentials
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 /// A program in the person's session through which the broker asks them: `org.filmgate.AgentManager1` and `Agent1`.
 ///

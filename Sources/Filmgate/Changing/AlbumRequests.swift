@@ -1,4 +1,4 @@
-internal import FilmgateWire
+import FilmgateWire
 
 /// Changes of albums and folders, for apps that may see the whole library.
 extension ChangeRequest {

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// What an app may do with something in the library, by its name on the bus; like PhotoKit's `canPerform`.
 public enum Capability: String, CaseIterable, Sendable {

@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateSystem
 public import FoundationEssentials
-internal import FilmgateWire
+import FilmgateWire
 
 /// A file for a new asset.
 public struct NewAssetResource: Sendable {

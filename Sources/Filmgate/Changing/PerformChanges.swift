@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Changes the library: makes all changes of the request or none. `org.filmgate.Library1.PerformChanges`.

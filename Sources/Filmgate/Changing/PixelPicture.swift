@@ -1,4 +1,4 @@
-internal import CFilmgateZlib
+import CFilmgateZlib
 
 /// Pixels as a PNG, which zlib compresses.
 struct PixelPicture {

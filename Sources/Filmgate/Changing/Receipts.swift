@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// What became of an asset that this app added.
 public enum ReceiptState: String, CaseIterable, Sendable {

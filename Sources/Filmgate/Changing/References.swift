@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 /// What a change refers to: something in the library, or something that an earlier change of its batch creates.
 public struct ChangeReference: Hashable, Sendable {

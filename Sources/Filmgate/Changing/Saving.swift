@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSystem
+import FilmgateSystem
 
 extension PhotoLibrary {
     /// Saves a photo or a video that is in memory, such as what a camera gave; like `UIImageWriteToSavedPhotosAlbum`.

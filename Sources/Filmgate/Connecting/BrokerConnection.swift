@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateDBus
+import FilmgateWire
 
 /// One connection to the bus, for calls to the broker.
 final class BrokerConnection: Sendable {

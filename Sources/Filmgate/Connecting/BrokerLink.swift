@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// The link to the broker: the current connection, and how to replace it when it is no longer usable.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateDBus
+import FilmgateSystem
+import Synchronization
 
 /// Runs asynchronous work on an event loop.
 ///

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgateSystem
-internal import FilmgateWire
+import FilmgateWire
 
 // Compiler fault: 2
 /// What an app edits, like PhotoKit's `PHContentEditingInput`.

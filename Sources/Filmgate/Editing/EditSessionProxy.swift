@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// A session's object in the broker. Deinitialization cancels the session.
 final class EditSessionProxy: Sendable {

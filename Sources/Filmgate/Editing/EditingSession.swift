@@ -1,6 +1,6 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 /// The editing of one asset. Deinitialization cancels it; what has not been committed then is not kept.
 ///

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// Edits the photos and videos that the person chose it for, like PhotoKit's `PHContentEditingController`.
 ///

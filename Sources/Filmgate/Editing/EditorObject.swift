@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateDBus
+import FilmgateWire
+import Synchronization
 
 /// The object that an editor exports: takes up tickets, has the editor edit, and hands in the results.
 final class EditorObject: ObjectTree {

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Makes a ticket with which an editor can edit an asset, whatever access it has. `org.filmgate.Editing1.CreateTicket`.

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Counts the assets of a request by a property, for timelines and filters, within what this app may see:

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateDBus
+import FilmgateModel
+import FilmgateDBus
 
 /// Which assets, albums or folders to fetch, in which order and with which properties; written as
 /// `.assets.where(\.isFavorite).newestFirst.limit(50)`.

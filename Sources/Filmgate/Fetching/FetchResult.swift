@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import Synchronization
+import Synchronization
 
 /// The result of a fetch: an asynchronous sequence that is read page by page.
 ///

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The complete result of a fetch at one moment, in memory: a collection whose elements are created from the broker's
 /// columns when they are accessed.

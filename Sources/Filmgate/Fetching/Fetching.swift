@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 extension BrokerLink {
     /// Asks the broker to fetch.

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 /// The bytes of a file of an asset, in parts of up to 1 MiB.
 ///

@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgateSystem
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Returns the files of an asset; the first is the one that its properties describe.

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
+import Synchronization
 
 /// A result object at the broker, which only the connection that fetched it can use. Deinitialization closes it.
 final class ResultObject: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The pages of a result: keeps those that were accessed last, and reads others, until the result is updated.
 final class ResultPages<Element: Fetchable>: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateWire
 
 /// The columns of a snapshot, validated once, so that every row can be read whatever the file contains.
 struct SnapshotTable: Sendable {

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Has images made before they are asked for.

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
-internal import FilmgateWire
+import FilmgateWire
 
 /// An image that was made for this app.
 public struct PhotoImage: Sendable {

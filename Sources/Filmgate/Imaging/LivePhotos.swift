@@ -1,7 +1,7 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateSystem
+import FilmgateWire
 
 /// A live photo that was made for this app.
 public struct LivePhoto: Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateWire
 
 /// Follows changes for one sequence: over the current connection and those that replace it, even if the broker
 /// restarts.

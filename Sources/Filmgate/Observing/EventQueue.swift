@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The events on a connection, in order, until they are taken.
 final class EventQueue<Event: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension PhotoLibrary {
     /// The changes since a position, and then all later ones as they happen: an asynchronous sequence that continues

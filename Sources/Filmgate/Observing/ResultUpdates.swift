@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension FetchResult {
     /// The changes of this result as they happen: the result updates itself as long as this sequence is iterated.

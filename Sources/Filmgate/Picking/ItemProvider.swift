@@ -1,7 +1,7 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
 public import FilmgateSystem
-internal import FilmgateWire
+import FilmgateWire
 
 /// Loads a picked item when it is needed, like `NSItemProvider`.
 ///

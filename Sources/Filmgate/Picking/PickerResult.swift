@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 /// A photo or video that the person picked.
 public struct PickerResult: Sendable {

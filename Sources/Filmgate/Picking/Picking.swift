@@ -1,6 +1,6 @@
-internal import FilmgateDBus
+import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateWire
+import FilmgateWire
 
 extension PhotoLibrary {
     /// Lets the person pick photos and videos, like PhotoKit's `PHPickerViewController`. `org.filmgate.Picker1.Pick`.

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FoundationEssentials
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// A value in a condition: it is sent beside the text, never inside it.
 public protocol QueryValue: Sendable {

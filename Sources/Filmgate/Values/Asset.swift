@@ -1,5 +1,5 @@
 public import FoundationEssentials
-internal import FilmgateModel
+import FilmgateModel
 
 /// A photo or video in the library, as it was when it was read.
 ///

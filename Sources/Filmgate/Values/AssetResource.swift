@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// One of the files of an asset, like PhotoKit's `PHAssetResource`.
 public struct AssetResource: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// This app's access to the person's photos, like PhotoKit's `PHAuthorizationStatus`.
 public enum AuthorizationStatus: String, CaseIterable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A grant in memory, with the time left of its terms.
 struct ActiveGrant: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// What a client sees, and the holder whose view it is: one thing to observe.
 struct ClientView: Hashable, Sendable {

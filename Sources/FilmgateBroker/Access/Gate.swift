@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateWire
 
 /// Identifies the caller and asks policy what it may do. The only caller of `decide`.
 @BrokerActor struct Gate: Sendable {

@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Holds the library's grants in memory for every call, and is the only writer of grants in the store.
 ///

@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
 
 /// Wakes the grant table when the next term ends, by either clock.
 struct TermAlarms: Sendable {

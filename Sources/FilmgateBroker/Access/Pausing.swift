@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
 
 /// Clients that are paused: they read nothing until a person or an administrator decides about them again.
 extension GrantTable {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgatePolicyFiles
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePolicyFiles
 
 /// The policy in force, and the result of the last reading of its files.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
 
 /// Writes refusals to the journal that fit in no audit log: of callers that are not identified, and of callers without
 /// a library of their own. Writes each kind of refusal once per connection.

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateWire
 
 /// Sends each signal only to the connections that it concerns.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Counts the assets that clients take, and pauses a client that takes more within a period than policy allows.
 @BrokerActor final class Tripwires {

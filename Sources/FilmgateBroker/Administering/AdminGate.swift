@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateWire
 
 /// Admits administrators: checks the caller, asks for authorization, and opens the library that the request is about.
 @BrokerActor struct AdminGate: Sendable {

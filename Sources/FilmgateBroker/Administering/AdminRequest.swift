@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
 
 /// What an administrator asks to do.
 struct AdminRequest: Sendable {

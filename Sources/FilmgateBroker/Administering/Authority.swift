@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
 
 /// Decides whether a caller may do what needs authorization.
 protocol Authority: Sendable {

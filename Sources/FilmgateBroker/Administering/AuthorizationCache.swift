@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Asks the authority, and remembers what each connection was authorized to do while it is connected.
 ///

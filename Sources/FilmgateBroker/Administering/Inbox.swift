@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Shows the person what waits in the inbox, and carries out what they decide.
 @BrokerActor struct Inbox: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateAuthority
-internal import FilmgateDBus
-internal import FilmgatePolicy
-internal import Synchronization
+import FilmgateAuthority
+import FilmgateDBus
+import FilmgatePolicy
+import Synchronization
 
 /// The authority of the system bus: polkit, which is first contacted with the first question.
 ///

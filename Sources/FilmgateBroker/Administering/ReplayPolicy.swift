@@ -1,8 +1,8 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgatePolicyFiles
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePolicyFiles
+import FilmgateStore
+import FilmgateWire
 
 /// Decides the calls of the audit log again, under a policy that is not in force.
 @BrokerActor struct ReplayPolicy: Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
 
 extension LibraryRestore {
     /// Returns the clients that could do more with the restored library than they can now, with the highest level that each reaches. What an

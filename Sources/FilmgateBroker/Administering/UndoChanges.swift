@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Takes back what clients changed in a library.
 @BrokerActor struct UndoChanges: Sendable {

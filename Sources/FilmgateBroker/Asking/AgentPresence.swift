@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgatePolicy
-internal import FilmgateSessions
+import FilmgateDBus
+import FilmgatePolicy
+import FilmgateSessions
 
 /// Knows which sessions have people present, by the sessions of their programs.
 protocol Sessions: Sendable {

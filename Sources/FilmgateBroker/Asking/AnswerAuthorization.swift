@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
 
 /// Asks the authority about agents' answers that need its authorization.
 @BrokerActor struct AnswerAuthorization: Sendable {

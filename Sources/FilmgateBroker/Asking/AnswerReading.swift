@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateWire
 
 /// Decodes an agent's reply, or returns nil if it is invalid. The rule's name is safe for the audit log, which people
 /// read.

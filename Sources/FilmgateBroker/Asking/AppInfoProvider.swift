@@ -1,10 +1,10 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
+import Synchronization
 
 /// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
 /// own claims, except for the purpose, which is quoted.

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateStore
+import FilmgateWire
 
 extension Library {
     /// Returns the part of a person's choice that still exists: the rest may be deleted while they choose.

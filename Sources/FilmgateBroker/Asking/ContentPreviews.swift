@@ -1,10 +1,10 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 // Compiler fault: 2
 /// Makes the images by which a person confirms changes of content: before and after.

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Lets the person change what a client with limited access sees.
 @BrokerActor struct EditSelection: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// Does work that is slow or may never end off the event loop: lists of 100,000 identifiers, and files of clients.
 func offload<Result: Sendable>(_ work: @Sendable () throws -> Result) async rethrows -> Result {

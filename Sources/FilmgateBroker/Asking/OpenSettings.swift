@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Shows the person a client's page in the settings window, through an agent that has one.
 @BrokerActor struct OpenSettings: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 /// Records prompts in the audit log: each answer and its source, and the questions that no agent could take.
 @BrokerActor struct PromptAudit: Sendable {

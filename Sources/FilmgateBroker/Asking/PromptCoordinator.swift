@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Asks the person questions: performs the actions of `PromptMachine` through the registered agents.
 @BrokerActor final class PromptCoordinator {

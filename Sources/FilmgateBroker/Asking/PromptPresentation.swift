@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgatePolicy
+import FilmgateWire
 
 /// One prompt with one agent: shows it, dismisses it, takes its answer.
 extension PromptCoordinator {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// A question to the person, with everything needed to ask it and to carry out the answer.
 struct PromptRequest: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
 
 /// Decisions that are not yet in the store's log: reads and refusals, gathered for at most a second.
 ///

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgateStore
+import FilmgateWire
 
 extension Gate {
     /// Records that a call was refused or failed.

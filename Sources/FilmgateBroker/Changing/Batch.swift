@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// The changes of one call, with every key checked and every placeholder replaced by an identifier.
 struct Batch: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateWire
 
 // The audit log's entries for batches: one for each kind of change.
 

@@ -1,8 +1,8 @@
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateMedia
+import FilmgateModel
+import FilmgateStore
+import FilmgateWire
+import Synchronization
 
 /// Ingests the files of new assets: the store copies and hashes them, then a sandboxed worker reads them.
 struct Ingest: Sendable {

@@ -1,8 +1,8 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
-internal import Synchronization
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
+import Synchronization
 
 /// How much of each client's content was copied and read but not kept. It outlives the library host: closing that
 /// resets nothing.

@@ -1,4 +1,4 @@
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// What one connection was authorized to do, and the checks in progress for it.
 struct Authorizations {

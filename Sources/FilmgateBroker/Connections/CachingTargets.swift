@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The images that a connection wants to have made ahead, in the order in which it asked.
 struct CachingTargets {

@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
 
 /// Everything that the broker keeps for one connection to the bus.
 ///

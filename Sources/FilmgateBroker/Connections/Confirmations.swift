@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Batches that wait for the person, each by the caller's serial of the call.
 extension ClientConnection {

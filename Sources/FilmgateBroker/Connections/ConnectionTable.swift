@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateWire
 
 /// The connections that the broker keeps state for. The only place that creates and drops them.
 @BrokerActor final class ConnectionTable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// The items that the person picked for one connection, by their handles.
 struct HeldPicks {

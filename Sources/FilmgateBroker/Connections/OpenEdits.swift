@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgatePolicy
+import FilmgateDBus
+import FilmgatePolicy
 
 /// The editing sessions of one connection.
 @BrokerActor struct OpenEdits {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 /// The requests of one connection that have no response yet.
 struct OpenRequests {

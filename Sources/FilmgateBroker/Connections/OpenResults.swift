@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateStore
+import FilmgateDBus
+import FilmgateModel
+import FilmgateStore
 
 /// The open fetch results and the transient albums of one connection.
 struct OpenResults {

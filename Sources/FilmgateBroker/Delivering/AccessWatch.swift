@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Watches whether a client keeps its access to content while it waits for it. It begins after a while: most content is there before.
 @BrokerActor final class AccessWatch {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// An open request for content of an asset.
 @BrokerActor protocol ContentRequest: AnyObject, Sendable {

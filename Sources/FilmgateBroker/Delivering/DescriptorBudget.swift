@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The descriptors that the broker keeps of files that clients have open, for all users together.
 ///

@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 /// Hands files to clients, which can neither write them nor make them writable.
 @BrokerActor struct FileLending: Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 /// The files without a name that were made for the clients of a user, and the room for those that are being made. A file stays here for
 /// as long as a client has it open, because the memory or the disk keeps it for as long.

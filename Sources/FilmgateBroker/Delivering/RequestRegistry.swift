@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 /// Opens requests and sends their responses.
 @BrokerActor final class RequestRegistry {

@@ -1,10 +1,10 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 // Compiler fault: 2
 /// Begins sessions: gives clients the content that they edit.

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
 
 /// The editing of one asset by one connection.
 @BrokerActor final class EditSession {

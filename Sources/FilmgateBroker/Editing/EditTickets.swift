@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// The tickets of one library that have not been taken up.
 @BrokerActor final class EditTickets {

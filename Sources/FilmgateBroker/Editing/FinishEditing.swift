@@ -1,10 +1,10 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 // Compiler fault: 2
 /// Takes the results of sessions: copies the files, and has a worker read them.

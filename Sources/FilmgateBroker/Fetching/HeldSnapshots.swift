@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 /// Marks a snapshot file that a client was given. Its memory is counted as the broker's.
 struct GivenSnapshot: Sendable {}

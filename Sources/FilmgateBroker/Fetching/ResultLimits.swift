@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateStore
+import FilmgateWire
 
 /// The limits of a user's open results, including transient albums.
 public struct ResultLimits: Sendable {

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Opens fetch results and transient albums, and limits how much the clients of a user hold in them.
 @BrokerActor final class ResultRegistry {

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 /// Results as columns in a file.
 extension Fetching {

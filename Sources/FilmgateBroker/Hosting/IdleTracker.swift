@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateStore
+import FilmgateModel
+import FilmgateStore
 
 /// Tracks how long each open library has been unused. Times are microseconds since boot.
 struct IdleTracker {

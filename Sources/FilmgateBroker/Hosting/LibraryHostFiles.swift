@@ -1,8 +1,8 @@
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateTimeZones
-internal import FilmgateWire
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateTimeZones
+import FilmgateWire
 
 /// Slow work, which runs off the event loop.
 extension LibraryHosts {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// The D-Bus objects of one library. All connections of its user see the root; each sees only its own results, requests and
 /// editing sessions.

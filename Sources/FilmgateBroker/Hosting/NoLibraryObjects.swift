@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgateWire
 
 /// Serves the root object to callers without a library.
 ///

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgateWire
 
 /// Finds the objects for a caller: those of the library of the caller's user, and no others.
 @BrokerActor struct ObjectRouter: ObjectTree {

@@ -1,10 +1,10 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgatePolicyFiles
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgatePolicyFiles
+import FilmgateSystem
 
 /// The parts that all library hosts share, and that belong to no user.
 @BrokerActor struct SharedServices: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// State of a closed library host that the next host of the same library continues with, so that closing resets no limits.
 struct SuspendedState: Sendable {

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
 
 /// Makes images in workers, each once for all clients that wait for it, and keeps them in the cache.
 @BrokerActor final class ImageMaker {

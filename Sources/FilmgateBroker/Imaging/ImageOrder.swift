@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateStore
+import FilmgateModel
+import FilmgateStore
 
 /// An image to be made: of which picture, and in which form.
 struct ImageOrder: Hashable, Sendable {

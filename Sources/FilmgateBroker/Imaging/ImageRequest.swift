@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 // Compiler fault: 2
 /// An open request for an image of an asset.

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 /// Serves `org.filmgate.Editing1`.
 @BrokerActor struct EditingObject {

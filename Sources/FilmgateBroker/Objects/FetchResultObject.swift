@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 /// Serves `org.filmgate.FetchResult1`: one interface for all results; the path selects the result.
 @BrokerActor struct FetchResultObject {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// Serves `org.filmgate.Images1`.
 @BrokerActor struct ImagesObject {

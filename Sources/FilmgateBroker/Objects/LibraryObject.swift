@@ -1,6 +1,6 @@
-internal import FilmgateDBus
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgatePolicy
+import FilmgateWire
 
 /// Serves `org.filmgate.Library1`.
 @BrokerActor struct LibraryObject {

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePeers
+import FilmgatePolicy
+import FilmgateWire
 
 extension AdminGate {
     /// `Admin1.ListClients` is about the bus more than about a library: users see their own connections, root sees

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgateStore
+import FilmgateWire
 
 /// Serves `org.filmgate.Observation1`.
 @BrokerActor struct ObservationObject {

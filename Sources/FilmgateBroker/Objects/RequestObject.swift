@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateWire
 
 /// Serves `org.filmgate.Request1`: one interface for all requests; the path selects the request.
 @BrokerActor struct RequestObject {

@@ -1,5 +1,5 @@
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgatePolicy
+import FilmgateStore
 
 extension AffectedViews {
     /// Whether a change affects what a view shows.

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 // Compiler fault: 2
 /// A call about a picked item.

@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 // Compiler fault: 2
 /// Gives a client what the person picked for its connection, as every other content is given.

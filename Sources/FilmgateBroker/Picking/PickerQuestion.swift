@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 // Compiler fault: 2
 /// Looks up in the library what a picker asks, and what its answer names.

@@ -1,8 +1,8 @@
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import FilmgateWire
+import FilmgateMedia
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
 
 extension OpenResource {
     /// Makes a copy of a file with an XMP packet in it, the file's own and the client's together. Everything else is equal.

@@ -1,9 +1,9 @@
-internal import FilmgateDBus
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Reads what the files of assets tell of themselves, as far as clients may know it.
 @BrokerActor struct GetMetadata: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateMedia
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import FilmgateMedia
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 // Compiler fault: 2
 /// A file of an asset that a client asked for.

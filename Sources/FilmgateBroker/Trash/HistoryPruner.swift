@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateStore
+import FilmgateDBus
+import FilmgateStore
 
 /// Removes old entries from the change log once an hour, without making anyone wait.
 @BrokerActor struct HistoryPruner: Sendable {

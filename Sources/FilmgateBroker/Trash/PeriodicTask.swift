@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Repeats one task, starting at once and never twice at a time; on the event loop.
 @BrokerActor final class PeriodicTask {

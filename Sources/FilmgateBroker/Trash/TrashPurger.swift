@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
 
 /// Purges what has been in the trash for long enough, a slice at a time; on the event loop.
 ///

@@ -1,8 +1,8 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateStore
-internal import FilmgateWire
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
 
 /// Opens requests for live photos: first the photo is delivered, then the video.
 @BrokerActor struct RequestLivePhoto: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateStore
+import FilmgateModel
+import FilmgateStore
 
 /// A video to be made: of which file, and in which form.
 struct VideoOrder: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
+import CFilmgateDBus
+import FilmgateSystem
 
 /// The address of a bus on this machine.
 ///

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// A private connection to a message bus; lives on its loop.
 public actor Connection {

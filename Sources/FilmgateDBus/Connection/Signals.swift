@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Follows a signal until `end`, or until the last reference to this goes.
 public final class SignalWatch: Sendable {

@@ -1,7 +1,7 @@
-internal import CFilmgateSystem
+import CFilmgateSystem
 public import FilmgateSystem
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// The one thread on which a connection, and every actor that shares its executor, runs.
 ///

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// A continuation for tasks that run on an event loop: they wait until `end`, which gives them an outcome.
 ///

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// A moment of the monotonic clock, in nanoseconds.
 struct Instant: Comparable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// Watches a descriptor until `cancel`, or until the last reference to this goes.
 public final class Watch: Sendable {

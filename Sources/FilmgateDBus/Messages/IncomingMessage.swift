@@ -1,4 +1,4 @@
-internal import CFilmgateDBus
+import CFilmgateDBus
 
 /// A message that came in, decoded; a class, because it is passed on often and never copied.
 final class IncomingMessage: Sendable {

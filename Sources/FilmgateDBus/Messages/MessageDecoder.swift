@@ -1,6 +1,6 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateDBus
+import FilmgateSystem
+import Glibc
 
 /// Limits how much of one incoming message is decoded.
 public struct DecodingBudget: Hashable, Sendable {

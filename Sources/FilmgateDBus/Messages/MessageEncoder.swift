@@ -1,6 +1,6 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateDBus
+import FilmgateSystem
+import Glibc
 
 /// Why a message could not be encoded.
 public enum EncodingFailure: Error, Hashable, Sendable {

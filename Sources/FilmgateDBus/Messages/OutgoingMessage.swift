@@ -1,4 +1,4 @@
-internal import CFilmgateDBus
+import CFilmgateDBus
 
 /// A message to be sent; its creator appends arguments once and sends it once.
 package struct OutgoingMessage: ~Copyable {

@@ -1,6 +1,6 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
-internal import Glibc
+import CFilmgateDBus
+import FilmgateSystem
+import Glibc
 
 /// Carries messages over a socket, and owns the DBusConnection: it alone calls libdbus about it, always on the loop.
 ///

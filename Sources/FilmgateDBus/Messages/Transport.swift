@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
+import CFilmgateDBus
+import FilmgateSystem
 
 /// Carries a connection's messages to a bus and back, as libdbus' messages; used on the connection's loop alone.
 package protocol Transport: AnyObject {

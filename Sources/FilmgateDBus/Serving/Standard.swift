@@ -1,4 +1,4 @@
-internal import CFilmgateDBus
+import CFilmgateDBus
 
 /// The interfaces of `org.freedesktop.DBus` that a connection adds to what its tree serves.
 enum Standard {

@@ -1,4 +1,4 @@
-internal import CFilmgateDBus
+import CFilmgateDBus
 
 /// The arguments of a method, of its reply or of a signal.
 public protocol ArgumentList: Sendable {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import Glibc
+import CFilmgateDBus
+import Glibc
 
 /// The path of an object, such as `/org/filmgate/Library1`.
 public struct ObjectPath: Hashable, Sendable, CustomStringConvertible, ExpressibleByStringLiteral {

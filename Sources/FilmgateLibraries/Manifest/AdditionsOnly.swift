@@ -1,5 +1,5 @@
 package import FilmgateImporting
-internal import FilmgateModel
+import FilmgateModel
 
 extension LibraryContent {
     /// Leaves out what a program cannot bring back that may add photos and not see them: albums, edits, versions, and what was in the

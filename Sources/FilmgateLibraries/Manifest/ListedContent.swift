@@ -1,4 +1,4 @@
-internal import FilmgateHashing
+import FilmgateHashing
 package import FilmgateImporting
 
 /// What a manifest says of the content of a file.

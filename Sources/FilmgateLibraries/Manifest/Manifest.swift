@@ -1,6 +1,6 @@
 package import Filmgate
-internal import FilmgateImporting
-internal import FoundationEssentials
+import FilmgateImporting
+import FoundationEssentials
 
 /// Writes and reads the lines of manifests. What is read is not trusted.
 package enum Manifest {

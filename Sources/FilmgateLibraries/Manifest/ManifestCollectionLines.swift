@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The lines of a manifest with folders and albums, with titles that the library takes.
 struct ManifestCollectionLines {

@@ -1,6 +1,6 @@
 package import Filmgate
 package import FilmgateImporting
-internal import FilmgateModel
+import FilmgateModel
 
 /// An edit of a Filmgate app, which is made again after the original is imported.
 package struct ManifestContentEdit: Equatable, Sendable {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateModel
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
 
 /// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the walk. What is held of
 /// it grows with those files, not with its lines.

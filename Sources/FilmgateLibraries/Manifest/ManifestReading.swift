@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateModel
+import Filmgate
+import FilmgateImporting
+import FilmgateModel
 
 /// What was read of one run so far.
 struct ManifestReading {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateModel
-internal import FoundationEssentials
+import Filmgate
+import FilmgateModel
+import FoundationEssentials
 
 /// What a manifest tells of an asset, within the bounds of the library. What it does not tell is removed, even if the files tell it.
 struct ManifestValues {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateSystem
 
 /// Asks `filmgate-identify`, which may read what the broker may not.
 ///

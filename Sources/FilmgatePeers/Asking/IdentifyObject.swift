@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// The object of `filmgate-identify`: tells the broker alone who is behind a name.
 public struct IdentifyObject: ObjectTree {

@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 // Outcomes, as they travel from `filmgate-identify` to the broker.
 

@@ -1,5 +1,5 @@
-internal import FilmgateKeyFiles
-internal import FilmgateSystem
+import FilmgateKeyFiles
+import FilmgateSystem
 
 /// What an installed application says about itself, as far as a prompt shows it.
 public struct DesktopEntry: Hashable, Sendable {

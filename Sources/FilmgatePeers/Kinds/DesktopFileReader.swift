@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// Reads the desktop files of installed applications, without a cache.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Identifies Flatpak apps by `.flatpak-info` in the process' own root folder, which a Flatpak cannot write.
 ///

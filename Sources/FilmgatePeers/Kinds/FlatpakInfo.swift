@@ -1,6 +1,6 @@
-internal import FilmgateKeyFiles
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateKeyFiles
+import FilmgateModel
+import FilmgateSystem
 
 /// The contents of a `.flatpak-info`, a key file that Flatpak writes.
 struct FlatpakInfo: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// What Flatpak leaves on the host for each app that it runs, where no sandboxed program can write.
 ///

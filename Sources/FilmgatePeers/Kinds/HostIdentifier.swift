@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Identifies programs of the host: by the application or service that systemd started them for, or by their executable. Within one
 /// user none of this is proof, so it is tried last.

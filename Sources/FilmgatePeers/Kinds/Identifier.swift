@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// A way to identify a process. Several are tried in turn, the most reliable first.
 protocol Identifier: Sendable {

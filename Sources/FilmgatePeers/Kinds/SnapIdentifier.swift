@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateProcess
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateProcess
+import FilmgateSystem
 
 /// Identifies snaps by their AppArmor label, which no process can give to itself.
 ///

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The systemd unit of a process, as far as it tells who the process is.
 ///

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateSystem
 
 /// Runs look-ups, which wait for files: a queue for each user, so that no user's files delay others.
 ///

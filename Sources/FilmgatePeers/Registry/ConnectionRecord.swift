@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateProcess
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateDBus
+import FilmgateProcess
+import FilmgateSystem
+import Glibc
 
 /// Records in a file which process is behind each name on this bus, for the next broker.
 ///

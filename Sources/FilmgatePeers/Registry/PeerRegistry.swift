@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgateProcess
+import FilmgateProcess
 public import FilmgateSystem
 
 /// Knows who is behind each name on the bus, looked up once, when the name appears.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateSystem
 
 /// The programs with special rights: the owners' tools, and those that may be agents.
 struct TrustedPrograms: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension Explanation {
     /// Some sentences for a person: who decided what, what follows for the asset, what the client may do with it, and what becomes of

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Limits how often clients may ask: remembers when each asked, and how often in a row it was dismissed.
 ///

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A mistake in a policy, or something that its author can hardly have meant.
 public struct RuleFinding: Hashable, Comparable, Sendable, CustomStringConvertible {

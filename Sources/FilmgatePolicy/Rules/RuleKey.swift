@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The keys of a policy file's sections.
 public enum RuleKey: String, CaseIterable, Sendable {

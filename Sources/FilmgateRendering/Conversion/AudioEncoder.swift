@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateAV
+import FilmgateModel
+import Glibc
 
 /// Encodes AAC of samples that come in blocks of any length.
 final class AudioEncoder {

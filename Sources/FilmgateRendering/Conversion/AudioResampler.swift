@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// Brings samples to the rate, the channels and the format of an encoder.
 final class AudioResampler {

@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// Decodes the sound of a movie, and encodes it again: exactly the part that is wanted, in step with the pictures.
 final class AudioTrack {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// A movie that is to be converted, with the tracks that are kept: the first with pictures, and the first with sound that can be read.
 final class ConversionSource {

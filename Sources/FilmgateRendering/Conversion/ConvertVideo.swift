@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 public import FilmgateJobs
 public import FilmgateModel
 public import FilmgateSystem

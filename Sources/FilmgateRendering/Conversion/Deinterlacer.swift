@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// Makes whole frames of interlaced ones, by FFmpeg's bwdif: as many as there were. Other frames stay as they are.
 final class Deinterlacer {

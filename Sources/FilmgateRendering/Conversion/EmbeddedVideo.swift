@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The video of a motion photo, which cameras append to the picture: behind a JPEG, or in a box of its own in HEIF.
 enum EmbeddedVideo {

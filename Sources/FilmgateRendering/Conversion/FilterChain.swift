@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import CFilmgateFilters
-internal import Glibc
+import CFilmgateAV
+import CFilmgateFilters
+import Glibc
 
 /// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos stay as they are.
 public func prepareFilters() { _ = fg_filters_load() }

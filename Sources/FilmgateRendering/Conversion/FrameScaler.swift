@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos, and without HDR.
 final class FrameScaler {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks, unless it is given metadata.
 final class MP4Writer {

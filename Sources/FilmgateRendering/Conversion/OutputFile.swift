@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateSystem
+import Glibc
 
 /// The output of a job that writes step by step: a file that has its largest size from the start.
 ///

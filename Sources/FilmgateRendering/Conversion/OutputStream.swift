@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// A position in an output, for libavformat, which writes, reads and seeks by callback.
 final class OutputStream {

@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import FilmgateJobs
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateJobs
+import FilmgateModel
 
 /// Copies the pictures of a movie as they are into a new file. Sound that MP4 does not hold is encoded again.
 enum Remuxing {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// The pictures of a short video, in memory, to be shown in a different order.
 final class ReplayedPictures {

@@ -1,4 +1,4 @@
-internal import CFilmgateAV
+import CFilmgateAV
 
 /// Brings frames in HDR (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg and FFmpeg's
 /// `tonemap`.

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Films in containers without tables, which may
 /// begin and end anywhere, are decoded as players do.

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// Decodes a movie, and encodes it again as H.264 and AAC.
 enum Transcoding {

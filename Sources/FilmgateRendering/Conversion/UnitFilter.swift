@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import Glibc
+import CFilmgateAV
+import Glibc
 
 /// Removes the units of H.264 and HEVC that are no pictures: encoders and cameras write texts, times and places into them.
 final class UnitFilter {

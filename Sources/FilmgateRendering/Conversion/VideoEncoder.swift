@@ -1,6 +1,6 @@
-internal import CFilmgateAV
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateAV
+import FilmgateModel
+import Glibc
 
 /// Encodes H.264.
 final class VideoEncoder {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
 final class VideoTrack {

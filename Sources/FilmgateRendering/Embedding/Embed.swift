@@ -1,5 +1,5 @@
 public import FilmgateJobs
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgateSystem
 
 /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own; a failure is a

@@ -1,5 +1,5 @@
-internal import CFilmgateExiv2
-internal import FilmgateModel
+import CFilmgateExiv2
+import FilmgateModel
 
 /// Values for a block of Exif, which Exiv2 writes: it knows the type of each tag.
 struct ExifValues {

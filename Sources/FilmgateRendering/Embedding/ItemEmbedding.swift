@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Embeds metadata in HEIF and AVIF as items: the tables get an entry for each, and their bytes follow behind the tables. What was
 /// behind them moves, and the places of the other items with it; none of its bytes changes but those of an item that is replaced.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Embeds metadata in JPEG: XMP in a segment behind Exif, each in place of the one that is there.
 struct JPEGEmbedding {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Embeds metadata in JPEG XL: in boxes before its pixels, or in place of those that are there. Pixels without a container get one.
 enum JXLEmbedding {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Embeds XMP in MP4 and QuickTime: in a box behind all others, or in place of the one that is there. No sample moves, because tables
 /// tell their places.

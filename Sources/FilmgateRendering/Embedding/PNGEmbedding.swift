@@ -1,5 +1,5 @@
-internal import CFilmgatePNG
-internal import FilmgateModel
+import CFilmgatePNG
+import FilmgateModel
 
 /// Embeds metadata in PNG: in chunks behind the header, or in place of those that are there. In an animation XMP is the
 /// last chunk: ffmpeg recognizes one only if its first picture is near the beginning.

@@ -1,5 +1,5 @@
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateXMP
+import FilmgateModel
 
 /// An XMP packet whose properties take the place of others in a file's own, by Exempi.
 struct PacketMerge {

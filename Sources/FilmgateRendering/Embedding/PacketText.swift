@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Writes properties as an XMP packet.
 struct PacketText {

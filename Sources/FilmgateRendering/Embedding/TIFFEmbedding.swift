@@ -1,6 +1,6 @@
-internal import CFilmgateTIFF
-internal import FilmgateModel
-internal import Glibc
+import CFilmgateTIFF
+import FilmgateModel
+import Glibc
 
 /// Embeds XMP and the orientation in TIFF, by libtiff: it writes the first directory again behind everything else, and lets the header
 /// refer to that. What was there stays in its place, so that all other references stay valid.

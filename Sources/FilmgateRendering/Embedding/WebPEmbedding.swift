@@ -1,5 +1,5 @@
-internal import CFilmgateWebP
-internal import FilmgateModel
+import CFilmgateWebP
+import FilmgateModel
 
 /// Embeds metadata in WebP: in chunks at its end, or in place of those that are there. A file without extended features gets the chunk
 /// that says which it has.

@@ -1,5 +1,5 @@
-internal import CFilmgateHEIF
-internal import Glibc
+import CFilmgateHEIF
+import Glibc
 
 /// A HEIF file as libheif reads it: tables that Filmgate wrote, and behind them the file itself.
 final class HEIFInput {

@@ -1,5 +1,5 @@
-internal import CFilmgateAV
-internal import FilmgateModel
+import CFilmgateAV
+import FilmgateModel
 
 /// The track of a HEIF or AVIF file that shows pictures one after the other. Some files have nothing else: no picture as an item, which
 /// libheif needs.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts files of boxes: HEIF, AVIF, MP4 and QuickTime.
 ///

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts what tells a decoder how samples or pictures are coded: the boxes in sample entries of movies, and the properties of
 /// pictures in HEIF. A box that is not known goes.

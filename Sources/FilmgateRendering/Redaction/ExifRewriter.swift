@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Rewrites a TIFF structure, as JPEG, PNG, WebP and HEIF carry it for Exif, with only the entries that may stay.
 ///

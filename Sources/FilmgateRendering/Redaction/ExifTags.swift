@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The tags of Exif and TIFF: their names, by which XMP's vocabulary says what they tell. A tag that is not listed is not understood.
 enum ExifTags {

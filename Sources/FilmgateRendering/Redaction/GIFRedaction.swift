@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts GIF, whose comments and extensions of programs tell something. They become comments of blanks.
 enum GIFRedaction {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Rewrites IPTC data with only the data sets that may stay.
 ///

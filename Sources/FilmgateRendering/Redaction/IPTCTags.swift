@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The data sets of IPTC's second record: the names that XMP has for them, by which its vocabulary says what they tell.
 enum IPTCTags {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts the items of HEIF and AVIF: pictures stay, Exif and XMP are rewritten in their places, everything else goes.
 struct ItemRedaction {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts JPEG, and the pictures and videos that cameras append to it.
 ///

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts the segments of a JPEG picture.
 struct JPEGSegments {

@@ -1,5 +1,5 @@
-internal import CFilmgatePNG
-internal import FilmgateModel
+import CFilmgatePNG
+import FilmgateModel
 
 /// Redacts PNG. libpng writes no chunk in the place of a different one, so the chunks are walked here.
 ///

@@ -1,5 +1,5 @@
-internal import FilmgateJobs
-internal import FilmgateModel
+import FilmgateJobs
+import FilmgateModel
 
 /// Collects the changes of a redaction. A change that would leave the file as it is does not count: so a file that has been redacted
 /// needs none.

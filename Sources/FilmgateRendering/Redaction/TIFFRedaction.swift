@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts TIFF, BigTIFF and DNG in their places. libtiff can only append a changed directory, and leaves the old one in the file.
 ///

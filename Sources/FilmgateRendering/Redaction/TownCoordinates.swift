@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Rounds the coordinates that a file holds to the town, in the same place of the file.
 enum TownCoordinates {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts a track of a movie. Only pictures and sound stay: other tracks hold places (telemetry of drones and action cameras, also
 /// as subtitles) and notes of the device.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts the boxes in which movies carry texts: QuickTime's, iTunes's, Apple's, 3GPP's and Android's.
 enum UserData {

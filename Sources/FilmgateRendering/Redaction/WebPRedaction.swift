@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Redacts WebP. libwebp's multiplexer writes a new file; to change the present one its chunks are walked here.
 ///

@@ -1,5 +1,5 @@
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateXMP
+import FilmgateModel
 
 /// Rewrites an XMP packet with only the properties that may stay, by Exempi.
 enum XMPRewriter {

@@ -1,4 +1,4 @@
-internal import CFilmgateVips
+import CFilmgateVips
 
 /// A text of Exif behind eight bytes that name its encoding, or without them.
 enum EncodedText {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The tags of a file's main and Exif folder, and of the folder with the position.
 struct ExifEntries {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A tag of Exif with its value, as the file stores it.
 struct ExifEntry {

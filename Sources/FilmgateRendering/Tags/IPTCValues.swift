@@ -1,5 +1,5 @@
-internal import CFilmgateIPTC
-internal import FilmgateModel
+import CFilmgateIPTC
+import FilmgateModel
 
 /// The data sets of an IPTC block, by libiptcdata, with the names that XMP has for them.
 struct IPTCValues {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Dates as XMP writes them.
 enum ISODate {

@@ -1,6 +1,6 @@
-internal import CFilmgateXMP
+import CFilmgateXMP
 public import FilmgateJobs
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgateSystem
 
 /// Reads all that a file tells of itself; a failure is a sentence for a person.

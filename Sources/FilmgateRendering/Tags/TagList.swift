@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Collects what a file tells of itself. The first source of a property counts, and no more than a worker may tell is kept.
 struct TagList {

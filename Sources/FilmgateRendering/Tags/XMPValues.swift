@@ -1,5 +1,5 @@
-internal import CFilmgateXMP
-internal import FilmgateModel
+import CFilmgateXMP
+import FilmgateModel
 
 /// The properties of an XMP packet, by Exempi: texts, lists of texts, and the fields of structures by their paths.
 struct XMPValues {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The deadline of a read, which can also be cancelled.
 public final class Deadline: Sendable {

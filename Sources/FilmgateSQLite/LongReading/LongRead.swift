@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// A long read. Whatever ends it, its caller is resumed exactly once.
 final class LongRead: Sendable {

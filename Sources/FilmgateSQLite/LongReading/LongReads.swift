@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateSystem
+import Synchronization
 
 /// Runs long reads on connections and threads of their own: few at once, at most one of each client, the clients in turn. The
 /// threads have a low priority, and end after they were idle for a while.

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// The additions of the last day, for quotas. They are separate from the assets, so that deleting an asset does not free quota.
 extension Library {

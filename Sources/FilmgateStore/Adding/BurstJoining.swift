@@ -1,6 +1,6 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSQLite
 
 /// Photos of a burst are found by what their camera wrote into them, also those of earlier batches.
 extension BatchChange {

@@ -1,4 +1,4 @@
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns how many bytes of files can still be added. Returns nil if only the disk limits them.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Edits that were made elsewhere and are imported, and live photos that come in two parts.
 extension BatchChange {

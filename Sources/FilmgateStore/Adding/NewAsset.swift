@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The row of a new asset. The client's properties override what the worker read.
 struct NewAsset {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// An asset that files may belong to: one that the owner's tools added.
 struct RelatedAsset {

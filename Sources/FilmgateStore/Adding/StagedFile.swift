@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgateSystem
-internal import Synchronization
+import Synchronization
 
 /// A complete copy of a client's file: hashed and without a name. It is deleted with this object unless a change links it.
 public final class StagedFile: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The limit for all files of a batch. Each file is charged before it is copied.
 public final class StagingAllowance: Sendable {

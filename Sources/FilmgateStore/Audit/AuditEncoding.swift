@@ -1,7 +1,7 @@
-internal import CFilmgateCrypto
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSQLite
+import CFilmgateCrypto
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSQLite
 
 /// Encodes an entry unambiguously, and hashes it.
 ///

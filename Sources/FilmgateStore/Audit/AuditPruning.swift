@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Removes entries that are too old, and the oldest entries if the log is too large. Stores the hash of the last removed entry,

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension Library {
     /// Checks a page of the audit log: each entry against its hash and the previous entry, and the log's beginning and end against

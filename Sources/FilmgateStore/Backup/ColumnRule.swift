@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Which values a column of a sound library has.
 indirect enum ColumnRule: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// What follows from other rows. A restored library computes it again where it is wrong, instead of trusting the backup.
 enum DerivedData {

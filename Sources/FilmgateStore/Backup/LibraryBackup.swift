@@ -1,6 +1,6 @@
-internal import FilmgateHashing
+import FilmgateHashing
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 public import FilmgateSystem
 
 /// What a backup of a library needs, all of the same moment.

@@ -1,7 +1,7 @@
-internal import FilmgateHashing
+import FilmgateHashing
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 public import FilmgateSystem
 
 /// A backup that is being restored: a library that is put together beside the one in use, and takes its place when it is whole.

@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateSQLite
-internal import FilmgateSystem
+import FilmgateSQLite
+import FilmgateSystem
 
 /// What a restoration does with access.
 extension LibraryRestore {

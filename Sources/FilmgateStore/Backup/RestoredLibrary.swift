@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 public import FilmgateSystem
 
 /// Makes a restored library take the place of the one before, when the library is opened, and brings that one back if the restored

@@ -1,4 +1,4 @@
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Compares a database from elsewhere with the tables, indexes and triggers that the migrations make.
 ///

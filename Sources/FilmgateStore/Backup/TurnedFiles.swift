@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension LibraryRestore {
     /// Whether assets of a type would hold files that only assets of the other type hold now, so that a client whose grant is for one

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The rules of the values in an entry of the undo log. They come back into the columns that the aspect names. A trimmed entry has none.
 enum UndoValues {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Checks every value of a database from elsewhere as the interfaces check what clients send. Its schema has been checked.
 enum ValueCheck {

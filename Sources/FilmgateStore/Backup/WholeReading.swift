@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 extension Library {
     /// Reads everything as clients and administrators do, so that a library that cannot be read is found before it is used.

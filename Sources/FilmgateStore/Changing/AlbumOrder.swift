@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Orders an album's assets by sparse position numbers, inside a transaction. So an insertion rarely moves other assets, however
 /// large the album is.

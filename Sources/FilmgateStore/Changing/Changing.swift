@@ -1,8 +1,8 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateSQLite
+import FilmgateSystem
+import Synchronization
 
 extension Library {
     /// Applies a batch of changes in order, all or none. When it returns, they have reached the disk.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The order of the albums and folders in a folder, inside a transaction: by title until somebody orders them.
 struct ChildOrder {

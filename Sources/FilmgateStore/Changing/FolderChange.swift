@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Changes folders, inside a transaction. A child has one parent or is at the top level.
 struct FolderChange {

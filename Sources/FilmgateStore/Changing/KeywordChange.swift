@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Changes of single keywords, which compare without case, as conditions do.
 extension BatchChange {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Deletes assets permanently, inside a transaction.
 struct Purge {

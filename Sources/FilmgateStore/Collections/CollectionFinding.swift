@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 extension CollectionReader {
     /// Returns what a query finds, in its order.

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Evaluates a predicate about an album or a folder in memory, because not all of them are in the database.
 struct CollectionMatch {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// The albums or folders of a result, in its order.
 public struct CollectionKeys: Equatable, Sendable {

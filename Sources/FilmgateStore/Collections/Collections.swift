@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns the albums or folders that a query finds, in its order. Leaves out those that are not visible.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The partial index for listing and counting a smart album: it holds exactly the album, in the album's order. It is made from the
 /// album's declaration, and rebuilt if that changes.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension SmartAlbum {
     /// Restricts a query for assets to those of this album.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension MediaSubtype {
     /// The subtype's bit in the column. It is stored on disk and must never change.

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// An asset as an editor finds it.
 public final class EditableAsset: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import Synchronization
+import FilmgateModel
+import Synchronization
 
 /// A file that is being copied. Its thread, its caller and the watch thread share this object.
 final class CopyJob: Sendable {

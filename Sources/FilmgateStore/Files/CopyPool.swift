@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
-internal import Synchronization
+import FilmgateModel
+import FilmgateSystem
+import Glibc
+import Synchronization
 
 /// The store's threads for copying. They exist while there is something to copy.
 final class CopyPool: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 /// Copies a file, with changes if there are any, and hashes the copy, on the calling thread.
 struct FileCopy {

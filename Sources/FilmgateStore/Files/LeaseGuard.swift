@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateSystem
+import Synchronization
 
 /// Keeps the files that were opened last open, so that no program can take a write lease of them: the kernel gives one only if no other
 /// descriptor reads the file.

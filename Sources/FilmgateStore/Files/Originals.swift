@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateModel
+import FilmgateSystem
+import Synchronization
 
 /// The folder of stored files.
 ///

@@ -1,5 +1,5 @@
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateSystem
+import Synchronization
 
 /// Removes stored files after their rows were deleted, on a queue of its own, so that only the purge waits for a slow disk.
 actor FileRemoval {

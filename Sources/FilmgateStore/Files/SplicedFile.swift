@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateSystem
 
 /// A file with bytes in place of others, read as if it were changed.
 struct SplicedFile {

@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// A folder of stored files, from which they are opened for reading although programs may hold leases of them.
 struct StoredFolder: Sendable {

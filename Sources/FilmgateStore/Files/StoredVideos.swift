@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 public import FilmgateSystem
 
 /// The file that an asset's videos are made of.

@@ -1,7 +1,7 @@
 public import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgatePolicy
+import FilmgateSQLite
+import Synchronization
 
 /// A selection is refused, because the identifier at this index, counted from 0, is not that of an asset or an album.
 public struct SelectionRefusal: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgateModel
+import FilmgateSQLite
+import Synchronization
 
 // Every holder has a row in `client`. A verified client has one row. An unverified client has one more for each connection that has
 // a grant or added something; that row is deleted when the connection ends.

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Clients that may not ask the person anything.
 extension Library {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Adds assets to a client's scope and removes them, inside a transaction. An asset can be in the scope for several reasons: it
 /// enters with the first one and leaves with the last one.

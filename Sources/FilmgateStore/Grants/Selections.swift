@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns the selection of a holder: assets, the newest first, including trashed ones, and then albums by title.

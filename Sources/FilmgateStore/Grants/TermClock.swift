@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Stores the remaining time of terms regularly, so that setting the clock back while the broker does not run extends a term by the
 /// time since the last call at most.

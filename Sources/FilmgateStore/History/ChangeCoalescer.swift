@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// An event of the change log about an asset, album or folder that a client sees.
 struct ViewEvent {

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// Writes the changes of one transaction to the change log, under a new generation.
 final class ChangeLog {

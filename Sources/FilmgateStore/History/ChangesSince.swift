@@ -1,7 +1,7 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgateSQLite
+import Synchronization
 
 /// The changes of a view since a position, or the first page of them.
 public struct ChangePage: Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Removes changes that are older than a number of days. The last change of every view stays, so that a token is valid until a

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension MediaType {
     /// The columns of `client` and `library` for the last pruned change of a view of this type: its number, and its date.

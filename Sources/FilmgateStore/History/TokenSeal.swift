@@ -1,6 +1,6 @@
-internal import CFilmgateCrypto
-internal import FilmgateHashing
-internal import FilmgateModel
+import CFilmgateCrypto
+import FilmgateHashing
+import FilmgateModel
 
 /// Encrypts positions to tokens, which are opaque, cannot be forged, and work for one holder only.
 ///

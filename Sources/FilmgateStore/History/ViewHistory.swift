@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// Reads the history of a view, inside a transaction: every change that was visible when it was made, by number.
 struct ViewHistory {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// A position in the history of a view, with the scope of the view at that time.
 public struct ViewPosition: Hashable, Sendable {

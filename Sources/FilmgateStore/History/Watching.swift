@@ -1,6 +1,6 @@
 public import FilmgateModel
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgateSQLite
+import Synchronization
 
 /// The views that changes affect.
 public struct AffectedViews: Hashable, Sendable {

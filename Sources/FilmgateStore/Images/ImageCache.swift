@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
 
 /// Images that were made of stored files, kept so that they are not made again. Losing them loses nothing.
 ///

@@ -1,8 +1,8 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSQLite
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
+import Synchronization
 
 /// The folder and the rows of an `ImageCache`.
 final class OpenedCache: Sendable {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// What the person decides about items of the inbox.
 public enum InboxDecision: Hashable, Sendable {

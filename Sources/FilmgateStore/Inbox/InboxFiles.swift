@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The files of what waits in the inbox, or was rejected. Only the owner may look at them.
 extension DatabaseConnection {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// What an app added and the person has not decided about, or rejected.
 public struct InboxItem: Hashable, Sendable {

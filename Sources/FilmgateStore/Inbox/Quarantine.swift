@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// A client has as many assets in the inbox as may wait there.
 public struct InboxFull: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// What became of an asset that a client added.
 public enum ReceiptState: String, CaseIterable, Sendable {

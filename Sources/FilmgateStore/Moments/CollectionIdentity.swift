@@ -1,7 +1,7 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateHashing
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// Makes identifiers for moments and years. They are stable, and reveal nothing, because they are hashes with a secret.
 struct CollectionIdentity {

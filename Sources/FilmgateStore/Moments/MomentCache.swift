@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
+import Synchronization
 
 /// A least-recently-used cache of moments. An entry is valid until an asset changes that its moments are made of.
 final class MomentCache: Sendable {

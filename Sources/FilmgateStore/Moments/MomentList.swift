@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The moments of a view, and their years, the oldest first.
 struct MomentList: Sendable {

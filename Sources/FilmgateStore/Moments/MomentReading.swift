@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 extension Library {
     /// Returns the moments of the visible assets, without hidden ones. Without the right to locations, they depend on time alone,

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Names the places of the next assets whose names are missing, or come from different data. Returns whether there may be more.

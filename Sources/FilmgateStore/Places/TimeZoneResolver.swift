@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateTimeZones
+import FilmgateModel
+import FilmgateSystem
+import FilmgateTimeZones
 
 /// Finds out which moment a camera's clock means: in the time zone of the photo's own place, or else in the library's.
 struct TimeZoneResolver: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateModel
+import FilmgateSystem
 
 /// Finds the nearest town in the file that `scripts/make-towns` writes. Reads the part of the file that it needs, and keeps nothing in
 /// memory.

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns the facts that decide whether a holder sees an asset, for administrators.

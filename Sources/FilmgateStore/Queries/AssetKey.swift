@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// An asset's row number, which results hold. It must not leave the broker, because it reveals the order of additions.
 public struct AssetKey: RawRepresentable, Hashable, Sendable {

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns the titles, or else the file names, of assets, for their owner. Assets that are gone have none.

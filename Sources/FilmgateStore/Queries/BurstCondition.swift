@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Bursts as a client sees them. What it does not see of a burst counts for nothing: neither for which photo is listed, nor for whether
 /// the photos that it sees are known as a burst.

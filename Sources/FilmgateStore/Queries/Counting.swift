@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns how many of the assets that a query finds have each value of a property: dates with the newest first, other values with

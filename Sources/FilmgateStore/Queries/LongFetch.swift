@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// A fetch exceeded its time limit.
 public struct FetchTookTooLong: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension TextFunction {
     /// `filmgate_like(pattern, text)`: whether a text matches a case-folded pattern.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Maps the properties of predicates to SQL.
 protocol PredicateColumns<Property> {

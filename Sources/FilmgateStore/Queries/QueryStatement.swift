@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// The SQL of a fetch. In the default order, each of the three forms reads an index in that order, without sorting.
 extension AssetQuery {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Queries of the change log for cached orders and open results.
 extension DatabaseConnection {

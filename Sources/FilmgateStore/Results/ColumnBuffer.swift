@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Buffers a column's values until they are written to the file.
 ///

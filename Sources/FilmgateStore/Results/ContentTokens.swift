@@ -1,7 +1,7 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateHashing
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// Makes the content tokens of one reader: keyed hashes of originals, which need no right.
 ///

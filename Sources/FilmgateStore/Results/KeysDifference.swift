@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 extension AssetKeys {
     /// Returns the difference from these to others. Returns nil if it would list more than the limit.

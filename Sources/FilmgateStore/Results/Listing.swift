@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is
 /// in memory, and updated from the change log.

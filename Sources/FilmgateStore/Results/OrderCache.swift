@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
-internal import Synchronization
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
+import Synchronization
 
 /// Caches the results of queries until a change may affect them.
 ///

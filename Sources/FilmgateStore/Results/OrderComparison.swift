@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Compares two orders of distinct numbers, part by part in the new order. Skips parts that are known to be equal.
 struct OrderComparison {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// The new content of a result, and the difference from the old one.
 public struct AssetUpdate: Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSystem
+import Synchronization
 
 /// Caches the last snapshots of large results, until something changes.
 ///

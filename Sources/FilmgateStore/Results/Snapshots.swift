@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension Library {
     /// Returns the values of a result's assets as columns, one row for each key in order.

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// The change up to which all assets of a result are known to be visible, in a scope.
 public struct VisibilityCheckpoint: Hashable, Sendable {

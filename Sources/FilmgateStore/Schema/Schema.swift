@@ -1,4 +1,4 @@
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// The schema of the library's database. Each file of this folder holds a part of it: tables with their indexes and triggers.
 ///

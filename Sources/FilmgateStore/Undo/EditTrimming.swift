@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 extension DatabaseConnection {
     /// Moves edits of a batch that is going to be trimmed to the entries that they are from: an undo brought back what was before such an

@@ -1,4 +1,4 @@
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Against whose limit a batch counts. Undoing has limits of its own, one for each client of which changes are undone: what an app
 /// changes, and that it is undone, pushes out nothing of what the owner changed.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Carries out a plan, inside the transaction of a batch of its own, which is recorded as every batch is.
 struct UndoChange {

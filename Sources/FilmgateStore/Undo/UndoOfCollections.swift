@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Albums and folders get back what they had. Selections that held an album which was deleted do not: undoing gives no access.
 extension UndoChange {

@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 /// Which changes are to be undone.
 public enum UndoSelection: Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
 
 /// Records what was before the changes of one transaction: between `begin` and `end` the schema's triggers write entries.
 struct UndoRecording {

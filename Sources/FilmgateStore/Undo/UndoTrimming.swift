@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// What is kept for undo has limits, account by account: a client that changes very much loses only what was before its own changes.
 /// Accounts that are shared have a limit together, too, because one program can have as many of them as it has copies.

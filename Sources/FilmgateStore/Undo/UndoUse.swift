@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// Whether somebody else has done something with what is to be taken away because a client created it.
 extension UndoChange {

@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgatePolicy
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 // Compiler fault: 2
 /// What is to be undone, and by whom.

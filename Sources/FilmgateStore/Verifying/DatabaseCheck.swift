@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateModel
+import FilmgateSQLite
 
 /// A check of the database. Each row of its query is a problem: an asset or null, and a sentence.
 struct DatabaseCheck: Sendable {

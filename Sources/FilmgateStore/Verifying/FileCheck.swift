@@ -1,8 +1,8 @@
-internal import FilmgateHashing
-internal import FilmgateModel
-internal import FilmgateSQLite
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSQLite
+import FilmgateSystem
+import Glibc
 
 /// A stored file with the values of its row.
 struct FileCheck: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateSQLite
-internal import FilmgateSystem
+import FilmgateSQLite
+import FilmgateSystem
 
 /// Checks the database and the stored files while the library is in use, on a queue of its own.
 actor Inspector {

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+import FilmgateModel
 public import FilmgatePolicy
 
 /// A change on the bus: its name, and its unchecked keys.

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+import FilmgateModel
 
 extension Change {
     /// - Throws: `WireError.invalidArgument` that names the wrong key.

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+import FilmgateModel
 
 extension Change {
     public var raw: RawChange {

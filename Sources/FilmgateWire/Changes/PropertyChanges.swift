@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 extension AssetChanges {
     private enum Key: String {

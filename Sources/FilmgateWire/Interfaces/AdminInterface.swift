@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// `org.filmgate.Admin1`: grants and clients, for administrators.
 public enum AdminInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// `org.filmgate.Authorization1`: the caller's access and identity.
 public enum AuthorizationInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 public import FilmgateSystem
 
 /// `org.filmgate.Backup1`: copies and restores the library, for its owner and administrators.

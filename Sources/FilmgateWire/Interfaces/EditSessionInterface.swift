@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// `org.filmgate.EditSession1`: the objects that `BeginEditing` and `TakeUp` create, each for one connection alone.
 public enum EditSessionInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 public import FilmgateSystem
 
 /// `org.filmgate.Editing1`: sessions that change what an asset shows.

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePolicy
+import FilmgatePolicy
 public import FilmgateSystem
 
 /// `org.filmgate.FetchResult1`: the objects that `Fetch` creates, each for one connection alone.

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// `org.filmgate.Images1`: images and videos of assets, made for the client.
 public enum ImagesInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePolicy
+import FilmgatePolicy
 
 /// `org.filmgate.Library1`: fetching and changing.
 public enum LibraryInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// `org.filmgate.Maintenance1`: the library as a whole, for administrators.
 public enum MaintenanceInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 
 /// `org.filmgate.Observation1`: changes in what the caller may see.
 public enum ObservationInterface: ContractInterface {

@@ -1,6 +1,6 @@
 public import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
+import FilmgateModel
+import FilmgatePolicy
 public import FilmgateSystem
 
 /// `org.filmgate.Picker1`: what the person picks for a client, which needs no access of its own.

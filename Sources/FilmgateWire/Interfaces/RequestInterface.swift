@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgatePolicy
+import FilmgatePolicy
 public import FilmgateSystem
 
 /// `org.filmgate.Request1`: requests that a client waits for, each for one connection alone.

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePredicates
+import FilmgatePredicates
 
 /// The options of `Fetch` for albums and folders.
 public struct CollectionOptions {

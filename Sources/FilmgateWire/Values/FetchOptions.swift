@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePredicates
+import FilmgatePredicates
 
 /// The kinds of things that can be fetched.
 public enum FetchKind: String, DBusRepresentable {

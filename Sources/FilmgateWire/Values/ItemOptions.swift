@@ -1,5 +1,5 @@
 public import FilmgateDBus
-internal import FilmgateModel
+import FilmgateModel
 
 /// The options of `RequestItem`.
 public struct ItemOptions: DBusRepresentable, Hashable {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import FilmgateModel
+import FilmgateDBus
+import FilmgateModel
 
 /// The keys of limits of content on the bus.
 enum LimitKey: String {

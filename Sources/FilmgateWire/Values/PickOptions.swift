@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-internal import FilmgatePredicates
+import FilmgatePredicates
 
 /// The options of `Pick`.
 public struct PickOptions: DBusRepresentable, Hashable {

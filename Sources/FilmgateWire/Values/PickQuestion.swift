@@ -1,7 +1,7 @@
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateSystem
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSystem
 
 /// What an agent is told of a pick, and its answer, as the contract writes them.
 extension Options {

@@ -1,10 +1,10 @@
-internal import Filmgate
-internal import FilmgateDBus
-internal import FilmgateFrontEnd
-internal import FilmgateKeyFiles
-internal import FilmgatePictures
-internal import FilmgateSystem
-internal import Glibc
+import Filmgate
+import FilmgateDBus
+import FilmgateFrontEnd
+import FilmgateKeyFiles
+import FilmgatePictures
+import FilmgateSystem
+import Glibc
 
 /// Connects the broker and the front end, from the start of the agent to its end.
 actor AgentService {

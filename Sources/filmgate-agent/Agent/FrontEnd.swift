@@ -1,5 +1,5 @@
-internal import FilmgateFrontEnd
-internal import FilmgateSystem
+import FilmgateFrontEnd
+import FilmgateSystem
 
 /// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.
 protocol FrontEnd: Sendable {

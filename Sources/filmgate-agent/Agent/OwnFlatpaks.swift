@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateKeyFiles
-internal import FilmgateModel
-internal import FilmgatePeers
-internal import FoundationEssentials
+import Filmgate
+import FilmgateKeyFiles
+import FilmgateModel
+import FilmgatePeers
+import FoundationEssentials
 
 /// Finds the names of Flatpaks that the person has installed for themselves. Their desktop files are in the home folder, which the
 /// broker of the system setting cannot read.

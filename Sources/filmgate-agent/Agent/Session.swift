@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateImages
-internal import FoundationEssentials
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateImages
+import FoundationEssentials
 
 /// Answers the broker's prompts: first by rules, then by asking the person at the front end.
 ///

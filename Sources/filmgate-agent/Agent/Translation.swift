@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FoundationEssentials
+import Filmgate
+import FilmgateFrontEnd
+import FoundationEssentials
 
 extension Question {
     /// Returns nil if the prompt asks nothing.

@@ -1,7 +1,7 @@
-internal import CFilmgateCurses
-internal import FilmgatePictures
-internal import FilmgateText
-internal import Glibc
+import CFilmgateCurses
+import FilmgatePictures
+import FilmgateText
+import Glibc
 
 /// The terminal through ncurses. There is at most one, and one thread uses it.
 final class Screen {

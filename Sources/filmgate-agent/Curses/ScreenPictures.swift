@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgateImages
-internal import FilmgatePictures
+import FilmgateModel
+import FilmgateImages
+import FilmgatePictures
 
 /// Loads a picture of at most so many pixels of width and height.
 typealias PictureSource = @Sendable (AssetID, Int, Int) async throws -> Bitmap

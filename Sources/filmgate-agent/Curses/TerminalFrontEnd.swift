@@ -1,11 +1,11 @@
-internal import FilmgateDBus
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePictures
-internal import FilmgateSystem
-internal import FilmgateText
-internal import FoundationEssentials
-internal import Glibc
+import FilmgateDBus
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePictures
+import FilmgateSystem
+import FilmgateText
+import FoundationEssentials
+import Glibc
 
 /// The front end on a whole terminal. Passes keys to the model, and shows its frames.
 ///

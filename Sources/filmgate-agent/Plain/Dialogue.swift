@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 
 /// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.
 struct Dialogue {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 
 /// Lets the person choose photos by typed commands.
 struct LineSelection {

@@ -1,10 +1,10 @@
-internal import CFilmgateTerminal
-internal import FilmgateDBus
-internal import FilmgateFrontEnd
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
-internal import Synchronization
+import CFilmgateTerminal
+import FilmgateDBus
+import FilmgateFrontEnd
+import FilmgateSystem
+import FilmgateText
+import Glibc
+import Synchronization
 
 /// The front end in plain lines, on standard input and output, which need not be a terminal.
 ///

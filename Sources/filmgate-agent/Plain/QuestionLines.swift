@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgatePrompts
+import FilmgateText
 
 /// A question as lines of text.
 struct QuestionLines {

@@ -1,6 +1,6 @@
-internal import FilmgateKeyFiles
-internal import FilmgatePolicy
-internal import Glibc
+import FilmgateKeyFiles
+import FilmgatePolicy
+import Glibc
 
 extension Rules {
     /// Adds what `--answer` gives: a file, or one rule such as `flatpak:org.example.App read-write=limit select=newest:10`.

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateText
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateText
 
 /// Answers for computers without a person.
 ///

@@ -1,5 +1,5 @@
-internal import FilmgateFrontEnd
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateText
 
 extension AlbumSummary {
     /// The title on one line.

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// Divides a list into groups of consecutive photos.
 protocol Grouping: Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgateText
 
 /// An asset in a list for people.
 struct Photo: Hashable, Sendable {

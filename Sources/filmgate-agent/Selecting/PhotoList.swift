@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 
 /// The photos to choose from, as far as they are loaded, and the selection.
 ///

@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePictures
-internal import FilmgateText
+import FilmgateModel
+import FilmgatePictures
+import FilmgateText
 
 /// The appearance of a piece of text. Each differs from the others even without color.
 enum TextStyle: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// The help about keys.
 enum HelpScreen {

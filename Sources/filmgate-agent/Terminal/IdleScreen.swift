@@ -1,5 +1,5 @@
-internal import FilmgateFrontEnd
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateText
 
 /// The screen without a question: what the agent waits for, and the last answers.
 struct IdleScreen {

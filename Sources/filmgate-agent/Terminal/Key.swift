@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// A key that the person pressed.
 enum Key: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgatePictures
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgatePictures
+import FilmgatePrompts
+import FilmgateText
 
 extension QuestionScreen {
     private var hints: [KeyHint] {

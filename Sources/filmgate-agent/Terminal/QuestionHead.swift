@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgatePrompts
+import FilmgateText
 
 /// The text above the answers: who asks for what, whether their name is verified, and their own words.
 struct QuestionHead {

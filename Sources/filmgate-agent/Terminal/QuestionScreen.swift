@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgatePictures
-internal import FilmgatePrompts
+import FilmgateFrontEnd
+import FilmgatePictures
+import FilmgatePrompts
 
 /// The screen with a question and its answers.
 struct QuestionScreen {

@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgatePrompts
+import FilmgateText
 
 extension SelectionScreen {
     private var hints: [KeyHint] {

@@ -1,5 +1,5 @@
-internal import FilmgatePictures
-internal import FilmgateText
+import FilmgatePictures
+import FilmgateText
 
 /// The lines of a photo in the list: one, or as many as its picture has rows.
 extension SelectionScreen {

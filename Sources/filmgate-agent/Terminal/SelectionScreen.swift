@@ -1,8 +1,8 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePictures
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePictures
+import FilmgatePrompts
+import FilmgateText
 
 /// The screen with the photos to choose from.
 struct SelectionScreen {

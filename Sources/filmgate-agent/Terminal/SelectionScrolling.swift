@@ -1,4 +1,4 @@
-internal import FilmgatePictures
+import FilmgatePictures
 
 /// Scrolls the list. Headings count as lines, and a photo with a picture takes several.
 extension SelectionScreen {

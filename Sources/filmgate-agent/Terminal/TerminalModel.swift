@@ -1,8 +1,8 @@
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgatePictures
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgatePictures
+import FilmgatePrompts
+import FilmgateText
 
 /// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
 struct TerminalModel {

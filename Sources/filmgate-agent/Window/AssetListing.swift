@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateSystem
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateSystem
 
 extension AssetListContent {
     /// Reads a list of assets for a front end.

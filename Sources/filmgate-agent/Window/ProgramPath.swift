@@ -1,6 +1,6 @@
-internal import FilmgateSystem
-internal import FilmgateText
-internal import Glibc
+import FilmgateSystem
+import FilmgateText
+import Glibc
 
 /// Where a program is that the command line names.
 enum ProgramPath {

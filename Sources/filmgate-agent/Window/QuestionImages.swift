@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateImages
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateImages
 
 extension ImageQueue {
     /// Sends the images that a front end wants for a question.

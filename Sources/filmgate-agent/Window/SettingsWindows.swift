@@ -1,5 +1,5 @@
-internal import FilmgateProcess
-internal import FoundationEssentials
+import FilmgateProcess
+import FoundationEssentials
 
 /// Starts windows with apps' pages of the settings, at most one for each app.
 ///

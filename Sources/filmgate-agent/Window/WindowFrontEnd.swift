@@ -1,9 +1,9 @@
-internal import FilmgateFrontEnd
-internal import FilmgateProcess
-internal import FilmgateSystem
-internal import FoundationEssentials
-internal import FilmgateText
-internal import Glibc
+import FilmgateFrontEnd
+import FilmgateProcess
+import FilmgateSystem
+import FoundationEssentials
+import FilmgateText
+import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.
 ///

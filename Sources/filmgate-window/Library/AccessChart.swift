@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateText
+import FilmgateGTK
+import FilmgateText
 
 /// How often an app was given something, as a bar for each of the last days and in words.
 final class AccessChart {

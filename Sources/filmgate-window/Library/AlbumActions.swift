@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The buttons for the album, or the trash, as a whole.
 final class AlbumActions {

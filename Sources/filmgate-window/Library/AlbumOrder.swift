@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// Where photos of an album go when the person moves them. Pure arithmetic.
 enum AlbumOrder {

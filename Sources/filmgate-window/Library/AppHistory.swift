@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FoundationEssentials
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FoundationEssentials
 
 /// What the audit log tells of an app.
 struct AppHistory {

@@ -1,10 +1,10 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateText
+import FoundationEssentials
 
 /// One app: what it may do, and what it did.
 final class AppPage {

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+import FoundationEssentials
 
 extension AssetUse {
     /// The most entries of the log that are read.

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The pages about apps: all of them, one of them, and the selection of photos for one.
 final class AppsContent {

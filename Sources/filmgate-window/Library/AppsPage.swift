@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateText
 
 /// All apps that asked for photos.
 final class AppsPage {

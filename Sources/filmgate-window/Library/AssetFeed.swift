@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateModel
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateModel
 
 /// Reads the assets of a fetch, and reads them again whenever they change.
 final class AssetFeed {

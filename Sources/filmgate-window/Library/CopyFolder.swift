@@ -1,6 +1,6 @@
-internal import FilmgateImporting
-internal import FilmgateSystem
-internal import Synchronization
+import FilmgateImporting
+import FilmgateSystem
+import Synchronization
 
 /// Copies of photos, which no other user can read: a limited number of bytes in the folder of the session, which is in memory, and the others on
 /// the disk. Each file has a folder of its own, so that it keeps its name.

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+import FoundationEssentials
 
 /// What the library knows of a photo, which the person can edit, and the apps that can see it.
 final class DetailsPanel {

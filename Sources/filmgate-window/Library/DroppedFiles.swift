@@ -1,6 +1,6 @@
-internal import FilmgateImporting
-internal import FilmgateSystem
-internal import FilmgateText
+import FilmgateImporting
+import FilmgateSystem
+import FilmgateText
 
 /// The files and folders that a drop names, by their true paths.
 nonisolated struct DroppedFiles: Sendable {

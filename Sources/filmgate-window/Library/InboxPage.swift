@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// What apps added that waits until the person keeps or rejects it: in a grid, or one in large.
 final class InboxPage {

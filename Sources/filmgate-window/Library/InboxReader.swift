@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateGTK
+import Filmgate
+import FilmgateGTK
 
 /// Reads what waits in the inbox, and reads it again after changes: one list at a time, however fast an app adds. After an error it tries
 /// again, less and less often.

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The pages of an open library, and what follows its changes.
 final class LibraryContent {

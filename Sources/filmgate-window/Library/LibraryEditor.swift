@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// Changes the library for the person, one change after the other, and takes the last ones back.
 final class LibraryEditor {

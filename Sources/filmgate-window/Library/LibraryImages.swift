@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImages
-internal import FilmgateModel
+import Filmgate
+import FilmgateImages
+import FilmgateModel
 
 /// The images of the library, which the broker makes.
 final class LibraryImages: ImageSource {

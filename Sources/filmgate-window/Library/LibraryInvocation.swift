@@ -1,6 +1,6 @@
-internal import FilmgateCommandLine
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateModel
+import FilmgateText
 
 /// What the command line asks for, if the person starts the program.
 struct LibraryInvocation {

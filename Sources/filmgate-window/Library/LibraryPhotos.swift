@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FoundationEssentials
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateModel
+import FoundationEssentials
 
 /// The library's lists and images, which the broker gives the window as its owner's tool.
 final class LibraryPhotos: PhotoSource {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The window of the library: a sidebar, and one page beside it.
 final class LibraryWindow {

@@ -1,6 +1,6 @@
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The window's main menu: the shortcuts of the keyboard, and what this program is.
 final class MainMenu {

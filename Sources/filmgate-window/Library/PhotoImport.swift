@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateImporting
-internal import FilmgateSystem
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateImporting
+import FilmgateSystem
+import FilmgateText
 
 /// Imports the files and folders that the person drops or chooses, and shows the progress.
 final class PhotoImport {

@@ -1,9 +1,9 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+import FoundationEssentials
 
 /// The photos of a part of the library, in a grid.
 final class PhotosPage {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateModel
+import FilmgateText
 
 /// The photos and albums that are selected for an app.
 struct SelectedParts {

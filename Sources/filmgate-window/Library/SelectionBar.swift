@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The bar with what can be done with the selected photos.
 final class SelectionBar {

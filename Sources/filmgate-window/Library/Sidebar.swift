@@ -1,6 +1,6 @@
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// The list of the library's parts.
 final class Sidebar {

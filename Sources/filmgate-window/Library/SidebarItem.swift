@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateModel
+import FilmgateText
 
 /// A part of the library that the sidebar names.
 enum SidebarItem: Hashable {

@@ -1,7 +1,7 @@
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import FilmgateGTK
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 /// The towns of the world with more than 15,000 people, as GeoNames lists them. Pure look-ups.
 nonisolated struct TownList: Sendable {

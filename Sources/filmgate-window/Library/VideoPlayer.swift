@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateSystem
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateSystem
 
 /// Plays the video of an asset.
 ///

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateEditors
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateEditors
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// Lets the person edit the photo that is shown with an app of their choice, and show the original of an edited photo again.
 final class ViewerEditing {

@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import Filmgate
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// One photo or video in large, with what can be done with it.
 final class ViewerPage {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateSystem
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateSystem
 
 /// Shows the picture of a photo in the size that the person wants, down to the pixel.
 final class ZoomView {

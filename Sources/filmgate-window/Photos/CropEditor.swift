@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateModel
+import FilmgateGTK
+import FilmgateModel
 
 /// Lets the person frame a square part of the picture in the preview: with the pointer, or with Shift and the arrow keys.
 final class CropEditor {

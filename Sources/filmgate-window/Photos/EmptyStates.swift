@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateText
+import FilmgateGTK
+import FilmgateText
 
 extension StatusPage {
     /// Says why there is nothing to see.

@@ -1,4 +1,4 @@
-internal import FilmgateGTK
+import FilmgateGTK
 
 /// The parts of a page between which F6 moves the focus of the keyboard, and Shift and F6 back.
 final class FocusPanes {

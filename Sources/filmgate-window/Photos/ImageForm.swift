@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateSystem
+import FilmgateGTK
+import FilmgateSystem
 
 /// What a place in the view needs of an image.
 nonisolated struct ImageForm: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateGTK
+import FilmgateModel
+import FilmgateSystem
 
 /// Makes images of assets, and passes them to `ImageLoader.came`.
 protocol ImageSource: AnyObject {

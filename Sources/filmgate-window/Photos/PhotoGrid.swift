@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
 
 /// A grid of photos, in which the person can select some.
 final class PhotoGrid {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// The photos that the person has selected, in the order of selection.
 final class PhotoSelection {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// A square with a photo.
 final class PhotoTile {

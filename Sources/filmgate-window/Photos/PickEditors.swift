@@ -1,6 +1,6 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
 
 /// Lets the person frame images and trim videos in the preview, as the app asks for.
 final class PickEditors {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgatePrompts
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
 
 /// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
 /// parts of videos.

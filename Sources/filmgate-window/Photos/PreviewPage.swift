@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// One photo in large, with the keys to the next one. In a picker the person also frames and trims here.
 final class PreviewPage {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateSystem
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateSystem
 
 /// Lists and images of photos.
 protocol PhotoSource: AnyObject {

@@ -1,8 +1,8 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 
 /// Lets the person select photos: in the whole library, in an album, or in what a search finds.
 final class SelectionPage {

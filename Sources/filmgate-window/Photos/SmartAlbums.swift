@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateModel
+import FilmgateText
 
 /// The smart albums in which a person chooses photos.
 enum SmartAlbums {

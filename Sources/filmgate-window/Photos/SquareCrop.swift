@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 /// A square part of a picture, which the person moves and resizes. Pure arithmetic.
 struct SquareCrop: Equatable {

@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateModel
+import FilmgateGTK
+import FilmgateModel
 
 /// The textures that were shown last, until they take too much memory.
 struct TextureCache {

@@ -1,5 +1,5 @@
-internal import FilmgateGTK
-internal import FilmgateText
+import FilmgateGTK
+import FilmgateText
 
 /// Lets the person choose a part of a video that is longer than the app takes.
 final class TrimEditor {

@@ -1,8 +1,8 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 
 /// Asks whether an app may add photos, or see and change them.
 final class AccessPage {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgateModel
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
 
 /// Shows photos whose content is about to change: what they show before and after, side by side.
 final class ContentComparison {

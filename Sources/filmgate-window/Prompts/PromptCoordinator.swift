@@ -1,5 +1,5 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
+import FilmgateFrontEnd
+import FilmgateGTK
 
 /// Shows the agent's questions, one at a time, and ends the process after it has been idle for a while.
 ///

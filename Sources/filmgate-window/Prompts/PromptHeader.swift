@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgatePrompts
-internal import FilmgateText
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgatePrompts
+import FilmgateText
 
 /// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.
 enum PromptHeader {

@@ -1,7 +1,7 @@
-internal import FilmgateFrontEnd
-internal import FilmgateGTK
-internal import FilmgatePrompts
-internal import FilmgateModel
+import FilmgateFrontEnd
+import FilmgateGTK
+import FilmgatePrompts
+import FilmgateModel
 
 /// The window of one question.
 final class PromptWindow {

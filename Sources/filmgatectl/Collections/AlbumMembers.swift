@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// An album that a person created, and its assets at the time of reading.
 struct AlbumMembers: Sendable {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 extension PhotoLibrary {
     /// Reads the albums of these types and all folders.

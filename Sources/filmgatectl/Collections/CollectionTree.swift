@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Albums and folders by their titles and paths.
 struct CollectionTree: Sendable {

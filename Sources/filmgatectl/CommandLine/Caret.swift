@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// A line of text, and a mark under the column that an error names.
 struct Caret: Equatable {

@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateText
 
 /// A command of the tool, with every fact that parsing, help, completions and the manual page need.
 struct Command: Sendable {

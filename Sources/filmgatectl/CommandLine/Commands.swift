@@ -1,4 +1,4 @@
-internal import FilmgateCommandLine
+import FilmgateCommandLine
 
 extension Command {
     /// All commands, in the order in which help shows them.

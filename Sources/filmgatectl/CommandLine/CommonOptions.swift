@@ -1,4 +1,4 @@
-internal import FilmgateCommandLine
+import FilmgateCommandLine
 
 extension Option {
     static let json = Option("json", "Write JSON")

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The exit codes: those of `sysexits.h`, and 130 for an interruption.
 enum ExitCode: Int32, CaseIterable, Sendable {

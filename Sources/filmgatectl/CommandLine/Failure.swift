@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// Why a command fails: the message, the advice and the exit code.
 struct Failure: Error, Equatable {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 extension Failure {
     /// Makes an error message, with advice, from an error of the library.

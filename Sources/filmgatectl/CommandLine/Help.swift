@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateText
 
 /// What `--help` shows, made from the table of commands.
 struct Help {

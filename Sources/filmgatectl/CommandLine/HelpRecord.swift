@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateText
 
 /// The help of commands for programs: what `--help --json` writes, from which the manual page is made.
 struct HelpRecord: Encodable {

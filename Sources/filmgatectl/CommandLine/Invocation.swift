@@ -1,9 +1,9 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import FoundationEssentials
-internal import Glibc
+import FilmgateImporting
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
+import Glibc
 
 /// A command with its options and operands, and its connection to the library and the terminal.
 struct Invocation: Sendable {

@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateText
 
 /// An argument of a command that is not an option.
 struct Operand: Hashable, Sendable {

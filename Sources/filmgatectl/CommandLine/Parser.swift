@@ -1,6 +1,6 @@
-internal import FilmgateImporting
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateImporting
+import FilmgateCommandLine
+import FilmgateText
 
 /// Parses a command line by the table of commands.
 struct Parser {

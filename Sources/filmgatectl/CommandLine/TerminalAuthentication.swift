@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// polkit's agent for terminals, which asks for a password. It starts when polkit needs a password, and ends with the tool.
 enum TerminalAuthentication {

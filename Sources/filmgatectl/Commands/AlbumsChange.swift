@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 private enum AlbumOption {
     static let folder = Option(

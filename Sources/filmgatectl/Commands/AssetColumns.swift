@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// A column of `assets list`: a property by the contract's name, or a combination of several.
 enum AssetColumn: Hashable, Sendable {

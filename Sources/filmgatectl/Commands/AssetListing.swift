@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Writes a result as a table or as JSON, page by page.
 struct AssetListing {

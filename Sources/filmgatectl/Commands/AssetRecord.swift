@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// An asset as JSON, with the contract's names, dates in ISO 8601, and a location as latitude and longitude.
 struct AssetRecord: Encodable {

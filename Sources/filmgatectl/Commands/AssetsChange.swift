@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
 
 private enum EditOption {
     static let title = Option("title", value: .one("TEXT"), "Its title; '' removes it")

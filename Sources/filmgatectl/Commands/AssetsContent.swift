@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateImporting
+import FilmgateText
 
 private enum ContentOption {
     static let video = Option(

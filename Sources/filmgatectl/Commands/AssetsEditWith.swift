@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateEditors
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateCommandLine
+import FilmgateEditors
+import FilmgateText
+import FoundationEssentials
 
 extension Command {
     static let editAssetWith = Command(

@@ -1,7 +1,7 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateImporting
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 private enum VideoOption {
     static let output = Option(

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
 
 private enum AuditOption {
     static let client = Option("client", value: .one("CLIENT"), completion: .names(.apps), "Entries about this app")

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// Writes the newest entries of the audit log, then new ones, until it is interrupted.
 struct AuditFollower {

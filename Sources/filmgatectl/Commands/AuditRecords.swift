@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// The table of audit entries for people: one line each.
 struct AuditTable {

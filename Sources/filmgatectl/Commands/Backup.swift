@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateBackups
-internal import FilmgateCommandLine
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateBackups
+import FilmgateCommandLine
+import FilmgateImporting
+import FilmgateText
 
 private enum BackupOption {
     static let verify = Option(

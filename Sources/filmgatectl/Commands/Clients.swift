@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 extension Command {
     static let clients = Command(

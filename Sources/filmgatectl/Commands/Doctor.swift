@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import Glibc
 
 extension Command {
     private static let root = Option(

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateEditors
-internal import FilmgateText
+import Filmgate
+import FilmgateEditors
+import FilmgateText
 
 extension Command {
     static let editors = Command(

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 private let parent = Option(
     "folder", value: .one("FOLDER"), completion: .names(.folders), "The folder for it")

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// What `grants show` says about a client, for people.
 struct GrantSheet {

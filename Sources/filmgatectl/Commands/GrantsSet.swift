@@ -1,8 +1,8 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import FoundationEssentials
+import FilmgateImporting
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
 
 private enum GrantOption {
     static let select = Option(

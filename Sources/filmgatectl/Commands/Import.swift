@@ -1,8 +1,8 @@
-internal import FilmgateImporting
-internal import FilmgateLibraries
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateImporting
+import FilmgateLibraries
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 extension Command {
     static let importPhotos = Command(

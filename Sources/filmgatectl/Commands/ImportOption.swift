@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateLibraries
+import FilmgateCommandLine
+import FilmgateLibraries
 
 /// The options of `import`.
 enum ImportOption {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 private enum InboxOption {
     static let client = Option("client", value: .one("CLIENT"), completion: .names(.apps), "Only what this app added")

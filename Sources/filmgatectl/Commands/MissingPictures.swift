@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// Looks for assets of which no picture can be made. Pictures that were made before are not made again.
 struct MissingPictures {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateCommandLine
+import FilmgateText
 
 private enum PickOption {
     static let limit = Option(

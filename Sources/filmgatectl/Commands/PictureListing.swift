@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateImages
-internal import FilmgatePictures
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateImages
+import FilmgatePictures
+import FilmgateText
+import FoundationEssentials
 
 /// How the pictures of a list stand on the terminal.
 final class ListedPictures {

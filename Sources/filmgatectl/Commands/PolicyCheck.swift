@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgatePolicyFiles
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateCommandLine
+import FilmgatePolicyFiles
+import FilmgateText
+import FoundationEssentials
 
 extension Command {
     static let paths = Operand(

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgatePolicyFiles
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgatePolicyFiles
+import FilmgateText
 
 extension Command {
     private static let client = Operand(

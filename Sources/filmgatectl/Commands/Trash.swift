@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 private enum TrashOption {
     static let limit = Option("limit", letter: "n", value: .one("COUNT"), "The most to show; 0: all")

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateText
+import FoundationEssentials
 
 extension Command {
     static let who = Command(

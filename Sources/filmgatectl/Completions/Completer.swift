@@ -1,5 +1,5 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
+import FilmgateCommandLine
+import FilmgateText
 
 /// What a shell can insert at the end of a command line, and what it means.
 struct Candidate: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateEditors
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateEditors
+import FilmgateText
 
 extension Invocation {
     /// How long a person who pressed a key waits for names.

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// The result of one check.
 struct Diagnosis: Encodable, Equatable {

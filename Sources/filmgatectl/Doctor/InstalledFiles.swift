@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// Checks the files of an installation for the system bus, as far as every user may read them.
 struct InstalledFiles {

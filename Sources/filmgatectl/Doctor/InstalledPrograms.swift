@@ -1,5 +1,5 @@
-internal import FilmgateText
-internal import Glibc
+import FilmgateText
+import Glibc
 
 /// Checks the programs of an installation.
 struct InstalledPrograms {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateText
+import Glibc
 
 /// Checks the bus, and the services on it.
 struct RunningSystem {

@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 extension LibraryExport {
     /// Returns the files of an asset, with the first number with which no name is taken.

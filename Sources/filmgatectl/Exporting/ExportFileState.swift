@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// What has the name of a file that an export would write.
 enum ExportFileState {

@@ -1,7 +1,7 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateText
-internal import Glibc
+import FilmgateImporting
+import Filmgate
+import FilmgateText
+import Glibc
 
 /// Opens a folder. Creates it if it is missing.
 func exportFolder(at path: DiskPath) throws(Failure) -> OwnedDescriptor {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateHashing
-internal import FilmgateLibraries
+import Filmgate
+import FilmgateHashing
+import FilmgateLibraries
 
 /// A file of an asset, as an export writes it.
 struct ExportedContent: Sendable {

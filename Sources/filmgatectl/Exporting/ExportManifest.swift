@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateHashing
-internal import FilmgateLibraries
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateHashing
+import FilmgateLibraries
+import FilmgateText
+import Glibc
 
 /// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
 struct ExportManifest {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// The name of an exported file, in two parts that a number can separate.
 struct ExportName: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateLibraries
+import Filmgate
+import FilmgateLibraries
 
 /// The folder on disk for each album: the path of the album with safe names.
 ///

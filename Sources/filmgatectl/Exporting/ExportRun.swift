@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Which assets are exported.
 struct ExportQuery {

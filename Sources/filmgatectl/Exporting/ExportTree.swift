@@ -1,7 +1,7 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateText
-internal import Glibc
+import FilmgateImporting
+import Filmgate
+import FilmgateText
+import Glibc
 
 /// The folder that a library is written to, with its folders. Opens them name by name, so that no link leads out of it.
 struct ExportTree: Sendable {

@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Writes the originals of assets to a folder.
 struct Exporter {

@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateLibraries
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
+import FilmgateText
 
 /// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
 /// file system has no links.

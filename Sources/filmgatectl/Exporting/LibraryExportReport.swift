@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// The result of an export.
 struct LibraryExportReport: Encodable {

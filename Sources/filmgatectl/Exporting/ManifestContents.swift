@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateLibraries
+import Filmgate
+import FilmgateLibraries
 
 extension ManifestAsset {
     /// What was set of an asset, and what its files tell, without its files.

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// What the library knows of an asset, as XMP to put beside its file, in the properties that digiKam, darktable and Lightroom read.
 struct XMPSidecar: Hashable, Sendable {

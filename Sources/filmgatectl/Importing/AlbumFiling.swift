@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import Filmgate
+import FilmgateImporting
+import Filmgate
 
 /// An album that an import filled.
 struct FiledAlbum: Hashable, Sendable, Encodable {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateText
 
 /// Finds albums by their paths of titles, and creates missing ones.
 struct AlbumPaths {

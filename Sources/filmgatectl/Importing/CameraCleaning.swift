@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateCameraJobs
-internal import FilmgateCameras
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateCameras
+import FilmgateImporting
+import FilmgateText
 
 /// What was deleted from a camera.
 struct CameraDeletionReport: Encodable {

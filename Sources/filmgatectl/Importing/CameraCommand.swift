@@ -1,9 +1,9 @@
-internal import Filmgate
-internal import FilmgateCameraJobs
-internal import FilmgateCameras
-internal import FilmgateCommandLine
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateCameras
+import FilmgateCommandLine
+import FilmgateImporting
+import FilmgateText
 
 /// `import --camera`: imports what is new on a camera or phone, and deletes it there if that is wanted.
 struct CameraCommand {

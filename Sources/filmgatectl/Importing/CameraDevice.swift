@@ -1,8 +1,8 @@
-internal import Filmgate
-internal import FilmgateCameraJobs
-internal import FilmgateCameras
-internal import FilmgateText
-internal import Glibc
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateCameras
+import FilmgateText
+import Glibc
 
 /// The camera that the command line means, connected through `filmgate-camera`.
 struct CameraDevice {

@@ -1,7 +1,7 @@
-internal import FilmgateCameraJobs
-internal import FilmgateCameras
-internal import FilmgateText
-internal import Glibc
+import FilmgateCameraJobs
+import FilmgateCameras
+import FilmgateText
+import Glibc
 
 /// Says why a camera cannot be used, and what to do.
 struct CameraFailure {

@@ -1,7 +1,7 @@
-internal import FilmgateCameraJobs
-internal import FilmgateCameras
-internal import FilmgateImporting
-internal import FilmgateText
+import FilmgateCameraJobs
+import FilmgateCameras
+import FilmgateImporting
+import FilmgateText
 
 /// What an import from a camera would do.
 struct CameraPreview {

@@ -1,5 +1,5 @@
-internal import FilmgateLibraries
-internal import FilmgateText
+import FilmgateLibraries
+import FilmgateText
 
 extension [DroppedKind: Int] {
     /// A line that counts what a library has and Filmgate does not. Empty if there is nothing.

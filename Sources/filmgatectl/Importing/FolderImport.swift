@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateText
 
 /// Imports what is written in folders or moved there, until it is interrupted.
 struct FolderImport {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateText
 
 /// Ends an import: completes its report, writes it, and says how to continue if something is left.
 struct ImportConclusion {

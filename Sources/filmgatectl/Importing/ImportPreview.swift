@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateLibraries
-internal import FilmgateText
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
+import FilmgateText
 
 /// What an import would do.
 struct ImportPreview {

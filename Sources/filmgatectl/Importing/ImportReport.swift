@@ -1,8 +1,8 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateCameraJobs
-internal import FilmgateLibraries
-internal import FilmgateText
+import FilmgateImporting
+import Filmgate
+import FilmgateCameraJobs
+import FilmgateLibraries
+import FilmgateText
 
 /// The result of an import.
 struct ImportReport: Sendable {

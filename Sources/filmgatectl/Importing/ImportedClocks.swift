@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateText
-internal import FoundationEssentials
+import Filmgate
+import FilmgateImporting
+import FilmgateText
+import FoundationEssentials
 
 extension PhotoLibrary {
     /// Sets the dates of new photos that their library shows with a different date than their files tell: somebody has corrected them there.

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FoundationEssentials
+import Filmgate
+import FilmgateImporting
+import FoundationEssentials
 
 /// Moves photos of an import to the trash if the library from which they come says that they are in its own.
 struct ImportedTrash {

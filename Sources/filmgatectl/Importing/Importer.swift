@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import Filmgate
+import FilmgateImporting
+import Filmgate
 
 /// Imports files, and shows the progress.
 struct Importer {

@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import Synchronization
 
 /// Catches the first Ctrl-C, so that the current work is finished. A second one ends the program at once.
 enum Interruption {

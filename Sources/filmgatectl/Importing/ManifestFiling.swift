@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateLibraries
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
 
 /// Makes the folders and albums of an export of Filmgate again, those with their order and covers.
 ///

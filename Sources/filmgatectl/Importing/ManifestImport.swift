@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateLibraries
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
 
 /// Imports the photos of an export of Filmgate with their edits. What the library has already stays as it is.
 struct ManifestImport {

@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateText
+import FilmgateImporting
+import FilmgateText
 
 extension PhotoWalk {
     /// - Throws: if none of the paths can be read.

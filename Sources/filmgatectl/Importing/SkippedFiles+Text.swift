@@ -1,5 +1,5 @@
-internal import FilmgateImporting
-internal import FilmgateText
+import FilmgateImporting
+import FilmgateText
 
 extension SkippedFiles {
     /// A line that counts them by kind and names the first ones. Empty if there are none.

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// Numbers as people read them.
 enum Amount {

@@ -1,6 +1,6 @@
-internal import FilmgateCommandLine
-internal import FilmgateText
-internal import Glibc
+import FilmgateCommandLine
+import FilmgateText
+import Glibc
 
 /// Asks the person at the terminal before a change that needs their consent.
 enum Consent {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// Runs commands that continue until they are interrupted.
 enum Following {

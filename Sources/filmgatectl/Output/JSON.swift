@@ -1,5 +1,5 @@
-internal import FilmgateText
-internal import FoundationEssentials
+import FilmgateText
+import FoundationEssentials
 
 /// Writes the output of `--json`: keys are the contract's names, dates are ISO 8601 in UTC.
 ///

@@ -1,7 +1,7 @@
-internal import FilmgateImporting
-internal import Filmgate
-internal import FilmgateText
-internal import Glibc
+import FilmgateImporting
+import Filmgate
+import FilmgateText
+import Glibc
 
 /// Writes a file that must not exist yet.
 struct NewFile {

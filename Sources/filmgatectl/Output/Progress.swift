@@ -1,5 +1,5 @@
-internal import FilmgateText
-internal import Glibc
+import FilmgateText
+import Glibc
 
 /// The progress of a long command.
 struct Progress: Equatable {

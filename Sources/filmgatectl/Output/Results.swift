@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 extension Invocation {
     /// Writes the result of a change: a sentence for people, or a number with its key for programs.

@@ -1,5 +1,5 @@
-internal import FilmgateText
-internal import Glibc
+import FilmgateText
+import Glibc
 
 /// Highlights text on terminals, unless `NO_COLOR` is set.
 enum Style: String {

@@ -1,4 +1,4 @@
-internal import FilmgateText
+import FilmgateText
 
 /// A table with columns as wide as their contents.
 struct Table {

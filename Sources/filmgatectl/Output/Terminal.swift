@@ -1,6 +1,6 @@
-internal import CFilmgateTerminal
-internal import FilmgateText
-internal import Glibc
+import CFilmgateTerminal
+import FilmgateText
+import Glibc
 
 /// Standard output or standard error.
 struct StandardStream: Sendable {

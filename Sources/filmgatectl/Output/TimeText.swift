@@ -1,7 +1,7 @@
-internal import Filmgate
-internal import FilmgateText
-internal import FoundationEssentials
-internal import Glibc
+import Filmgate
+import FilmgateText
+import FoundationEssentials
+import Glibc
 
 /// Reads and writes times as people and programs write them.
 enum TimeText {

@@ -1,6 +1,6 @@
-internal import Filmgate
-internal import FilmgateCommandLine
-internal import FilmgateText
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
 
 /// The assets of a command: those that it names, or those that match a condition.
 struct AssetChoice: Sendable {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// A change of many assets in batches. Each batch is done completely or not at all.
 struct ChangeBatches {

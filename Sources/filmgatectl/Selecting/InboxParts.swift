@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// Decides about items of the inbox, as many in a call as it takes.
 struct InboxParts {

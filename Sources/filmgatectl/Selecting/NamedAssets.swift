@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// Finds the assets that a person names by an identifier, the beginning of one, or a file name, and albums by their title.
 struct AssetNaming {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// Objects of one kind with the same change.
 struct ChangeList: Equatable {

@@ -1,5 +1,5 @@
-internal import Filmgate
-internal import FilmgateText
+import Filmgate
+import FilmgateText
 
 /// Writes the changes of the library until it is interrupted.
 struct LibraryWatcher {

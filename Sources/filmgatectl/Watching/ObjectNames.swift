@@ -1,4 +1,4 @@
-internal import Filmgate
+import Filmgate
 
 /// The names of photos, albums and folders, as far as they can be read.
 struct ObjectNames {

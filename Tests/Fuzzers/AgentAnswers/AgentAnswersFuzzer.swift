@@ -1,8 +1,8 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgateWire
+import CFilmgateDBus
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateWire
 
 // Feeds what reads the answers of agents with whatever options can travel.
 //

@@ -1,8 +1,8 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import FilmgateWire
+import CFilmgateDBus
+import FilmgateDBus
+import FilmgateModel
+import FilmgateSystem
+import FilmgateWire
 
 // Feeds what reads a new asset of a client with whatever metadata and properties can travel.
 //
@@ -75,7 +75,7 @@ private func message(of body: [UInt8]) -> [UInt8] {
 private func little(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

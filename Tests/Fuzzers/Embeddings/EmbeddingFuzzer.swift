@@ -1,7 +1,7 @@
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateRendering
-internal import FilmgateSystem
+import FilmgateJobs
+import FilmgateModel
+import FilmgateRendering
+import FilmgateSystem
 
 // Puts XMP, metadata and an orientation into whatever bytes there are, as the worker does, and reads the result as a second worker does.
 //
@@ -97,7 +97,7 @@ private let prepared = Result { () throws(Errno) -> (OwnedDescriptor, OwnedDescr
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

@@ -1,7 +1,7 @@
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateRendering
-internal import FilmgateSystem
+import FilmgateJobs
+import FilmgateModel
+import FilmgateRendering
+import FilmgateSystem
 
 // Makes an image of whatever bytes there are, and reads them as the worker does with the file of a photo.
 //
@@ -81,7 +81,7 @@ private final class Files: Sendable {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

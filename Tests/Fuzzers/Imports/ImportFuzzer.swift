@@ -1,9 +1,9 @@
-internal import Filmgate
-internal import FilmgateImporting
-internal import FilmgateLibraries
-internal import FilmgateModel
-internal import FilmgateSystem
-internal import Glibc
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
+import FilmgateModel
+import FilmgateSystem
+import Glibc
 
 // Reads whatever files there are as each kind of library that can be imported: photos with sidecars, a Takeout, an export of iCloud or of
 // Filmgate, and the databases of digiKam and Shotwell.
@@ -68,7 +68,7 @@ private struct Scratch {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

@@ -1,5 +1,5 @@
-internal import FilmgateJobs
-internal import FilmgateModel
+import FilmgateJobs
+import FilmgateModel
 
 // Feeds the reader of workers' answers with whatever bytes there are.
 //

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
+import CFilmgateDBus
+import FilmgateDBus
 
 // Feeds the decoder of messages with whatever libdbus lets through.
 //
@@ -66,7 +66,7 @@ private func use(_ value: MessageValue) {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

@@ -1,4 +1,4 @@
-internal import FilmgateModel
+import FilmgateModel
 
 // Reads whatever text there is as a name of a file and as a value of metadata.
 //
@@ -48,7 +48,7 @@ private func checkValue(_ text: String) {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

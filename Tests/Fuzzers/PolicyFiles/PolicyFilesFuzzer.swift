@@ -1,6 +1,6 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgatePolicyFiles
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePolicyFiles
 
 // Feeds the reader of policy files with whatever bytes there are.
 //
@@ -43,7 +43,7 @@ private func check(_ reading: PolicyReading, of client: ClientID) {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

@@ -1,5 +1,5 @@
-internal import FilmgateModel
-internal import FilmgatePredicates
+import FilmgateModel
+import FilmgatePredicates
 
 // Feeds the reader of predicates with whatever bytes there are: on the first line the predicate, on the others an argument each.
 //
@@ -53,7 +53,7 @@ extension PredicateArgument {
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

@@ -1,10 +1,10 @@
-internal import FilmgateModel
-internal import FilmgatePolicy
-internal import FilmgatePredicates
-internal import FilmgateStore
-internal import FilmgateSystem
-internal import Glibc
-internal import Synchronization
+import FilmgateModel
+import FilmgatePolicy
+import FilmgatePredicates
+import FilmgateStore
+import FilmgateSystem
+import Glibc
+import Synchronization
 
 // Has a library carry out whatever predicates there are: each is compiled to SQL and run, for one who sees everything and one who
 // sees a part. SQLite must understand each of them.

@@ -1,7 +1,7 @@
-internal import FilmgateJobs
-internal import FilmgateModel
-internal import FilmgateRendering
-internal import FilmgateSystem
+import FilmgateJobs
+import FilmgateModel
+import FilmgateRendering
+import FilmgateSystem
 
 // Redacts whatever bytes there are, as the worker does with an original, and looks at the result as a second worker does.
 //
@@ -69,7 +69,7 @@ private let prepared = Result { () throws(Errno) -> OwnedDescriptor in
 }
 
 #if !FUZZER
-    internal import FuzzerReplay
+    import FuzzerReplay
 
     @main
     struct Replay {

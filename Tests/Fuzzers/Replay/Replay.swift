@@ -1,4 +1,4 @@
-internal import FilmgateSystem
+import FilmgateSystem
 
 /// Hands the files that the command line names to what a fuzzer calls, one after the other.
 public func replay(_ read: (UnsafePointer<UInt8>?, Int) -> Int32) throws {

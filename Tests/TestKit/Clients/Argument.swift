@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// An argument of a call, shaped by the call's signature; literals stand for themselves.
 ///

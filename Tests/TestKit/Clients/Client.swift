@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// One connection to the bus, of a client program that runs in a sandbox or outside of one.
 ///

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// The commands and answers of one `client.py`.
 final class Conversation: ClientProgram {

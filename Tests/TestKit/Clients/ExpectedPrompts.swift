@@ -1,5 +1,5 @@
-internal import Synchronization
-internal import Testing
+import Synchronization
+import Testing
 
 /// The scripted agents of a test: whatever they are asked must have been expected.
 ///

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// What an app can be handed files of: a photo, a large one, a video and a live photo, which it sees with every right.
 public struct HandedOutFiles: Sendable {

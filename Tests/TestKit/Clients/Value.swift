@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A value that came back, in JSON's types; variants are unwrapped.
 public indirect enum Value: Sendable, Hashable, Decodable {

@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import Foundation
+import FilmgateDBus
+import Foundation
 
 /// The methods of a bus in memory itself, `org.freedesktop.DBus`.
 enum BusDriver {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import Synchronization
+import CFilmgateDBus
+import Synchronization
 
 /// A bare connection to a bus in memory, for clients that build and read messages themselves.
 final class BusEndpoint: Sendable {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
+import CFilmgateDBus
+import FilmgateDBus
 
 /// A message on its way through the bus in memory. Nobody changes it after the bus has set its sender.
 final class BusMessage: @unchecked Sendable {

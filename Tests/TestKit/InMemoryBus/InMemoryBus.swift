@@ -1,7 +1,7 @@
 public import FilmgateDBus
 public import FilmgateSystem
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// A bus within the test's process, for connections that need no dbus-daemon.
 ///

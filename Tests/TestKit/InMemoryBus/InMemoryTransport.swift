@@ -1,6 +1,6 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
-internal import Synchronization
+import CFilmgateDBus
+import FilmgateDBus
+import Synchronization
 
 /// What came for one connection of a bus in memory, and waits for its loop.
 final class Inbox: Sendable {

@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// A match rule: which signals without a destination a connection gets.
 struct MatchRule: Equatable {

@@ -1,4 +1,4 @@
-internal import FilmgateDBus
+import FilmgateDBus
 
 /// Says who gets which message on a bus in memory; a value, so that one lock gives all messages one order.
 struct MessageRouter {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateSystem
+import CFilmgateDBus
+import FilmgateSystem
 
 /// Writes arguments into a message, each by its type in the signature, as `values.py` does.
 struct ArgumentWriter {

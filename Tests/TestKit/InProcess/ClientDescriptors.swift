@@ -1,8 +1,8 @@
-internal import CFilmgateCrypto
-internal import FilmgateSystem
-internal import Foundation
-internal import Glibc
-internal import Synchronization
+import CFilmgateCrypto
+import FilmgateSystem
+import Foundation
+import Glibc
+import Synchronization
 
 /// The descriptors of a client of the test's own process: opened for its calls, or received and kept.
 final class ClientDescriptors: Sendable {

@@ -1,5 +1,5 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
+import CFilmgateDBus
+import FilmgateDBus
 
 /// One connection of a client of the test's own process: the calls under way on it and the signals that came.
 actor ClientLink {

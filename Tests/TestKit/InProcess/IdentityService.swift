@@ -1,6 +1,6 @@
-internal import CFilmgateDBus
-internal import FilmgateDBus
-internal import FilmgateSystem
+import CFilmgateDBus
+import FilmgateDBus
+import FilmgateSystem
 
 /// Who a client in process is, as `filmgate-identify` would tell.
 struct ScriptedIdentity: Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// Starts brokers within the test's process.
 public protocol BrokerStarter: Sendable {

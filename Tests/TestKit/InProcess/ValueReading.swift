@@ -1,5 +1,5 @@
-internal import FilmgateDBus
-internal import Foundation
+import FilmgateDBus
+import Foundation
 
 extension Value {
     /// A value of a message, in JSON's types, as `values.py` has it.

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Glibc
-internal import Synchronization
+import Foundation
+import Glibc
+import Synchronization
 
 /// What comes out of a pipe, read to its end by a thread of its own.
 public final class Collected: Sendable {

@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Glibc
-internal import Synchronization
+import Foundation
+import Glibc
+import Synchronization
 
 /// The end of a process, waited for by a thread of its own.
 final class Ending: Sendable {

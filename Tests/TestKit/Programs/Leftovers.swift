@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Glibc
+import Foundation
+import Glibc
 
 /// Processes that programs of a test started and did not end: a bus that a launcher started for itself, or a program in the background.
 public enum Leftovers {

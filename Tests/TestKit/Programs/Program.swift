@@ -1,6 +1,6 @@
-internal import Foundation
-internal import Glibc
-internal import Synchronization
+import Foundation
+import Glibc
+import Synchronization
 
 /// A program that a test runs: started at once, killed with its last reference or with the tests' own process.
 public final class Program: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Creates an executable file, mode 0755.
 ///

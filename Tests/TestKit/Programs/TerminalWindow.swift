@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A terminal with a program in it, on which a test types and reads: a window of a tmux server of its own.
 public final class TerminalWindow: Sendable {

@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Where a program runs, and so how the broker sees it.
 public enum Place: Sendable {

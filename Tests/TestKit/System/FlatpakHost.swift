@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// The real Flatpak in a system of its own: the example app, installed for all users on a runtime made here, run by Anna.
 public struct FlatpakHost: Sendable {

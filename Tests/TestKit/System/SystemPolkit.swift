@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// What polkit answers, and what it was asked.
 extension SystemWorld {

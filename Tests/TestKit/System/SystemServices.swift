@@ -1,4 +1,4 @@
-internal import Synchronization
+import Synchronization
 
 /// The broker and `filmgate-identify`.
 extension SystemWorld {

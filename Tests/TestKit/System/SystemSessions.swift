@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// What logind and systemd know of the users of a system.
 extension SystemWorld {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// What can be seen of the broker from outside.
 extension SystemWorld {

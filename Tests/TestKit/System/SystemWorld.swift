@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// A system of its own: a system bus with the shipped policy, polkitd with the shipped actions, several users, and the broker as the
 /// user `filmgate`. Root alone can make one; nothing outside of it changes.

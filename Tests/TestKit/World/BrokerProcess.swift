@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A running `filmgated`.
 public final class BrokerProcess: Sendable {

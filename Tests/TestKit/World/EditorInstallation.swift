@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// Desktop files and D-Bus service files of editors, in a folder of a test's own, for a bus that starts them.
 public final class EditorInstallation: Sendable {

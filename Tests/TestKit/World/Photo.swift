@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A photo that tests add: a small JPEG with metadata that is known.
 public struct Photo: Sendable {

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// Lets a few worlds be at a time: all of them at once would only wait for each other's processor time, and tests that watch
 /// something under way would find it over.

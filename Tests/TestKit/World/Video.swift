@@ -1,4 +1,4 @@
-internal import Foundation
+import Foundation
 
 /// A short video that tests add.
 public struct Video: Sendable {

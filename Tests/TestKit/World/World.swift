@@ -1,5 +1,5 @@
-internal import Foundation
-internal import Synchronization
+import Foundation
+import Synchronization
 
 /// All that a test of the whole broker needs: a bus, the broker on it, and programs that talk to it from where the test says.
 ///
