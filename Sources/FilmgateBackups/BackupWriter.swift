@@ -224,6 +224,7 @@ extension Directory {
             try rename(part, to: name)
             return BackupManifest.File(name: name, size: size, sha256: hash.text)
         } catch {
+            // If it cannot be removed, the next backup removes it.
             try? removeTree(part)
             throw error
         }

@@ -19,6 +19,7 @@ package final class CameraStaging {
         try clear()
     }
 
+    /// What cannot be removed is removed by the next import.
     deinit { try? clear() }
 
     /// Waits for a moment, in which a sweep may have the lock.
@@ -55,6 +56,7 @@ package final class CameraStaging {
 
     package func remove(_ path: DiskPath) {
         if let entry = entries[path], let number = folders[entry.folder] {
+            // At the latest, it is removed with the rest.
             try? directory.directory("\(number)").remove(entry.name)
         }
         entries[path] = nil

@@ -15,6 +15,7 @@ package struct FileRemoval: Sendable {
         for file in placed.item.files where !failed.contains(file.path) {
             var facts = file == placed.file ? placed.read : nil
             if facts == nil, let asset = placed.asset { facts = await self.facts(of: file, ifIn: asset) }
+            // A file that cannot be removed stays, as one that was changed does.
             if let facts { _ = try? file.place.place.remove(ifStill: facts) }
         }
     }

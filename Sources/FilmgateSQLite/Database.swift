@@ -53,6 +53,7 @@ public actor Database {
         do {
             try connection.script("COMMIT")
         } catch {
+            // As above.
             try? connection.script("ROLLBACK")
             throw CommitFailure(reason: error)
         }

@@ -30,6 +30,7 @@ func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throw
         }
         try connection.script("COMMIT")
     } catch {
+        // After some errors SQLite has rolled back by itself, and this fails.
         try? connection.script("ROLLBACK")
         throw error
     }

@@ -37,6 +37,7 @@ public final class ProcessFolder: Sendable {
                     return (name, directory, lock)
                 }
             } catch .noEntry { continue } catch {
+                // What cannot be removed is left for the sweep.
                 try? parent.removeTree(name)
                 throw error
             }
@@ -44,7 +45,7 @@ public final class ProcessFolder: Sendable {
         throw .wouldBlock
     }
 
-    /// Removes it with all that is in it.
+    /// Removes it with all that is in it. What cannot be removed is left for the sweep.
     public func remove() { try? parent.removeTree(name) }
 
     /// Removes the folders of this user's processes that have ended. What other users have put there stays.

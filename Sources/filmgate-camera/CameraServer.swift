@@ -23,6 +23,7 @@ final class CameraServer {
         }
     }
 
+    /// If the tool is gone, the next read finds it out.
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
     /// Does what is asked, and returns the last reply; nil if there is none.

@@ -68,6 +68,7 @@ extension Inspector {
         // Left by a broker that was killed.
         try folder.removeTree(part)
         try folder.makeFile(part)
+        // If it cannot be removed, the next backup removes it.
         defer { try? folder.removeTree(part) }
         let list = try folder.unnamedFile(permissions: 0o400)
         let facts = try await database.offload { database in

@@ -75,6 +75,7 @@ final class ParkedName: Sendable {
 
     deinit {
         guard !isOver.load(ordering: .relaxed) else { return }
+        // If it cannot be removed, `sweep` removes it.
         try? originals.remove(name)
         originals.settle(CollectionOfOne(name))
     }

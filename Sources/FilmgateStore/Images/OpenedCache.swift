@@ -112,7 +112,7 @@ final class OpenedCache: Sendable {
             return database.changedRows > 0
         }
         guard isAdded else {
-            // An equal one was added meanwhile.
+            // An equal one was added meanwhile. Files without a row are removed when the cache is opened.
             try? folder.remove(row.name.description)
             return
         }
@@ -128,6 +128,7 @@ final class OpenedCache: Sendable {
                 return database.changedRows > 0
             }
         }
+        // Files without a row are removed when the cache is opened.
         for row in removed { try? folder.remove(row.name.description) }
         let size = removed.reduce(0) { $0 + $1.size }
         state.withLock { $0.bytes -= min($0.bytes, size) }

@@ -52,6 +52,7 @@ nonisolated final class CopyFolder: Sendable {
             if size > 0 { try file.reserve(size) }
             guard try content.copyContent(to: file, atMost: size) == size else { throw .badMessage }
         } catch {
+            // It is removed with the folder, at the latest by the sweep of a later process.
             try? folder.directory.removeTree(number)
             throw error
         }
