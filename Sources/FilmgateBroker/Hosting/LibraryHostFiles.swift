@@ -18,7 +18,10 @@ extension LibraryHosts {
     }
 
     @concurrent static func setAside(_ user: UInt32, in stateFolder: Directory, at now: Timestamp) async throws {
-        try await Library.setAside(in: stateFolder.makingDirectory(String(user)), at: now)
+        if let reason = try await Library.setAside(in: stateFolder.makingDirectory(String(user)), at: now) {
+            Journal.write(
+                .warning, "The decisions of administrators in the damaged library of user \(user) are lost: \(reason)")
+        }
     }
 
     /// Returns whether a user has a library. Returns true if that is unknown; opening it then throws the reason.

@@ -19,6 +19,8 @@ enum RestoredLibrary {
     private static let returning = "returning"
     /// Libraries that could not be opened, until a restored one has: `damaged`, `damaged-2` and so on.
     private static func aside(_ number: Int) -> String { number == 1 ? "damaged" : "damaged-\(number)" }
+    /// The folder with the empty database that takes the place of one that is set aside.
+    private static let empty = "empty"
     /// What nobody needs any more, for as long as it takes to remove it.
     private static let removed = "replaced-originals"
 
@@ -26,6 +28,8 @@ enum RestoredLibrary {
 
     /// Call it while the library is locked and not open.
     static func install(in library: Directory) throws(Errno) {
+        if !library.has("library.sqlite3"), library.has(empty) { try finishSettingAside(in: library) }
+        try library.removeTree(empty)
         if library.has(replaced), !library.has(complete) { try library.rename(replaced, to: returning) }
         if library.has(returning) { try bringBack(in: library) }
         guard library.has(complete) else { return }
@@ -89,26 +93,39 @@ enum RestoredLibrary {
         (1...).lazy.map(aside).prefix { library.has($0) }.reversed()
     }
 
-    /// Sets the library aside, so that an empty one takes its place until a backup is restored.
+    /// Makes the folder for the database of the empty library. Removes what an interruption left there.
+    static func makingEmpty(in library: Directory) throws(Errno) -> Directory {
+        try library.removeTree(empty)
+        return try library.makingDirectory(empty)
+    }
+
+    /// Sets the library aside, so that the empty one takes its place until a backup is restored. Until the first step, nothing has changed;
+    /// from then on, the next opening continues.
     ///
-    /// The database goes last: as long as it is there, the library does not open, and nothing else happens to its files.
-    static func setAside(in library: Directory) throws(Errno) {
+    /// - Parameter database: the folder of the empty library's database, which is closed.
+    static func setAside(in library: Directory, for database: Directory) throws(Errno) {
+        // Its log would be left behind, and with it what was written last.
+        guard !database.has("library.sqlite3-wal") else { throw .noSpace }
+        try synchronize(database, library)
         let earlier = asides(in: library)
         // If it was interrupted, the last one has no database yet.
         let isComplete = earlier.first.map { library.has("\($0)/library.sqlite3") } ?? true
         let folder = try library.makingDirectory(aside(earlier.count + (isComplete ? 1 : 0)))
-        for name in ["originals"] + databaseFiles.reversed() where library.has(name) {
+        if library.has("library.sqlite3") { try library.rename("library.sqlite3", to: "library.sqlite3", in: folder) }
+        try finishSettingAside(in: library)
+        try library.removeTree(empty)
+    }
+
+    private static func finishSettingAside(in library: Directory) throws(Errno) {
+        let database = try library.directory(empty)
+        guard database.has("library.sqlite3"), let name = asides(in: library).first else { throw .noEntry }
+        let folder = try library.directory(name)
+        for name in ["originals"] + databaseFiles where library.has(name) {
             try library.rename(name, to: name, in: folder)
         }
         try synchronize(library, folder)
-    }
-
-    /// Returns the path of the database of the library that was set aside last.
-    static func asideDatabase(in library: Directory) -> String? {
-        guard let name = asides(in: library).first, let folder = try? library.directory(name),
-            folder.has("library.sqlite3")
-        else { return nil }
-        return library.path(of: "\(name)/library.sqlite3")
+        try database.rename("library.sqlite3", to: "library.sqlite3", in: library)
+        try synchronize(library, database)
     }
 
     /// The stored files of the libraries that were set aside.
@@ -140,29 +157,48 @@ extension Library {
     }
 
     /// Sets a library that cannot be opened aside. An empty one takes its place, with what can still be read of the decisions of
-    /// administrators and of pauses.
+    /// administrators and of pauses. If those cannot be written, the library stays where it is.
+    ///
+    /// - Returns: why the decisions could not be read; nil if they were.
     @concurrent
-    public static func setAside(in folder: Directory, at now: Timestamp) async throws {
+    @discardableResult
+    public static func setAside(in folder: Directory, at now: Timestamp) async throws -> (any Error)? {
         guard let lock = try await folder.lock("lock", within: .seconds(3)) else { throw LibraryInUse() }
         defer { withExtendedLifetime(lock) {} }
-        try RestoredLibrary.setAside(in: folder)
-        try folder.makeFile("library.sqlite3")
-        let fresh = try Database(
-            path: folder.path(of: "library.sqlite3"), access: .readWrite, named: "fresh", functions: [.like],
+        let empty = try RestoredLibrary.makingEmpty(in: folder)
+        try empty.makeFile("library.sqlite3")
+        let database = try Database(
+            path: empty.path(of: "library.sqlite3"), access: .readWrite, named: "empty", functions: [.like],
             migrations: Schema.migrations)
-        if let path = RestoredLibrary.asideDatabase(in: folder), let decisions = await readableDecisions(at: path) {
-            try? await fresh.write { try decisions.put(into: $0, at: now) }
+        let decisions = await readDecisions(at: folder.path(of: "library.sqlite3"))
+        do {
+            if case .success(let decisions) = decisions {
+                try await database.write { try decisions.put(into: $0, at: now) }
+            }
+        } catch {
+            await database.close()
+            throw error
         }
-        await fresh.close()
+        await database.close()
+        try RestoredLibrary.setAside(in: folder, for: empty)
+        if case .failure(let error) = decisions { return error }
+        return nil
     }
 
-    private static func readableDecisions(at path: String) async -> KeptDecisions? {
-        guard let damaged = try? Database(path: path, access: .readOnly, named: "aside", functions: [.like]) else {
-            return nil
+    private static func readDecisions(at path: String) async -> Result<KeptDecisions, any Error> {
+        do {
+            let damaged = try Database(path: path, access: .readOnly, named: "aside", functions: [.like])
+            do {
+                let decisions = try await damaged.read { try KeptDecisions(in: $0) }
+                await damaged.close()
+                return .success(decisions)
+            } catch {
+                await damaged.close()
+                throw error
+            }
+        } catch {
+            return .failure(error)
         }
-        let decisions = try? await damaged.read { try KeptDecisions(in: $0) }
-        await damaged.close()
-        return decisions
     }
 }
 

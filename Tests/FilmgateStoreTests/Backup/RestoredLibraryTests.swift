@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import FilmgatePolicy
+@testable import FilmgateSQLite
 @testable import FilmgateStore
 
 @Suite("A restored library")
@@ -72,6 +73,56 @@ struct RestoredLibraryTests {
 }
 
 extension RestoredLibraryTests {
+    @Test("is not replaced by an empty one to which an administrator's decision cannot be written")
+    func unwritableDecision() async throws {
+        let fixture = try await Fixture()
+        let saved = try await fixture.add("saved")
+        try await fixture.grant(
+            Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .admin), to: .client(Fixture.app))
+        await fixture.library.close()
+        let folder = try Directory(path: fixture.path)
+        let damage = "PRAGMA ignore_check_constraints = ON; UPDATE access SET max_pixels = 0"
+        try await fixture.changeDatabase(damage)
+        await #expect(throws: (any Error).self) { try await Library.setAside(in: folder, at: .seconds(7)) }
+        let same = try await Library.open(in: folder, user: 1000)
+        #expect(try await same.ids() == [saved])
+        #expect(try await same.grants().map(\.grant.readWrite) == [.denied])
+        await same.close()
+
+        try await fixture.changeDatabase("UPDATE access SET max_pixels = NULL")
+        try await Library.setAside(in: folder, at: .seconds(8))
+        let fresh = try await Library.open(in: folder, user: 1000)
+        #expect(try await fresh.ids() == [])
+        #expect(try await fresh.grants().map(\.grant.readWrite) == [.denied])
+        #expect(try !folder.names().contains("empty"))
+        await fresh.close()
+    }
+
+    @Test("has the decisions of administrators after an interruption, and says if they cannot be read")
+    func interrupted() async throws {
+        let fixture = try await Fixture()
+        try await fixture.grant(
+            Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: .admin), to: .client(Fixture.app))
+        await fixture.library.close()
+        let folder = try Directory(path: fixture.path)
+        let failure = try await Library.setAside(in: folder, at: .seconds(7))
+        #expect(failure == nil)
+        // As if it had ended when only the damaged database had left its place.
+        try folder.rename("library.sqlite3", to: "library.sqlite3", in: folder.makingDirectory("empty"))
+        try folder.directory("damaged").rename("originals", to: "originals", in: folder)
+        let fresh = try await Library.open(in: folder, user: 1000)
+        #expect(try await fresh.grants().map(\.grant.readWrite) == [.denied])
+        #expect(try folder.directory("damaged").names().contains("originals"))
+        await fresh.close()
+
+        try Data("no database".utf8).write(to: URL(filePath: fixture.path + "/library.sqlite3"))
+        let reason = try await Library.setAside(in: folder, at: .seconds(8))
+        #expect(reason != nil)
+        let empty = try await Library.open(in: folder, user: 1000)
+        #expect(try await empty.grants().isEmpty)
+        await empty.close()
+    }
+
     @Test("has the files of all libraries that were set aside, none of which a refused backup removes")
     func severalAside() async throws {
         let fixture = try await Fixture()
@@ -103,6 +154,16 @@ extension RestoredLibraryTests {
         #expect(try await restored.ids() == [saved])
         #expect(try !folder.names().contains { $0.hasPrefix("damaged") })
         await restored.close()
+    }
+}
+
+extension Fixture {
+    /// Runs a script on the database of the library, which is closed.
+    fileprivate func changeDatabase(_ script: String) async throws {
+        let database = try Database(
+            path: path + "/library.sqlite3", access: .readWrite, named: "test", functions: [.like])
+        try await database.write { try $0.script(script) }
+        await database.close()
     }
 }
 
