@@ -25,6 +25,8 @@ public final class Library: Sendable {
     let cache = SnapshotCache()
     /// Finds out which moment a camera's clock means, and knows the towns.
     let zones: TimeZoneResolver
+    /// Why places get no names although there is a file of towns.
+    public let townsFailure: Errno?
     let momentCache = MomentCache()
     let connectionsHolding: Mutex<Set<String>>
     let watchers = Mutex<[@Sendable () -> Void]>([])
@@ -56,9 +58,10 @@ public final class Library: Sendable {
     ) async throws -> Library {
         guard let lock = try await folder.lock("lock", within: waitTime) else { throw LibraryInUse() }
         try RestoredLibrary.install(in: folder)
+        let (towns, townsFailure) = TownIndex.read(towns)
         let library = try Library(
             in: folder, user: user, lock, copyThreads: copyThreads, capacity: capacity, imageCache: imageCache,
-            zones: TimeZoneResolver(home: timeZone, towns: try? towns.flatMap(TownIndex.init)), fetchTime: fetchTime,
+            zones: TimeZoneResolver(home: timeZone, towns: towns), townsFailure: townsFailure, fetchTime: fetchTime,
             makesView: makesView)
         try await SmartIndex.update(in: library.database)
         try await library.database.read { database in
@@ -72,17 +75,19 @@ public final class Library: Sendable {
 
     private init(
         in folder: Directory, user: UInt32, _ lock: OwnedDescriptor, copyThreads: Int, capacity: UInt64?,
-        imageCache: UInt64, zones: TimeZoneResolver, fetchTime: Duration, makesView: Bool
+        imageCache: UInt64, zones: TimeZoneResolver, townsFailure: Errno?, fetchTime: Duration, makesView: Bool
     ) throws {
         self.user = user
         self.capacity = capacity
         self.zones = zones
+        self.townsFailure = townsFailure
         self.fetchTime = fetchTime
         self.folder = folder
         self.lock = Mutex(lock)
         try folder.makeFile("library.sqlite3")
         _ = try folder.makingDirectory("originals")
         let isOwnersProcess = try folder.descriptor.facts().owner == user
+        // Where this process may not make one, clients get copies.
         let view = try? (isOwnersProcess && makesView ? folder.readOnlyView() : nil)
         handsOutCopies = isOwnersProcess && view == nil
         originals = try Originals(in: folder, readingThrough: view, belongToClients: isOwnersProcess)

@@ -57,6 +57,17 @@ struct TownTests {
         #expect(throws: (any Error).self) { try TownIndex(path: path + ".missing") }
     }
 
+    @Test("has no name if the file is none, which the library says")
+    func unusable() async throws {
+        let towns = FileManager.default.temporaryDirectory.path + "/filmgate-no-towns-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: towns) }
+        let missing = try await Fixture(towns: towns)
+        #expect(missing.library.townsFailure == nil)
+        try Data("something else, which is long enough".utf8).write(to: URL(filePath: towns))
+        let malformed = try await Fixture(towns: towns)
+        #expect(malformed.library.townsFailure == .badMessage)
+    }
+
     @Test("is named for assets that were added before the data came, and again for different data")
     func completed() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-store-\(UUID())"

@@ -11,10 +11,14 @@ extension LibraryHosts {
     ) async throws -> Library {
         // The configuration was checked, but the computer's data may have lost the zone since.
         let zone = settings.timeZone.flatMap(TimeZoneRules.init(named:)) ?? .ofThisProcess()
-        return try await Library.open(
+        let library = try await Library.open(
             in: stateFolder.makingDirectory(String(user)), user: user, capacity: settings.libraryBytes,
             imageCache: settings.imageCacheBytes, towns: settings.towns, timeZone: zone,
             fetchTime: settings.fetchTime, makesView: environment.makesViews)
+        if let reason = library.townsFailure {
+            Journal.write(.warning, "Places get no names: the file '\(settings.towns ?? "")' cannot be used: \(reason)")
+        }
+        return library
     }
 
     @concurrent static func setAside(_ user: UInt32, in stateFolder: Directory, at now: Timestamp) async throws {

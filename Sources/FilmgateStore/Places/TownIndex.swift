@@ -29,6 +29,17 @@ struct TownIndex: Sendable {
         version = Int64(head.unsigned(at: 12, bytes: 4))
     }
 
+    /// Opens the file at a path, or says why it cannot be used. A computer without the file is as it should be.
+    static func read(_ path: String?) -> (towns: TownIndex?, failure: Errno?) {
+        guard let path else { return (nil, nil) }
+        do throws(Errno) {
+            let towns = try TownIndex(path: path)
+            return (towns, towns == nil ? .badMessage : nil)
+        } catch {
+            return (nil, error == .noEntry ? nil : error)
+        }
+    }
+
     /// Returns the name of the nearest town. A large town counts as nearer, because it reaches farther. Returns nil if none is near.
     func nearest(to place: Location) throws(Errno) -> String? {
         guard let town = try record(nearestTo: place, within: TownIndex.reach) else { return nil }
