@@ -41,14 +41,23 @@ public struct Logind: Sendable {
     }
 
     /// Descriptors that become readable when a session or a user changes; none without logind.
-    public func changes() -> [OwnedDescriptor] {
-        ["session", "uid"].compactMap { kind in
+    ///
+    /// - Throws: `Errno` if there can be no more descriptors or watches.
+    public func changes() throws(Errno) -> [OwnedDescriptor] {
+        var changes: [OwnedDescriptor] = []
+        for kind in ["session", "uid"] {
             var monitor: OpaquePointer?
-            guard sd_login_monitor_new(kind, &monitor) >= 0, let monitor else { return nil }
+            let result = sd_login_monitor_new(kind, &monitor)
+            guard result >= 0, let monitor else {
+                let code = Errno(rawValue: -result)
+                guard code == .noEntry else { throw code }
+                return []
+            }
             defer { sd_login_monitor_unref(monitor) }
-            let copy = fcntl(sd_login_monitor_get_fd(monitor), F_DUPFD_CLOEXEC, 0)
-            return copy >= 0 ? OwnedDescriptor(owning: copy) : nil
+            let copy = try calling { fcntl(sd_login_monitor_get_fd(monitor), F_DUPFD_CLOEXEC, 0) }
+            changes.append(OwnedDescriptor(owning: copy))
         }
+        return changes
     }
 
     /// Reads all that waits, so that the descriptor becomes unreadable.

@@ -1,6 +1,7 @@
 import FilmgateDBus
 import FilmgatePolicy
 import FilmgateSessions
+import FilmgateSystem
 
 /// Knows which sessions have people present, by the sessions of their programs.
 protocol Sessions: Sendable {
@@ -12,11 +13,16 @@ protocol Sessions: Sendable {
 
 extension Logind: Sessions {
     func watch(_ body: @escaping @BrokerActor @Sendable () -> Void) -> [Watch] {
-        changes().compactMap { changes in
-            try? BrokerActor.watch(changes) {
-                Logind.acknowledge(changes)
-                body()
+        do throws(Errno) {
+            return try changes().map { changes throws(Errno) in
+                try BrokerActor.watch(changes) {
+                    Logind.acknowledge(changes)
+                    body()
+                }
             }
+        } catch {
+            Journal.write(.warning, "Sessions cannot be watched, so a prompt may go to an agent out of sight: \(error)")
+            return []
         }
     }
 }
