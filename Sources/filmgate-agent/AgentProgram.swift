@@ -34,8 +34,14 @@ struct AgentProgram {
     /// Prints why, and ends the process.
     static func end(_ error: any Error) -> Never {
         let complaint = complaint(about: error)
-        try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(complaint.text)\n".utf8)
+        write(complaint.text)
         leave(complaint.code)
+    }
+
+    /// Writes a sentence to standard error, if anybody reads it.
+    static func write(_ sentence: String) {
+        // Nobody can be told that nobody reads.
+        try? OwnedDescriptor(owning: dup(STDERR_FILENO)).write("filmgate-agent: \(sentence)\n".utf8)
     }
 
     /// Ends the process at once. `exit` would wait for a thread that reads standard input and holds its lock.

@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgateTestKit
 import FilmgateWire
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Filmgate
@@ -49,6 +50,17 @@ struct SettingsWindowTests {
         try program.end()
         while await !windows.show("flatpak:e") { try await Task.sleep(for: .milliseconds(20)) }
         #expect(try await program.starts(5).last == "--app flatpak:e --bus unix:path=/x")
+    }
+
+    @Test("say why they cannot be started")
+    func missing() async {
+        let sentences = Mutex<[String]>([])
+        let windows = SettingsWindows("/nonexistent/window", bus: nil) { sentence in
+            sentences.withLock { $0.append(sentence) }
+        }
+        #expect(await !windows.show("flatpak:a"))
+        let said = sentences.withLock { $0 }
+        #expect(said == ["The program '/nonexistent/window' cannot be started: No such file or directory."])
     }
 
     @Test("are opened by a prompt that no rule answers and no front end sees", .timeLimit(.minutes(1)))

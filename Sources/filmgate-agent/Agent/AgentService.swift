@@ -42,7 +42,9 @@ actor AgentService {
         let settings = try invocation.settings.map { name in
             let program = try ProgramPath.find(name)
             try WindowFrontEnd.checkExecutable(program)
-            return SettingsWindows(program, bus: invocation.bus)
+            // A sentence would go across the screen.
+            let hasScreen = if case .screen = invocation.frontEnd { isatty(STDERR_FILENO) == 1 } else { false }
+            return SettingsWindows(program, bus: invocation.bus) { if !hasScreen { AgentProgram.write($0) } }
         }
         let agent = try PromptAgent(
             on: invocation.bus.map { .address($0) } ?? .usual, showsSettings: settings != nil,

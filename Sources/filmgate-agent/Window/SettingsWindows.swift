@@ -1,4 +1,6 @@
 import FilmgateProcess
+import FilmgateSystem
+import FilmgateText
 import FoundationEssentials
 
 /// Starts windows with apps' pages of the settings, at most one for each app.
@@ -12,12 +14,15 @@ actor SettingsWindows {
     private let program: String
     /// Nil: what the environment says.
     private let bus: String?
+    private let complain: @Sendable (String) -> Void
     /// By the app's identifier.
     private var running: [String: Child] = [:]
 
-    init(_ program: String, bus: String?) {
+    /// - Parameter complain: is called with a sentence if the program cannot be started.
+    init(_ program: String, bus: String?, complain: @escaping @Sendable (String) -> Void = AgentProgram.write) {
         self.program = program
         self.bus = bus
+        self.complain = complain
     }
 
     /// Starts a window with an app's page, unless one is open.
@@ -29,9 +34,15 @@ actor SettingsWindows {
         running = running.filter { !$0.value.hasEnded }
         guard running[app] == nil else { return true }
         guard running.count < Self.mostWindows else { return false }
-        running[app] = try? Child(
-            program, arguments: ["--app", app] + (bus.map { ["--bus", $0] } ?? []),
-            environment: ProcessInfo.processInfo.environment, descriptors: [])
-        return running[app] != nil
+        do throws(Errno) {
+            running[app] = try Child(
+                program, arguments: ["--app", app] + (bus.map { ["--bus", $0] } ?? []),
+                environment: ProcessInfo.processInfo.environment, descriptors: [])
+            return true
+        } catch {
+            let values = ["program": program, "reason": "\(error)"]
+            complain(localized("The program '{program}' cannot be started: {reason}.", values))
+            return false
+        }
     }
 }
