@@ -11,29 +11,45 @@ package struct FileRemoval: Sendable {
 
     /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and any other file to which one of the
     /// library's is equal, byte for byte. What has changed or was replaced since it was read stays.
-    package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async {
+    ///
+    /// - Returns: the files that stay, and why.
+    package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
+        var left: [FailedFile] = []
         for file in placed.item.files where !failed.contains(file.path) {
-            var facts = file == placed.file ? placed.read : nil
-            if facts == nil, let asset = placed.asset { facts = await self.facts(of: file, ifIn: asset) }
-            // A file that cannot be removed stays, as one that was changed does.
-            if let facts { _ = try? file.place.place.remove(ifStill: facts) }
+            do throws(FailedFile) { try await remove(file, placed) } catch { left.append(error) }
         }
+        return left
     }
 
-    /// Returns the facts of a file, from before it was read, if an asset has a file with the same bytes. Returns nil also if that cannot be
-    /// found out.
-    private func facts(of file: PhotoFile, ifIn asset: AssetID) async -> FileFacts? {
-        guard let (content, facts) = try? file.open(), let resources = try? await library.resources(of: asset) else {
-            return nil
+    private func remove(_ file: PhotoFile, _ placed: PlacedFile) async throws(FailedFile) {
+        let facts =
+            if file == placed.file, let read = placed.read { read } else { try await facts(of: file, placed.asset) }
+        let isRemoved: Bool
+        do throws(Errno) { isRemoved = try file.place.place.remove(ifStill: facts) } catch {
+            // It has gone by itself.
+            guard error != .noEntry else { return }
+            throw FailedFile(path: file.path, reason: error.description + ".")
         }
-        let candidates = resources.filter { $0.fileSize == facts.size }
-        guard !candidates.isEmpty, let hash = try? SHA256Digest.hash(of: content) else { return nil }
-        for resource in candidates {
-            guard let stored = try? await library.open(resource).content,
-                let found = try? SHA256Digest.hash(of: stored)
-            else { continue }
-            if found == hash { return facts }
+        if !isRemoved { throw FailedFile(path: file.path, reason: "It has changed since it was read.") }
+    }
+
+    /// Returns the facts of a file, from before it was read, if an asset has a file with the same bytes.
+    ///
+    /// - Throws: the reason if it has none, or if that cannot be found out.
+    private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileFacts {
+        let (content, facts) = try file.open()
+        guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }
+        do {
+            let candidates = try await library.resources(of: asset).filter { $0.fileSize == facts.size }
+            let hash = candidates.isEmpty ? nil : try SHA256Digest.hash(of: content)
+            for resource in candidates {
+                if try await SHA256Digest.hash(of: library.open(resource).content) == hash { return facts }
+            }
+        } catch let error as PhotoLibraryError {
+            throw FailedFile(path: file.path, reason: error.message)
+        } catch {
+            throw FailedFile(path: file.path, reason: "\(error).")
         }
-        return nil
+        throw FailedFile(path: file.path, reason: "The library has no file with the same bytes.")
     }
 }

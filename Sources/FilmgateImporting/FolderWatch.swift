@@ -1,4 +1,4 @@
-package import FilmgateSystem
+import FilmgateSystem
 import Glibc
 
 /// Tells which files were written in folders, or moved there, once they are complete: the program that wrote a file has closed it, and no
@@ -21,24 +21,34 @@ package final class FolderWatch {
     private static let step: Int32 = 500
 
     /// - Throws: if a folder cannot be watched.
-    package init(_ folders: [DiskPath]) throws(Errno) {
+    package init(_ folders: [DiskPath]) throws(WatchFailure) {
         let raw = inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK))
-        guard raw >= 0 else { throw Errno.current }
+        guard raw >= 0 else {
+            let code = Errno.current
+            throw WatchFailure(code, setting: code == .noDescriptors ? "fs.inotify.max_user_instances" : nil)
+        }
         descriptor = OwnedDescriptor(owning: raw)
-        roots = try folders.map { folder throws(Errno) in try FoundPath(named: folder) }
-        for root in roots { try add(root) }
+        do throws(Errno) {
+            roots = try folders.map { folder throws(Errno) in try FoundPath(named: folder) }
+        } catch { throw WatchFailure(error) }
+        for root in roots { try watch(root) }
+        try watchAll()
+        complete = []
     }
 
     /// Waits until files are complete and nothing has happened for a second.
     ///
     /// - Returns: their paths; all files of the folders if events were lost; none if it shall not go on.
+    /// - Throws: if a new folder cannot be watched, because there are too many.
     @concurrent
-    package nonisolated func next(while goesOn: @Sendable () -> Bool) async -> [FoundPath] {
+    package nonisolated func next(while goesOn: @Sendable () -> Bool) async throws(WatchFailure) -> [FoundPath] {
         var waited: Int32 = 0
         while goesOn() {
-            if read() { waited = 0 } else { waited += FolderWatch.step }
+            if try read() { waited = 0 } else { waited += FolderWatch.step }
             if hasLost {
                 hasLost = false
+                // Some of the folders may be new.
+                try watchAll()
                 complete = []
                 return roots
             }
@@ -50,25 +60,44 @@ package final class FolderWatch {
         return []
     }
 
-    /// Watches a folder and those in it. Files that are there already count as complete.
-    private func add(_ folder: FoundPath, isNew: Bool = false) throws(Errno) {
-        try watch(folder)
+    /// Watches all folders below the roots.
+    private func watchAll() throws(WatchFailure) {
+        for folder in PhotoWalk(roots, looksInside: false).subfolders { try watch(inner: folder) }
+    }
+
+    /// Watches a folder that came into a watched one, and those in it. Files that are there already count as complete.
+    private func add(_ folder: FoundPath) throws(WatchFailure) {
+        try watch(inner: folder)
         let walk = PhotoWalk([folder], looksInside: false)
-        if isNew { for file in walk.files + walk.sidecars { complete.insert(file.place) } }
-        for subfolder in walk.subfolders { try? watch(subfolder) }
+        for file in walk.files + walk.sidecars { complete.insert(file.place) }
+        for subfolder in walk.subfolders { try watch(inner: subfolder) }
+    }
+
+    /// Watches a folder in a watched one, unless it has gone. If it cannot be opened, it counts as complete, and an import says why.
+    ///
+    /// - Throws: if there are too many.
+    private func watch(inner folder: FoundPath) throws(WatchFailure) {
+        do throws(WatchFailure) { try watch(folder) } catch {
+            if error.setting != nil { throw error }
+            if error.code != .noEntry { complete.insert(folder) }
+        }
     }
 
     /// Watches a folder through its descriptor: not what may have taken its place.
-    private func watch(_ folder: FoundPath) throws(Errno) {
-        let opened = try folder.place.folder()
+    private func watch(_ folder: FoundPath) throws(WatchFailure) {
+        let opened: OwnedDescriptor
+        do throws(Errno) { opened = try folder.place.folder() } catch { throw WatchFailure(error) }
         let watch = unsafe inotify_add_watch(
             descriptor.rawValue, "/proc/self/fd/\(opened.rawValue)", FolderWatch.events)
-        guard watch >= 0 else { throw Errno.current }
+        guard watch >= 0 else {
+            let code = Errno.current
+            throw WatchFailure(code, setting: code == .noSpace ? "fs.inotify.max_user_watches" : nil)
+        }
         folders[watch] = folder
     }
 
     /// Reads the events of half a second. Returns whether there were any.
-    private func read() -> Bool {
+    private func read() throws(WatchFailure) -> Bool {
         var wait = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         guard unsafe poll(&wait, 1, FolderWatch.step) > 0 else { return false }
         var bytes = [UInt8](repeating: 0, count: 64 << 10)
@@ -83,19 +112,19 @@ package final class FolderWatch {
             guard rest.count >= 16 + length else { break }
             let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
             rest = rest.dropFirst(16 + length)
-            take(watch, mask, Array(name))
+            try take(watch, mask, Array(name))
         }
         return count > 0
     }
 
-    private func take(_ watch: Int32, _ mask: UInt32, _ name: [UInt8]) {
+    private func take(_ watch: Int32, _ mask: UInt32, _ name: [UInt8]) throws(WatchFailure) {
         func has(_ event: Int) -> Bool { mask & UInt32(event) != 0 }
         if has(Int(IN_Q_OVERFLOW)) { hasLost = true }
         if has(Int(IN_IGNORED)) { folders[watch] = nil }
         guard let folder = folders[watch], !name.isEmpty, name.first != UInt8(ascii: ".") else { return }
         let path = folder.appending(name)
         if has(Int(IN_ISDIR)) {
-            if has(Int(IN_CREATE)) || has(Int(IN_MOVED_TO)) { try? add(path, isNew: true) }
+            if has(Int(IN_CREATE)) || has(Int(IN_MOVED_TO)) { try add(path) }
         } else if has(Int(IN_CLOSE_WRITE)) || has(Int(IN_MOVED_TO)) {
             complete.insert(path)
         } else if has(Int(IN_MODIFY)) || has(Int(IN_MOVED_FROM)) {
@@ -108,4 +137,15 @@ package final class FolderWatch {
         // Least significant byte first, as on all machines that Debian's packages are built for here.
         return bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }
     }
+}
+
+/// Why a folder cannot be watched.
+package struct WatchFailure: Error {
+    /// In a few words.
+    package var reason: String { code.description }
+    /// The name of the kernel's setting that allows no more of them; nil if something else is wrong.
+    package let setting: String?
+    fileprivate let code: Errno
+
+    fileprivate init(_ code: Errno, setting: String? = nil) { (self.code, self.setting) = (code, setting) }
 }

@@ -2,6 +2,10 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
+@testable import Filmgate
+@testable import FilmgateImporting
+@testable import filmgatectl
+
 @Suite("A watched folder")
 struct WatchedFolderTests {
     @Test(
@@ -35,6 +39,48 @@ struct WatchedFolderTests {
             let left = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".jpg") }
             #expect(left.isEmpty, "\(left)")
         }
+    }
+
+    @Test("lists the files that --move could not remove")
+    func unremoved() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-stay-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "a.jpg")
+        try Data("earlier".utf8).write(to: path)
+        let file = try #require(PhotoWalk([DiskPath(folder.path)]).files.first)
+        let read = try file.open().1
+        try Data("later".utf8).write(to: path)
+        let link = try BrokerLink(to: "unix:path=/nonexistent", administering: nil, authenticate: nil)
+        let removal = FileRemoval(library: PhotoLibrary(link))
+        var report = ImportReport()
+        for facts in [read, nil] {
+            let placed = PlacedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts)
+            report.unremoved += await removal.remove(placed, except: [])
+        }
+        let reasons = report.unremoved.map(\.reason)
+        #expect(reasons == ["It has changed since it was read.", "It could not be compared with the library."])
+        #expect(report.failureText.contains("not removed from the folder: 2"))
+        #expect(FileManager.default.fileExists(atPath: path.path))
+        let facts = try file.open().1
+        let left = await removal.remove(
+            PlacedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts), except: [])
+        #expect(left.isEmpty && !FileManager.default.fileExists(atPath: path.path))
+    }
+
+    @Test("ends with the name of the limit if there are too many folders in it")
+    func tooMany() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-many-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for number in 0..<5 {
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "\(number)"), withIntermediateDirectories: true)
+        }
+        let limit = "echo 3 >/proc/sys/user/max_inotify_watches && exec \"$@\""
+        let arguments = ["--user", "--map-current-user", "--keep-caps", "/bin/sh", "-c", limit, "sh"]
+        let tool = [BuiltProgram.path("filmgatectl"), "import", "--watch", folder.path]
+        let run = try await Program("/usr/bin/unshare", arguments + tool).result()
+        #expect(run.code == 78 && run.errors.contains("fs.inotify.max_user_watches"), "\(run)")
     }
 
     @Test("--move needs --watch, and what is no folder cannot be watched")

@@ -158,13 +158,15 @@ extension Command {
         }
         try invocation.exclude(
             ImportOption.goesOn, ImportOption.from, ImportOption.album, ImportOption.folders, ImportOption.dryRun)
+        let watch: FolderWatch
+        do throws(WatchFailure) { watch = try FolderWatch(invocation.paths) } catch { throw Failure(error) }
         let library = try await invocation.library()
         Interruption.prepare()
         let folders = FolderImport(
-            library: library, paths: invocation.paths, pairing: !invocation.has(ImportOption.noPairing),
+            library: library, pairing: !invocation.has(ImportOption.noPairing),
             moves: invocation.has(ImportOption.move))
-        try await folders.run { report in
-            if !invocation.has(ImportOption.quiet) || !report.failures.isEmpty {
+        try await folders.run(watch) { report in
+            if !invocation.has(ImportOption.quiet) || !report.failures.isEmpty || !report.unremoved.isEmpty {
                 try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
             }
             if !invocation.writesJSON { StandardStream.error.writeIfPossible(report.failureText) }

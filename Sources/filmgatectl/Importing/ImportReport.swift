@@ -30,6 +30,8 @@ struct ImportReport: Sendable {
     var companions = 0
     var skipped = SkippedFiles()
     var failures: [FailedFile] = []
+    /// Files that were to be removed from their folder, and are there still.
+    var unremoved: [FailedFile] = []
     /// Files that were not tried, because of an interruption or an error that affects all.
     var left = 0
     var elapsed: Duration = .zero
@@ -194,6 +196,11 @@ struct ImportReport: Sendable {
     var failureText: String {
         ImportReport.list(failures, counted("Not imported: {n}", "Not imported: {n}", failures.count))
             + ImportReport.list(
+                unremoved,
+                counted(
+                    "In the library, and not removed from the folder: {n}",
+                    "In the library, and not removed from the folder: {n}", unremoved.count))
+            + ImportReport.list(
                 unavailable,
                 counted("Known there, and not imported: {n}", "Known there, and not imported: {n}", unavailable.count))
             + ImportReport.list(
@@ -231,6 +238,7 @@ extension ImportReport: Encodable {
         case guessed = "guessed-dates"
         case limitedKeywords = "keyword-limit"
         case dropped = "not-kept"
+        case unremoved = "not-removed"
         case camera, earlier, deletion
     }
 
@@ -263,6 +271,9 @@ extension ImportReport: Encodable {
         try container.encode(
             failures.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .failed)
+        try container.encode(
+            unremoved.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
+            forKey: .unremoved)
         try container.encode(
             unavailable.sorted { $0.path < $1.path }.map { Failure(path: $0.path.description, reason: $0.reason) },
             forKey: .unavailable)
