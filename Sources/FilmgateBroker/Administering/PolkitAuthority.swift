@@ -21,8 +21,9 @@ final class PolkitAuthority: Authority {
 
     /// Runs on no actor: the first question loads polkit's library.
     @concurrent func answer(to question: AuthorizationRequest) async -> AuthorityAnswer {
-        guard let polkit = reached() else {
-            return .unavailable("libpolkit-gobject-1 cannot be loaded, or its thread cannot be started")
+        let polkit: Polkit
+        do { polkit = try reached() } catch {
+            return .unavailable("libpolkit-gobject-1 cannot be loaded, or its thread cannot be started: \(error)")
         }
         return await withTaskGroup(of: AuthorityAnswer.self) { group in
             group.addTask { AuthorityAnswer(await polkit.answer(to: PolkitQuestion(question))) }
@@ -33,10 +34,12 @@ final class PolkitAuthority: Authority {
         }
     }
 
-    private func reached() -> Polkit? {
-        polkit.withLock { polkit in
-            if polkit == nil { polkit = try? Polkit() }
-            return polkit
+    private func reached() throws -> Polkit {
+        try polkit.withLock { polkit in
+            if let polkit { return polkit }
+            let reached = try Polkit()
+            polkit = reached
+            return reached
         }
     }
 

@@ -35,14 +35,25 @@ import FilmgateWire
         do {
             let content = try await library.content(of: picture)
             var metadata = try await workers.metadata(of: content, for: owner)
-            if let sidecar = try? await library.sidecar(of: id, visibleTo: visibility),
-                let beside = try? await workers.metadata(of: sidecar, for: owner)
-            {
-                metadata.complete(by: beside)
+            // `verify` reports a sidecar whose file is missing.
+            if let sidecar = try? await library.sidecar(of: id, visibleTo: visibility) {
+                do { metadata.complete(by: try await workers.metadata(of: sidecar, for: owner)) } catch {
+                    guard error.isOfContent else { throw error }
+                }
             }
             return .success(metadata)
         } catch {
             return .failure(error as? JobRefusal == .cancelled ? CancellationError() : error)
+        }
+    }
+}
+
+extension JobRefusal {
+    /// Whether the file itself cannot be read, at any time.
+    fileprivate var isOfContent: Bool {
+        switch self {
+        case .invalidContent, .tooLarge: true
+        case .noCage, .unavailable, .noSpace, .notAllowed, .cancelled: false
         }
     }
 }
