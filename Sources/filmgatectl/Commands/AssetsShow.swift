@@ -46,7 +46,7 @@ extension PhotoLibrary {
     /// - Throws: if one of them does not exist.
     func assets(
         withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
-    ) async throws -> [Asset] {
+    ) async throws(PhotoLibraryError) -> [Asset] {
         var assets: [Asset] = []
         // The size of one call is limited.
         for start in stride(from: 0, to: identifiers.count, by: 1000) {

@@ -52,25 +52,26 @@ struct ImportConclusion {
     }
 
     private mutating func complete() async {
+        if let filing { (report.filed, report.unfiled) = (filing.filed, filing.unfiled) }
         do throws(PhotoLibraryError) {
             let new = placed.filter(\.isNew)
             if !invocation.has(ImportOption.strict) {
                 report.damaged = try await library.names(of: .damaged, among: new)
             }
             report.guessed = try await library.names(of: .guessedDate, among: new)
+            if let filing {
+                let tree = try await library.collectionTree([.smartAlbum])
+                report.namesakes = filing.filed.filter { $0.isNew && tree.hasAutomaticAlbum($0.name) }
+            }
+            let shown = new.filter { !$0.item.isTrashed }
+            report.limitedKeywords = try await library.namesWithMostKeywords(among: new)
+            report.hidden = try await library.countHidden(among: shown)
+            report.trashed = try await library.countInTrash(shown.compactMap(\.asset))
         } catch let error where error.preventsReading {
             // It may only add photos.
+        } catch .notFound {
+            // A photo was deleted meanwhile, so the rest is not counted.
         } catch { stop = stop ?? Failure(error) }
-        if let filing {
-            report.filed = filing.filed
-            report.unfiled = filing.unfiled
-            let tree = try? await library.collectionTree([.smartAlbum])
-            report.namesakes = filing.filed.filter { $0.isNew && tree?.hasAutomaticAlbum($0.name) ?? false }
-        }
-        let shown = placed.filter { $0.isNew && !$0.item.isTrashed }
-        report.limitedKeywords = (try? await library.namesWithMostKeywords(among: placed.filter(\.isNew))) ?? []
-        report.hidden = (try? await library.countHidden(among: shown)) ?? 0
-        report.trashed = (try? await library.countInTrash(shown.compactMap(\.asset))) ?? 0
     }
 
     private var retry: String {
@@ -80,7 +81,9 @@ struct ImportConclusion {
 
 extension PhotoLibrary {
     /// Returns the names of those files whose assets have as many keywords as an asset can have.
-    fileprivate func namesWithMostKeywords(among files: [PlacedFile]) async throws -> [String] {
+    fileprivate func namesWithMostKeywords(
+        among files: [PlacedFile]
+    ) async throws(PhotoLibraryError) -> [String] {
         let new = Dictionary(files.compactMap { file in file.asset.map { ($0, file) } }) { first, _ in first }
         guard !new.isEmpty else { return [] }
         return try await assets(withIdentifiers: Array(new.keys), reading: [.id, .keywords])
@@ -101,7 +104,7 @@ extension PhotoLibrary {
     }
 
     /// Returns how many of these assets have the same original as an asset in the trash.
-    fileprivate func countInTrash(_ assets: [AssetID]) async throws -> Int {
+    fileprivate func countInTrash(_ assets: [AssetID]) async throws(PhotoLibraryError) -> Int {
         guard !assets.isEmpty else { return 0 }
         let trash = FetchRequest.assets(in: .trash).includingHidden.reading([.contentHash])
         let hashes = Set(try await all(trash).compactMap(\.contentHash))
