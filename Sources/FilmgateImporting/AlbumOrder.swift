@@ -39,6 +39,7 @@ package struct AlbumOrder: Hashable, Sendable {
         self.init()
         let decoder = JSONDecoder()
         for (index, text) in lines.enumerated() {
+            // A file that is malformed is no order.
             guard let line = try? decoder.decode(Line.self, from: Data(text)) else { return nil }
             switch (line.version, line.file, line.folder) {
             case (.some(AlbumOrder.version), nil, nil) where index == 0: break
@@ -52,6 +53,7 @@ package struct AlbumOrder: Hashable, Sendable {
 
     /// The same for an open file, which must not be too long.
     package init?(_ content: OwnedDescriptor) {
+        // A file that cannot be read is no order: photos then come by their names.
         guard let bytes = (try? content.contents(upTo: AlbumOrder.mostBytes)) ?? nil, let order = AlbumOrder(bytes)
         else { return nil }
         self = order
@@ -59,6 +61,7 @@ package struct AlbumOrder: Hashable, Sendable {
 
     /// Returns nil for a file that is no order.
     init?(_ file: PhotoFile) {
+        // As above.
         guard let (content, _) = try? file.open(), let order = AlbumOrder(content) else { return nil }
         self = order
     }

@@ -11,6 +11,7 @@ package struct FileHashes {
     /// Returns nil if the file cannot be read.
     package mutating func hash(of file: PhotoFile) -> ContentHash? {
         if let known = hashes[file] { return known }
+        // The import itself says that it cannot read the file.
         guard let (descriptor, _) = try? file.open(), let hash = try? SHA256Digest.hash(of: descriptor) else {
             return nil
         }

@@ -192,10 +192,12 @@ package struct FileImporter: Sendable {
     private func has(_ file: PhotoFile, among resources: [AssetResource]) async -> Bool {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
+        // Equal unless proven otherwise: a file that cannot be compared is not reported as different.
         guard file.size <= FileImporter.mostComparedBytes, let (content, _) = try? file.open(),
             let hash = try? SHA256Digest.hash(of: content)
         else { return true }
         for resource in candidates {
+            // As above.
             guard let stored = try? await library.open(resource).content,
                 let found = try? SHA256Digest.hash(of: stored)
             else { return true }

@@ -89,6 +89,7 @@ package struct OpenPhoto: Sendable {
             <rdf:Description rdf:about="" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="\(orientation)"/>
             </rdf:RDF></x:xmpmeta>
             """
+        // Without memory the photo comes in, turned as its file says.
         guard let content = try? OwnedDescriptor.sealedMemory(named: "filmgate-turn", holding: packet.utf8) else {
             return nil
         }

@@ -33,9 +33,11 @@ package enum TemporaryFiles {
     package static func sweep() {
         if let sessionDrags { ProcessFolder.sweep(sessionDrags, named: "") }
         for prefix in [databases, drags] { ProcessFolder.sweep(disk, named: prefix) }
+        // Nothing is left over, or another import uses the folder.
         guard let cameras, let folder = try? Directory(path: cameras), let lock = try? folder.lock(cameraLock) else {
             return
         }
+        // The next import tries again.
         withExtendedLifetime(lock) { try? empty(cameras: folder) }
     }
 

@@ -90,6 +90,7 @@ import FilmgateWire
 
     /// Subscribes a client of this library's user to changes of its status; does nothing for others.
     func subscribeToStatus(_ client: Client, from name: BusName) {
+        // The connection may have left the bus.
         guard client.user == owner, let connection = try? connections.caller(name, of: owner) else { return }
         grantTable.subscribeToStatus(client, on: connection)
     }

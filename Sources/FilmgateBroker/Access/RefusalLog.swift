@@ -24,6 +24,7 @@ import FilmgatePeers
     }
 
     private func note(_ thing: String, of name: BusName, _ text: () -> String) {
+        // A connection that has left has no refusals to limit.
         guard let connection = try? connections.caller(name),
             connection.notedRefusals.count < Self.mostOfConnection, connection.notedRefusals.insert(thing).inserted
         else { return }

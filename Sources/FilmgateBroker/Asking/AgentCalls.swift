@@ -18,6 +18,7 @@ extension Connection {
 
     /// Ignores the reply and errors: the agent may have left.
     func tellDismissed(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
+        // An agent that does not answer has nothing to dismiss.
         _ = try? await call(
             AgentInterface.dismiss.method, of: AgentInterface.name, at: path, on: agent, Arguments(id.text))
     }
@@ -26,6 +27,7 @@ extension Connection {
     func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
         let ping = Method<NoArguments, NoArguments>("Ping")
         return
+            // An agent that has left does not answer.
             (try? await call(
                 ping, of: "org.freedesktop.DBus.Peer", at: path, on: agent, Arguments(),
                 options: CallOptions(timeout: .seconds(600)))) != nil

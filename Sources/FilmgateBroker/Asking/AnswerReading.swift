@@ -8,6 +8,7 @@ import FilmgateWire
 /// Reads a reply with a file off the event loop: reading the file may never end.
 func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
     let hasFile = reply.values.contains { $0.signature == "h" }
+    // A malformed answer is none, which the caller decides about.
     let decoded = hasFile ? await offload { try? PromptAnswer(reply, to: kind) } : try? PromptAnswer(reply, to: kind)
     guard var answer = decoded else { return nil }
     answer.rule = answer.rule.map { singleLine($0, limit: 256) }

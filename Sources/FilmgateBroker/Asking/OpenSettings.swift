@@ -36,8 +36,10 @@ extension PromptCoordinator {
             let registered = self.agent(name)
         else { throw WireError.noAgent }
         let arguments = try await prompt(PromptRecipient(id, registered)).arguments()
+        // An agent that fails shows nothing, as one that dismisses.
         let reply = try? await bus.prompt(arguments, name, at: registered.path, within: machine.limits.takeUp)
         try Task.checkCancellation()
+        // A malformed answer shows nothing either.
         switch reply.flatMap({ try? PromptAnswer($0, to: .settings) })?.decision {
         case .done: return
         case .dismiss:

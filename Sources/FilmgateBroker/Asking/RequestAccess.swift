@@ -51,6 +51,7 @@ import FilmgateWire
         let highest = rules.ceiling < .full ? rules.ceiling.level : nil
         let question = promptRequest(
             .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)
+        // If too many wait, the client may ask itself later.
         guard let request = try? coordinator.enter(question) else { return }
         Task { _ = await coordinator.ending(of: request) }
     }

@@ -19,6 +19,7 @@ import FilmgateWire
 
     /// - Returns: one text for each change: the identifier of what it created, or "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
+        // The call itself refuses a caller that is not identified.
         let caller = try? await gate.caller(of: call).client
         do {
             return try await carryOut(raw, options, for: call)
@@ -243,6 +244,7 @@ import FilmgateWire
 
     /// Returns the operations to ask policy about. An unknown name counts as adding, until it is refused as unknown.
     private static func operations(of raw: [RawChange]) -> [Operation] {
+        // The call itself refuses an unknown kind.
         raw.isEmpty ? [.createAssets] : raw.map { (try? ChangeKind($0))?.operation ?? .createAssets }
     }
 

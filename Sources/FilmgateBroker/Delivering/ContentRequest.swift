@@ -32,6 +32,7 @@ extension ContentRequest {
         if Task.isCancelled { return RequestResponse(.cancelled) }
         if access.isLost { return .failed(reply(to: WireError.accessDenied, in: call)) }
         if failure is CancellationError { return RequestResponse(.cancelled) }
+        // The failure counts; access only decides what is said of it.
         let isAllowed = (try? await isAllowed) ?? false
         return .failed(reply(to: isAllowed ? failure : WireError.accessDenied, in: call))
     }

@@ -183,6 +183,7 @@ import FilmgateWire
     func dropUnused() {
         files.removeAll { file in
             guard !file.content.isOpenElsewhere else { return false }
+            // It is closed in any case.
             if emptiesDropped { try? file.content.resize(to: 0) }
             descriptors.remove(descriptorsEach, from: file.client)
             return true

@@ -221,6 +221,7 @@ import FilmgateWire
             do { try await prepare() } catch { preparation.failure = error }
         }.value
         if let failure = preparation.failure {
+            // The journal has the reason, and the next call tries again.
             _ = try? await self.host(of: user)
             throw failure
         }
@@ -231,8 +232,8 @@ import FilmgateWire
             replacement.tellReplaced()
             return replacement
         } catch {
-            // Opening again brings back the library before.
             states[user] = nil
+            // Opening again brings back the library before; the journal has the reason if it does not.
             _ = try? await self.host(of: user)
             throw error
         }
@@ -317,6 +318,7 @@ import FilmgateWire
         isClosed = true
         for state in states.values {
             switch state {
+            // Only its end counts: it leaves its own state.
             case .opening(let task): _ = try? await task.value
             case .closing(let task): await task.value
             case .open, .failed: break

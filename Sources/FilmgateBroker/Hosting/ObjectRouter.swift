@@ -34,6 +34,7 @@ import FilmgateWire
 
     private func destination(of sender: BusName) async -> Destination {
         if let privateOwner {
+            // The journal has the reason.
             guard let host = try? await hosts.host(of: privateOwner) else { return .noLibrary(withoutLibrary) }
             return .library(host.objects)
         }

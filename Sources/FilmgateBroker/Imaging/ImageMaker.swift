@@ -65,12 +65,15 @@ import FilmgateSystem
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
     ) async -> CachedImage? {
+        // Without a degraded image, the final one comes alone.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
         // What is kept is found by what decides what is shown, so that it is the same as one that is made.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
         guard !missingDegraded.contains(order, source) else { return nil }
+        // As above.
         if let image = await cachedDegraded(order, source) { return try? await copy(of: image, for: owner.client) }
+        // As above.
         guard let content = try? await library.content(of: order.picture) else { return nil }
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
         let job = workers.renderDegraded(
@@ -89,6 +92,7 @@ import FilmgateSystem
         }
         let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
         keep(image, order, degraded: source)
+        // As above.
         return try? image.with(content: held.memory.give(image.content, to: owner.client))
     }
 
@@ -151,6 +155,7 @@ import FilmgateSystem
         }
         job.end(with: result)
         guard case .success(let image) = result else { return }
+        // Without a descriptor more for this process, it is not counted.
         try? held.memory.note(image.content, of: job.client)
         keep(image, order)
     }

@@ -78,6 +78,7 @@ import FilmgateWire
                     try? await Task.sleep(for: Self.pause)
                     continue
                 }
+                // The task was cancelled, which the loop finds out.
                 try? await maker.untilIdle()
                 if let order = await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
                     // A picture that cannot be shown is told to those who ask for it.
@@ -119,11 +120,13 @@ import FilmgateWire
         let (picture, ceiling): (PictureFile?, UInt32?)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
+            // An image that is not prepared is made when it is requested.
             let found = try? await library.picture(
                 of: next.target.asset, as: next.target.specification.version, visibleTo: view.visibility)
             picture = found?.isReplaced == true && !view.visibility.rights.contains(.originals) ? nil : found
             ceiling = view.visibility.limits.maxPixels
         } else {
+            // As above.
             picture = try? await library.picture(of: next.target.asset)
             ceiling = nil
         }

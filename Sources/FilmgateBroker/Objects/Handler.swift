@@ -33,6 +33,7 @@ extension ServedMethod {
                 return output
             } catch {
                 if row.audit.recordsRefusals {
+                    // The refusal stands; only the subject in the audit log is missing.
                     let subject = (decoded ?? (try? arguments.decoded())).map(row.audit.subject) ?? AuditSubject()
                     await record.log.refuse(error, operation, call, subject, by: record.client)
                 }

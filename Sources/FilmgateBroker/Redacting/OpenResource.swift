@@ -54,6 +54,7 @@ import FilmgateWire
             do { return try await changed(original, order) } catch { failure = error }
             // What went wrong with an asset that the client may not see any more is not told.
             if failure is CancellationError { throw failure }
+            // The failure counts; access only decides what is said of it.
             let isAllowed = (try? await isAllowed(order)) ?? false
             throw isAllowed ? failure : WireError.accessDenied
         case .noSuchAsset: throw WireError.noSuchAsset

@@ -50,6 +50,7 @@ extension Library {
     public func lastRestore() async -> Timestamp? { moment(in: Library.restoreNote) }
 
     private func moment(in note: String) -> Timestamp? {
+        // A library without the note has had no backup yet.
         guard let file = try? folder.file(note), let bytes = try? file.contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }

@@ -134,6 +134,7 @@ public actor LibraryRestore {
 
     /// Links a file of the library in use, or of one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
+        // The backup has the file if the library has not.
         guard let found = try? found.get(), file.isEqual(to: found) else { return false }
         do throws(Errno) {
             try originals.link(found, as: file.name)
@@ -302,6 +303,7 @@ private struct StoredFile {
     }
 
     func isEqual(to file: OwnedDescriptor) -> Bool {
+        // A file that cannot be read is not equal, and is copied again.
         (try? file.facts().size) == size && (try? SHA256Digest.hash(of: file).bytes) == hash
     }
 }

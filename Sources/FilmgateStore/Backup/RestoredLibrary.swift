@@ -131,6 +131,7 @@ enum RestoredLibrary {
     /// The stored files of the libraries that were set aside.
     static func asideFolders(in library: Directory) -> [StoredFolder] {
         asides(in: library).compactMap { name in
+            // The backup has the files if a folder that was set aside has not.
             guard let folder = try? library.directory(name).directory("originals") else { return nil }
             return StoredFolder(folder: folder, guarding: nil)
         }

@@ -99,6 +99,7 @@ final class FileDeletions: Sendable {
 
     /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
     func remove() {
+        // What cannot be removed, `sweep` removes.
         for name in names.withLock({ $0 }) { try? originals.remove(name) }
         settle()
     }

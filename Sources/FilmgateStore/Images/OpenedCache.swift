@@ -200,6 +200,7 @@ struct CacheRow: Sendable {
 
     /// Opens the image, or returns nil if its bytes are not those that were written.
     func content(in folder: Directory) -> OwnedDescriptor? {
+        // A cached image that cannot be read is made again.
         guard let file = try? folder.file(name.description), (try? file.facts().size) == size,
             (try? SHA256Digest.hash(of: file)) == hash
         else { return nil }

@@ -20,6 +20,7 @@ extension Command {
             TimeText.past($0, before: TimeText.now).map { Date($0) }
         }
         let texts = try reading.files.map { path in
+            // The file was just read, so it went meanwhile.
             guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
                 throw Failure(.noInput, localized("'{file}' cannot be read.", ["file": Text.printable(path)]))
             }

@@ -20,6 +20,7 @@ struct InstalledPrograms {
 
     private func checkPrograms(_ found: inout Diagnoses) {
         for name in ["filmgated", "filmgate-render", "filmgate-agent"] {
+            // The check says that the program is missing.
             guard let facts = try? files.facts("\(folder)/\(name)") else {
                 return found.fault(
                     TranslatableText("programs"),
@@ -73,6 +74,7 @@ struct InstalledPrograms {
 
     private func checkAgent(_ accounts: Accounts, _ found: inout Diagnoses) {
         let path = "\(folder)/filmgate-agent"
+        // The check before says that the program is missing.
         guard let facts = try? files.facts(path), let group = accounts.group("filmgate-agent") else { return }
         guard facts.group == group, facts.mode & 0o2010 == 0o2010 else {
             return found.fault(

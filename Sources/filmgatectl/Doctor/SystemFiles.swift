@@ -36,6 +36,7 @@ struct SystemFiles {
             isFolder: status.st_mode & S_IFMT == S_IFDIR)
     }
 
+    // What may not be seen is as good as missing: checks then say so.
     func exists(_ path: String) -> Bool { (try? facts(path)) != nil }
 
     /// Returns whether a file or link exists. Does not follow the link.
@@ -46,6 +47,7 @@ struct SystemFiles {
 
     /// Returns nil if the file cannot be read, or is longer than any file that is checked.
     func text(_ path: String) -> String? {
+        // A file that cannot be read has no text: checks then say so.
         guard let data = try? Data(contentsOf: URL(filePath: root + path)), data.count <= 1 << 22 else { return nil }
         return String(decoding: data, as: UTF8.self)
     }

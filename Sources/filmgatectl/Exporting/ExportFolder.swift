@@ -90,6 +90,7 @@ struct ExportedFile: Sendable {
             let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             guard count >= 0 else {
                 let code = errno
+                // Tells which of the two files has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
                     throw PhotoLibraryError.inputOutput(
                         localized("The file cannot be read: {reason}.", ["reason": Text.ofErrno(code)]))

@@ -70,6 +70,7 @@ struct ExportManifest {
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
             // Nothing was written before the run was killed.
+            // A manifest that cannot be read is none.
             guard name == Manifest.name || (try? content.facts().size) ?? 0 > 1 else { return }
             try Manifest.each(in: content) { line in
                 if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }

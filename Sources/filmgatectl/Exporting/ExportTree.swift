@@ -201,6 +201,7 @@ struct ExportTreeFolder: Sendable {
 
     /// Opens a file for reading. Returns nil if there is none, or if it is something else.
     func open(_ name: String) -> OwnedDescriptor? {
+        // The name of an earlier export may be impossible here.
         guard (try? check(name)) != nil else { return nil }
         let raw = unsafe openat(
             descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

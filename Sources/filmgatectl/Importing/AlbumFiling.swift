@@ -132,7 +132,7 @@ struct AlbumFiling {
         for file in files {
             if let asset = file.asset {
                 assets.append(asset)
-            } else if let photo = try? OpenPhoto(file.item) {
+            } else if let photo = try? OpenPhoto(file.item) {  // If it has gone, it joins no album.
                 assets.append(photo.create(&request))
             }
         }

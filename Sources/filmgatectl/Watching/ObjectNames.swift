@@ -16,6 +16,7 @@ struct ObjectNames {
     ///
     /// - Parameter gone: deleted ones, whose names are kept.
     mutating func learn(keeping gone: [ObjectID] = []) async {
+        // The known names stay: a line without a name has the identifier.
         guard let tree = try? await library.collectionTree([.album]) else { return }
         collections = collections.filter { gone.contains($0.key) }
         for node in tree.nodes where node.isMade { collections[node.id] = node.name }
@@ -27,6 +28,7 @@ struct ObjectNames {
         let assets = list.ids.prefix(count).map { AssetID(uuid: $0.uuid) }
         let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
         if photos.count > ObjectNames.mostPhotos { photos = [:] }
+        // A line without a name has the identifier.
         for asset in (try? await library.all(request)) ?? [] { photos[ObjectID(asset.id)] = asset.filename }
         return photos
     }
