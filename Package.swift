@@ -89,7 +89,7 @@ let package = Package(
         .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
 
         // MARK: What front ends say and offer
-        .module("FilmgatePrompts", ["FilmgateFrontEnd", "FilmgateText", "FilmgateModel"]),
+        .module("FilmgatePrompts", ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"]),
 
         // MARK: Windows
         .module("FilmgateGTK", wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
@@ -141,7 +141,7 @@ let package = Package(
         .module("FilmgateCameraJobs", ["FilmgateSystem"]),
 
         // MARK: What the agent and its front ends say to each other
-        .module("FilmgateFrontEnd", ["FilmgateModel", "FilmgateSystem"]),
+        .module("FilmgateFrontEnd", ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
 
         // MARK: Contract
         .module(
@@ -258,8 +258,8 @@ let package = Package(
             [
                 "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
                 "FilmgatePrompts",
-                "FilmgateText", "FilmgateWire", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal",
-                "FilmgateTestKit",
+                "FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
+                "CFilmgateTerminal", "FilmgateTestKit",
             ]),
         .tests("FilmgatePicturesTests", ["FilmgatePictures", "Filmgate"]),
         .tests("FilmgateImagesTests", ["FilmgateImages", "Filmgate", "FilmgateModel", "FilmgateSystem"]),

@@ -27,7 +27,7 @@ public struct Answer: Hashable, Sendable {
     }
 
     /// The identifier of the question.
-    public let id: Question.ID
+    public let id: AgentPrompt.ID
     public var decision: Decision
     /// With `limit` and `done`, in the order of selection.
     public var selection: [AssetID]
@@ -52,7 +52,7 @@ public struct Answer: Hashable, Sendable {
     public var trims: [AssetID: Range<Double>] = [:]
 
     public init(
-        to id: Question.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],
+        to id: AgentPrompt.ID, _ decision: Decision, selection: [AssetID] = [], albums: [AlbumID] = [],
         lasting: Lasting = .good, rights: [String]? = nil
     ) {
         self.id = id
@@ -64,12 +64,12 @@ public struct Answer: Hashable, Sendable {
     }
 }
 
-extension Question {
+extension AgentPrompt {
     /// The answer that decides nothing, or refuses a change.
     public var dismissal: Answer {
         switch kind {
         case .access: Answer(to: id, .dismiss)
-        case .selection, .pick: Answer(to: id, .cancel)
+        case .selection, .pick, .settings: Answer(to: id, .cancel)
         case .confirm: Answer(to: id, .deny)
         }
     }

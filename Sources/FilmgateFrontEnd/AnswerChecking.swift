@@ -1,20 +1,23 @@
+import FilmgateModel
+
 extension Answer {
     /// Whether the answer is one that the question allows, as far as a front end can know.
-    public func fits(_ question: Question) -> Bool {
+    public func fits(_ prompt: AgentPrompt) -> Bool {
         let selected = Set(selection)
-        switch (question.kind, decision) {
+        switch (prompt.kind, decision) {
         case (.access, .allow), (.access, .limit), (.access, .deny), (.access, .dismiss): return true
         case (.confirm, .allow), (.confirm, .deny): return true
         case (.selection, .cancel), (.pick, .cancel): return true
         case (.selection, .done): return selected.count == selection.count
         case (.pick, .done):
+            guard let picker = prompt.picker else { return false }
             return selected.count == selection.count && !selection.isEmpty
-                && selection.count <= question.limit ?? .max && (!keeps || question.offersKeep)
+                && selection.count <= picker.limit && (!keeps || picker.offersKeep)
                 && selected.isSuperset(of: crops.keys) && selected.isSuperset(of: trims.keys)
                 && trims.values.allSatisfy { trim in
-                    trim.upperBound - trim.lowerBound <= (question.maxDuration ?? .infinity) + 0.05
+                    trim.upperBound - trim.lowerBound <= (picker.maxDuration ?? .infinity) + 0.05
                 }
-        case (.access, _), (.confirm, _), (.selection, _), (.pick, _): return false
+        case (.access, _), (.confirm, _), (.selection, _), (.pick, _), (.settings, _): return false
         }
     }
 }

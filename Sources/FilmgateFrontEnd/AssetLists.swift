@@ -3,7 +3,7 @@ public import FilmgateModel
 /// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an album, those that were
 /// added lately, or those that a search finds.
 public struct AssetListRequest: Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
     /// Words; the title, the caption or the name of the file contains each of them. Nil: every asset.
@@ -12,7 +12,7 @@ public struct AssetListRequest: Hashable, Sendable {
     public let addedAfter: Timestamp?
 
     public init(
-        question: Question.ID, album: AlbumID? = nil, search: String? = nil, addedAfter: Timestamp? = nil
+        question: AgentPrompt.ID, album: AlbumID? = nil, search: String? = nil, addedAfter: Timestamp? = nil
     ) {
         self.question = question
         self.album = album

@@ -44,11 +44,11 @@ public struct AlbumSummary: Hashable, Identifiable, Sendable {
 
 /// The answer to `want-albums`.
 public struct AlbumList: Codable, Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     /// By title.
     public let albums: [AlbumSummary]
 
-    public init(question: Question.ID, albums: [AlbumSummary]) {
+    public init(question: AgentPrompt.ID, albums: [AlbumSummary]) {
         self.question = question
         self.albums = albums
     }
@@ -56,7 +56,7 @@ public struct AlbumList: Codable, Hashable, Sendable {
 
 /// Requests a part of the assets of a question, newest first.
 public struct PageRequest: Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
     public let offset: Int
@@ -65,7 +65,7 @@ public struct PageRequest: Hashable, Sendable {
 
     public static let mostAssets = 1000
 
-    public init(question: Question.ID, album: AlbumID? = nil, offset: Int, count: Int) {
+    public init(question: AgentPrompt.ID, album: AlbumID? = nil, offset: Int, count: Int) {
         self.question = question
         self.album = album
         self.offset = offset
@@ -75,14 +75,14 @@ public struct PageRequest: Hashable, Sendable {
 
 /// The answer to a `PageRequest`.
 public struct AssetPage: Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     public let album: AlbumID?
     public let offset: Int
     /// How many there are in all. It stays the same for all pages.
     public let total: Int
     public let assets: [AssetSummary]
 
-    public init(question: Question.ID, album: AlbumID? = nil, offset: Int, total: Int, assets: [AssetSummary]) {
+    public init(question: AgentPrompt.ID, album: AlbumID? = nil, offset: Int, total: Int, assets: [AssetSummary]) {
         self.question = question
         self.album = album
         self.offset = offset

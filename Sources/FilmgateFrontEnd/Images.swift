@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// Images of assets that a front end wants, or no longer wants.
 public struct ImagesRequest: Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     public let assets: [AssetID]
     /// How many pixels the longer side has at most.
     public let size: Int
@@ -12,7 +12,7 @@ public struct ImagesRequest: Hashable, Sendable {
     /// The largest size.
     public static let largestSize = 4096
 
-    public init(question: Question.ID, assets: [AssetID], size: Int) {
+    public init(question: AgentPrompt.ID, assets: [AssetID], size: Int) {
         self.question = question
         self.assets = assets
         self.size = size
@@ -21,7 +21,7 @@ public struct ImagesRequest: Hashable, Sendable {
 
 /// An image that a front end wanted: a JPEG in a file of its own, upright, in sRGB and without metadata; or the reason why there is none.
 public struct ImageMessage: Hashable, Sendable {
-    public let question: Question.ID
+    public let question: AgentPrompt.ID
     public let asset: AssetID
     /// The size of the request.
     public let size: Int
@@ -36,7 +36,7 @@ public struct ImageMessage: Hashable, Sendable {
         case before, after
     }
 
-    public init(question: Question.ID, asset: AssetID, size: Int, isDegraded: Bool = false, failure: String? = nil) {
+    public init(question: AgentPrompt.ID, asset: AssetID, size: Int, isDegraded: Bool = false, failure: String? = nil) {
         self.question = question
         self.asset = asset
         self.size = size

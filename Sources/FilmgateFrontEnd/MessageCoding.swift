@@ -10,7 +10,7 @@ extension AgentMessage: Codable {
         self =
             switch try values.decode(Name.self, forKey: .type) {
             case .hello: .hello(version: try values.decode(Int.self, forKey: .version))
-            case .question: .question(try values.decode(Question.self, forKey: .question))
+            case .question: .question(try values.decode(AgentPrompt.self, forKey: .question))
             case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
             case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
             case .albums: .albums(try values.decode(AlbumList.self, forKey: .list))

@@ -3,9 +3,9 @@ public enum AgentMessage: Hashable, Sendable {
     /// The first message: the version of these messages.
     case hello(version: Int)
     /// A question to show. If several are waiting, the first one comes first.
-    case question(Question)
+    case question(AgentPrompt)
     /// Removes a question that is answered or cancelled elsewhere.
-    case dismiss(Question.ID)
+    case dismiss(AgentPrompt.ID)
     case assets(AssetPage)
     case albums(AlbumList)
     /// The answer to `wantList`, with the content in a file of its own.
@@ -29,14 +29,14 @@ public enum AgentMessage: Hashable, Sendable {
 /// A message from a front end to the agent.
 public enum FrontEndMessage: Hashable, Sendable {
     case want(PageRequest)
-    case wantAlbums(Question.ID)
+    case wantAlbums(AgentPrompt.ID)
     case wantList(AssetListRequest)
     case wantImages(ImagesRequest)
     /// For a confirmation: images of what its assets show before and after the changes.
-    case wantPreviews(Question.ID)
+    case wantPreviews(AgentPrompt.ID)
     /// The images that did not come yet are not wanted any more.
     case forgetImages(ImagesRequest)
     case answer(Answer)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
-    case present(Question.ID)
+    case present(AgentPrompt.ID)
 }

@@ -1,5 +1,6 @@
 public import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePolicy
 import FilmgateText
 
 /// One way to answer a question.
@@ -16,12 +17,13 @@ public enum PromptChoice: Hashable, Sendable {
     case never
 
     /// The possible answers to a question, in the order in which they are shown.
-    public static func all(for question: Question) -> [PromptChoice] {
+    public static func all(for question: AgentPrompt) -> [PromptChoice] {
         switch question.kind {
         case .access where question.access == .addOnly: [.allow, .notNow, .never]
         case .access: (question.mayBeAllowedInFull ? [.allow] : []) + [.select, .onlyAdded, .notNow, .never]
         case .selection, .pick: [.select, .notNow]
         case .confirm: [.allow, .never]
+        case .settings: []
         }
     }
 
@@ -42,7 +44,7 @@ public enum PromptChoice: Hashable, Sendable {
     /// Whether it has a period and rights.
     public var grants: Bool { self == .allow || self == .select || self == .onlyAdded }
 
-    public func title(for question: Question) -> String {
+    public func title(for question: AgentPrompt) -> String {
         switch (self, question.kind) {
         case (.allow, .confirm): localized("Yes, this once")
         case (.never, .confirm): localized("No")
@@ -54,7 +56,7 @@ public enum PromptChoice: Hashable, Sendable {
         case (.select, .selection): localized("Change the selection …")
         case (.select, _): localized("Select the photos that it can see …")
         case (.onlyAdded, _): Text.capitalized(SelectionText.onlyAdded)
-        case (.notNow, .access) where question.isPaused: localized("Not now; it stays paused")
+        case (.notNow, .access) where question.pause != nil: localized("Not now; it stays paused")
         case (.notNow, .access): localized("Not now; it may ask again later")
         case (.notNow, .pick): localized("Give it nothing")
         case (.notNow, _): localized("Do not change it")
@@ -64,7 +66,7 @@ public enum PromptChoice: Hashable, Sendable {
 
     /// - Parameter selection: the selected photos, if the answer has any.
     func answer(
-        to question: Question, selection: PromptSelection, lasting: Answer.Lasting, rights: [String]?
+        to question: AgentPrompt, selection: PromptSelection, lasting: Answer.Lasting, rights: [String]?
     ) -> Answer {
         let id = question.id
         switch (self, question.kind) {
@@ -83,12 +85,14 @@ public enum PromptChoice: Hashable, Sendable {
     }
 }
 
-extension Question {
+extension AgentPrompt {
     /// Whether policy allows full access.
-    var mayBeAllowedInFull: Bool { highest == nil || highest == "full" }
+    var mayBeAllowedInFull: Bool {
+        if case .access(_, let highest?) = subject { highest == .full } else { true }
+    }
 
     /// Whether a grant can last longer than the connection. The name of an unverified program proves nothing after that.
-    var canLast: Bool { client.isVerified }
+    var canLast: Bool { app.isVerified }
 
     /// Whether a grant has rights.
     var hasRights: Bool { kind == .access && access != .addOnly }

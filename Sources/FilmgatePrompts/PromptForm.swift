@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The answer that the person composes: a choice, a period and rights.
 public struct PromptForm {
-    public let question: Question
+    public let question: AgentPrompt
     public let choices: [PromptChoice]
     public let periods: [Answer.Lasting]
     /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
@@ -16,21 +16,21 @@ public struct PromptForm {
     /// How exactly the app learns places, if it gets them.
     private var precision = LocationPrecision.exact
 
-    public init(_ question: Question) {
+    public init(_ question: AgentPrompt) {
         self.question = question
         choices = PromptChoice.all(for: question)
         choice = question.kind == .confirm ? .never : .notNow
         switch question.kind {
         case .access: periods = question.canLast ? [.good, .seconds(86_400), .once] : [.once]
-        case .selection, .pick, .confirm: periods = []
+        case .selection, .pick, .confirm, .settings: periods = []
         }
         lasting = periods.first ?? .good
-        if question.kind == .pick {
-            options = [.captions, .metadata, .location] + (question.offersKeep ? [.keep] : [])
-            rights = Set(options.filter { option in option.kind.map { !question.removed.contains($0) } ?? false })
+        if let picker = question.picker {
+            options = [.captions, .metadata, .location] + (picker.offersKeep ? [.keep] : [])
+            rights = Set(options.filter { option in option.kind.map { !picker.removed.contains($0) } ?? false })
         } else {
             options = question.hasRights ? [.originals, .captions, .metadata, .write, .location] : []
-            rights = Set(options).subtracting(question.client.isVerified ? [.location] : [])
+            rights = Set(options).subtracting(question.app.isVerified ? [.location] : [])
         }
     }
 

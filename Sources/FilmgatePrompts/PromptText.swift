@@ -6,35 +6,35 @@ import FilmgateText
 ///
 /// Screen, lines and window show the same ones.
 public struct PromptText {
-    public let question: Question
+    public let question: AgentPrompt
     /// The most columns for the name of the app.
     public var nameColumns = 60
 
-    public init(_ question: Question) { self.question = question }
+    public init(_ question: AgentPrompt) { self.question = question }
 
     // MARK: The app
 
     /// The name on one line, shortened.
     public var name: String {
-        let name = Text.singleLine(question.client.name) ?? identifier
+        let name = Text.singleLine(question.app.name) ?? identifier
         // A program without a name gets the name of its file. The whole path is the identifier.
         let file = name.hasPrefix("/") ? name.split(separator: "/").last.map(String.init) : nil
         return Text.shortened(file ?? name, to: nameColumns)
     }
 
-    public var identifier: String { Text.shortenedInside(Text.visibleIdentity(question.client.id), to: 120) }
+    public var identifier: String { Text.shortenedInside(Text.visibleIdentity(question.app.id), to: 120) }
 
     /// The kind of client, and whether its name is verified.
     public var standing: String {
         let kind =
-            switch question.client.id.prefix(while: { $0 != ":" }) {
+            switch question.app.id.prefix(while: { $0 != ":" }) {
             case "flatpak": "Flatpak"
             case "snap": "Snap"
             case "app": localized("desktop app")
             case "system": localized("system service")
             default: localized("program")
             }
-        return question.client.isVerified
+        return question.app.isVerified
             ? localized("{kind}, verified", ["kind": kind]) : localized("{kind}, not verified", ["kind": kind])
     }
 
@@ -43,7 +43,7 @@ public struct PromptText {
 
     /// Nil if the name is verified.
     public var warning: String? {
-        question.client.isVerified
+        question.app.isVerified
             ? nil
             : localized(
                 "It claims to be {identifier}, but this is not verified. Any program of yours can claim it.",
@@ -52,7 +52,7 @@ public struct PromptText {
 
     /// A short warning for small terminals.
     public var briefWarning: String? {
-        question.client.isVerified ? nil : localized("Not verified: any app can claim it")
+        question.app.isVerified ? nil : localized("Not verified: any app can claim it")
     }
 
     /// The app's own words in quotation marks.
@@ -66,7 +66,7 @@ public struct PromptText {
 
     /// The app's own words, with no quotation mark that would seem to end the quotation.
     public var words: String? {
-        Text.singleLine(question.prompt ?? question.purpose).map {
+        Text.singleLine(question.picker?.prompt ?? question.purpose).map {
             Text.shortened(Text.withoutQuotationMarks($0), to: 512)
         }
     }
@@ -76,9 +76,9 @@ public struct PromptText {
     /// The title of the screen or the window.
     public var subject: String {
         switch question.kind {
-        case .access where question.isPaused: localized("Paused app")
+        case .access where question.pause != nil: localized("Paused app")
         case .access: question.access == .addOnly ? localized("Adding photos") : localized("Access to photos")
-        case .selection: localized("Selected photos")
+        case .selection, .settings: localized("Selected photos")
         case .pick: localized("Picking photos")
         case .confirm: localized("Confirmation")
         }
@@ -97,16 +97,16 @@ public struct PromptText {
     public var heading: String {
         let values = ["app": name]
         return switch question.kind {
-        case .access where question.isPaused:
+        case .access where question.pause != nil:
             localized(
                 "Filmgate paused {app}, because it took more photos within a short time than is allowed", values)
         case .access:
             question.access == .addOnly
                 ? localized("{app} asks to add photos to your library", values)
                 : localized("{app} asks to see and change your photos", values)
-        case .selection: localized("{app} asks you to review which photos it can see", values)
+        case .selection, .settings: localized("{app} asks you to review which photos it can see", values)
         case .pick:
-            switch question.limit {
+            switch question.picker?.limit {
             case 1?: localized("{app} asks you for a photo", values)
             case let limit? where limit < PickerConfiguration.mostItems:
                 counted("{app} asks you for at most {n} photo", "{app} asks you for at most {n} photos", limit, values)
@@ -126,11 +126,11 @@ public struct PromptText {
             }
             let total = counted("You have {n} photo.", "You have {n} photos.", count)
             let photos =
-                question.isPaused
+                question.pause != nil
                 ? PhraseList.sentences([localized("It sees no photos until you decide."), total]) : total
             guard !question.mayBeAllowedInFull else { return photos }
             return PhraseList.sentences([photos, localized("Your administrator's policy does not allow full access.")])
-        case .selection:
+        case .selection, .settings:
             return counted(
                 "It sees {selected} of your {n} photo, and those that it added.",
                 "It sees {selected} of your {n} photos, and those that it added.", count,
@@ -146,15 +146,16 @@ public struct PromptText {
 
     /// What else the person should know before they pick.
     private var picking: [String] {
+        guard let picker = question.picker else { return [] }
         var facts: [String] = []
-        if question.isOrdered, question.limit != 1 {
+        if picker.isOrdered, picker.limit != 1 {
             facts.append(localized("It gets them in the order in which you pick them."))
         }
-        if let seconds = question.maxDuration {
+        if let seconds = picker.maxDuration {
             facts.append(
                 localized("Longer videos end after {seconds} seconds.", ["seconds": PromptText.number(seconds)]))
         }
-        if question.crop != nil { facts.append(localized("It wants square photos; framing them needs a window.")) }
+        if picker.crop != nil { facts.append(localized("It wants square photos; framing them needs a window.")) }
         return facts
     }
 
@@ -170,13 +171,13 @@ public struct PromptText {
     }
 
     /// The changes, those of one name together.
-    private var mergedChanges: [PendingChange] {
-        var merged: [PendingChange] = []
+    private var mergedChanges: [AgentPrompt.Change] {
+        var merged: [AgentPrompt.Change] = []
         for change in question.changes {
             if let index = merged.firstIndex(where: { $0.name == change.name }) {
                 let known = Set(merged[index].assets)
                 let others = change.assets.filter { !known.contains($0) }
-                merged[index] = PendingChange(change.name, merged[index].assets + others)
+                merged[index] = AgentPrompt.Change(name: change.name, assets: merged[index].assets + others)
             } else {
                 merged.append(change)
             }
@@ -184,7 +185,7 @@ public struct PromptText {
         return merged
     }
 
-    private static func change(_ change: PendingChange) -> String {
+    private static func change(_ change: AgentPrompt.Change) -> String {
         let count = change.assets.count
         return switch change.name {
         case "delete-assets": counted("move {n} photo to the trash", "move {n} photos to the trash", count)

@@ -15,7 +15,7 @@ extension PromptText {
         return switch question.kind {
         case .access: localized("Let {app} see {photos} {period}?", values)
         case .pick: localized("Give {photos} to {app}?", values)
-        case .selection, .confirm:
+        case .selection, .confirm, .settings:
             selection.isEmpty
                 ? localized("Let {app} see only the photos that it adds?", values)
                 : localized("From now on, let {app} see {photos}?", ["app": name, "photos": selection.text])

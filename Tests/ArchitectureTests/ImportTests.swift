@@ -67,7 +67,7 @@ struct ImportTests {
         "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
         "FilmgateText": ["FilmgateModel", "CFilmgateTerminal"],
         // What every front end asks and offers, on terminals and in windows.
-        "FilmgatePrompts": ["FilmgateFrontEnd", "FilmgateText", "FilmgateModel"],
+        "FilmgatePrompts": ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"],
         // Pictures on terminals come from the broker as plain pixels, so nothing here parses media.
         "FilmgatePictures": ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"],
         // Application
@@ -102,7 +102,7 @@ struct ImportTests {
         // What filmgate-camera and the tool say to each other
         "FilmgateCameraJobs": ["FilmgateSystem"],
         // What the agent and its front ends say to each other
-        "FilmgateFrontEnd": ["FilmgateModel", "FilmgateSystem"],
+        "FilmgateFrontEnd": ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
         // Contract
         "FilmgateWire": [
             "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",

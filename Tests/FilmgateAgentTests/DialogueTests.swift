@@ -15,7 +15,7 @@ struct DialogueTests {
         private(set) var turn = 0
         private(set) var hasQuit = false
 
-        init(_ question: Question) {
+        init(_ question: AgentPrompt) {
             _ = Samples.locale
             dialogue = Dialogue(localTime: Samples.utc)
             assets = question.assetCount
@@ -155,7 +155,7 @@ struct DialogueTests {
     func typedBefore(_ line: String) {
         var printer = Printer(Samples.question())
         let before = printer.turn
-        printer.tell(.question(Samples.question(.confirm, nil, id: "8")))
+        printer.tell(.question(Samples.question(.confirm([]), id: "8")))
         printer.tell(.dismiss("7"))
         #expect(printer.text.contains("is about to"))
         printer.enter(line, typedAt: before)
@@ -180,12 +180,12 @@ struct DialogueTests {
             for line in lines + ["Yes"] { printer.enter(line) }
             #expect(printer.answers.count == 1)
         }
-        var printer = Printer(Samples.question(.confirm, nil))
+        var printer = Printer(Samples.question(.confirm([])))
         printer.enter("1")
         #expect(printer.answers.isEmpty)
         printer.enter("yes")
         #expect(printer.answers == [Answer(to: "7", .allow)])
-        printer = Printer(Samples.question(.confirm, nil))
+        printer = Printer(Samples.question(.confirm([])))
         printer.enter("2")
         #expect(printer.answers == [Answer(to: "7", .deny)])
     }

@@ -1,5 +1,6 @@
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePolicy
 import Testing
 
 @testable import filmgate_agent
@@ -8,23 +9,24 @@ import Testing
 struct MessageTests {
     @Test("stay the same when they are encoded and decoded")
     func roundTrip() throws {
-        var question = Samples.question(.confirm, nil)
-        question.purpose = "“why”\n"
-        question.highest = "limited"
-        question.parentWindow = "x11:1a"
-        question.limit = 3
-        question.isOrdered = true
-        question.selection = [Samples.id(1)]
-        question.selectionEdited = Timestamp(rawValue: 1_700_000_000_000_001)
-        question.changes = [PendingChange("delete-assets", [Samples.id(2)])]
-        var pick = Samples.question(.pick)
-        (pick.limit, pick.filter, pick.search, pick.prompt) = (3, "media-type = 'video'", "sea", "Choose")
+        var paused = AgentPrompt(
+            id: "7", app: Samples.program, purpose: "“why”\n", parentWindow: "x11:1a", assetCount: 3,
+            subject: .access(.readWrite, highest: .limited))
+        paused.pause = ""
+        let edited = Timestamp(rawValue: 1_700_000_000_000_001)
+        let change = AgentPrompt.Change(name: "delete-assets", assets: [Samples.id(2)])
+        var pick = PickerConfiguration()
+        (pick.limit, pick.isOrdered) = (3, true)
+        (pick.filter, pick.search, pick.prompt) = ("media-type = 'video'", "sea", "Choose")
         (pick.preselected, pick.album) = ([Samples.id(3)], Samples.albums[0].id)
         (pick.crop, pick.maxDuration, pick.representation) = (.square, 2.5, .compatible)
         (pick.removed, pick.offersKeep) = ([.location, .captions], true)
         let page = AssetPage(question: "7", offset: 3, total: 9, assets: Samples.assets(0..<3))
         for message in [
-            AgentMessage.hello(version: 1), .question(question), .question(Samples.question()), .question(pick),
+            AgentMessage.hello(version: 1), .question(paused), .question(Samples.question()),
+            .question(Samples.question(.pick(pick))),
+            .question(Samples.question(.selection([Samples.id(1)], edited: edited))),
+            .question(Samples.question(.confirm([change], previews: [AgentPrompt.Preview(asset: Samples.id(2))]))),
             .dismiss("7"),
             .assets(page), .waiting(.broker), .albums(AlbumList(question: "7", albums: Samples.albums)),
             .assets(AssetPage(question: "7", album: Samples.albums[0].id, offset: 0, total: 0, assets: [])),

@@ -67,7 +67,7 @@ struct OwnFlatpakTests {
             let answering = Task { await session.answer(Self.prompt) }
             for await message in told {
                 guard case .question(let question) = message else { continue }
-                #expect(question.client.name == "org.example.Frame")
+                #expect(question.app.name == "org.example.Frame")
                 break
             }
             await session.hear(.answer(Answer(to: "7", .deny)))

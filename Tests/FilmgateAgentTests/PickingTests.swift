@@ -6,11 +6,11 @@ import Testing
 
 @Suite("A pick in a terminal")
 struct PickingTests {
-    private static func question(_ change: (inout Question) -> Void = { _ in }) -> Question {
-        var question = Samples.question(.pick)
-        question.limit = 3
-        change(&question)
-        return question
+    private static func question(_ change: (inout PickerConfiguration) -> Void = { _ in }) -> AgentPrompt {
+        var picker = PickerConfiguration()
+        picker.limit = 3
+        change(&picker)
+        return Samples.question(.pick(picker))
     }
 
     @Test("says what the app wants, in its own words")
@@ -29,8 +29,7 @@ struct PickingTests {
         ] {
             #expect(terminal.text.replacing(/\s+/, with: " ").contains(part), "\(part): \(terminal.text)")
         }
-        var many = Self.question()
-        many.limit = PickerConfiguration.mostItems
+        let many = Self.question { $0.limit = PickerConfiguration.mostItems }
         #expect(TypedTerminal(many).text.contains("asks you for photos."))
     }
 

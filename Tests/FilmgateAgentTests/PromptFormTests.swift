@@ -28,14 +28,14 @@ struct PromptFormTests {
         #expect(form.choice.title(for: form.question) == "Only photos it adds")
         #expect(form.record(form.answer()) == "Frame Viewer: only photos it adds, permanently")
         #expect(form.answer().decision == .limit)
-        #expect(!PromptForm(Samples.question(.access, .addOnly)).choices.contains(.onlyAdded))
+        #expect(!PromptForm(Samples.question(.access(.addOnly, highest: nil))).choices.contains(.onlyAdded))
     }
 
     @Test("about a paused app says that Filmgate paused it and why, and not that the app asks")
     func paused() {
-        for client in [Samples.question().client, Samples.program] {
+        for client in [Samples.question().app, Samples.program] {
             var question = Samples.question(client: client)
-            question.isPaused = true
+            question.pause = "It took 500 photos in an hour."
             let text = PromptText(question)
             #expect(
                 text.sentence

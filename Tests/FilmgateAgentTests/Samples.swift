@@ -11,16 +11,15 @@ enum Samples {
     static let locale: Void = fg_use_utf8_locale()
 
     static func question(
-        _ kind: Question.Kind = .access, _ access: AccessLevel? = .readWrite, id: String = "7", assets: Int = 500,
-        client: RequestingApp = RequestingApp(id: "flatpak:org.example.Frame", name: "Frame Viewer", isVerified: true)
-    ) -> Question {
+        _ subject: AgentPrompt.Subject = .access(.readWrite, highest: nil), id: String = "7", assets: Int = 500,
+        client: AgentPrompt.App = AgentPrompt.App(
+            id: "flatpak:org.example.Frame", name: "Frame Viewer", isVerified: true)
+    ) -> AgentPrompt {
         _ = locale
-        var question = Question(id: id, kind: kind, client: client, assetCount: assets)
-        question.access = kind == .access ? access : nil
-        return question
+        return AgentPrompt(id: id, app: client, assetCount: assets, subject: subject)
     }
 
-    static let program = RequestingApp(id: "exe:/usr/bin/frame", name: "frame", isVerified: false)
+    static let program = AgentPrompt.App(id: "exe:/usr/bin/frame", name: "frame", isVerified: false)
 
     /// The newest first, ten a day.
     static func assets(_ range: Range<Int>) -> [AssetSummary] {
@@ -65,7 +64,7 @@ struct TypedTerminal {
     var albums: [AlbumSummary] = []
 
     init(
-        _ question: Question? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true,
+        _ question: AgentPrompt? = nil, rows: Int = 24, columns: Int = 80, answersPages: Bool = true,
         albums: [AlbumSummary] = [], pictures: TerminalModel.Pictures = .none
     ) {
         model = TerminalModel(

@@ -125,14 +125,14 @@ struct ScreenPictureTests {
 
     @Test("of what an app may not see yet are not requested for a question about adding")
     func adding() {
-        let terminal = TypedTerminal(Samples.question(.access, .addOnly), rows: 40, pictures: .shown)
+        let terminal = TypedTerminal(Samples.question(.access(.addOnly, highest: nil)), rows: 40, pictures: .shown)
         #expect(terminal.model.frame().pictures.isEmpty && terminal.actions == [.forgetKeys])
     }
 
     @Test("of the photos of a change stand above their names")
     func confirm() {
-        var question = Samples.question(.confirm, nil, assets: 40)
-        question.changes = [PendingChange("delete-assets", (0..<40).map(Samples.id))]
+        let change = AgentPrompt.Change(name: "delete-assets", assets: (0..<40).map(Samples.id))
+        let question = Samples.question(.confirm([change]), assets: 40)
         var terminal = TypedTerminal(question, pictures: .shown)
         #expect(terminal.model.frame().pictures.map(\.photo) == (0..<6).map(Samples.id))
         #expect(terminal.text.contains("IMG_0001.JPG") && terminal.text.contains("and "))

@@ -1,5 +1,6 @@
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePolicy
 import FilmgateText
 import Testing
 
@@ -138,7 +139,7 @@ struct QuestionScreenTests {
 
     @Test("add-only access has no rights and no selection")
     func addOnly() {
-        var terminal = TypedTerminal(Samples.question(.access, .addOnly))
+        var terminal = TypedTerminal(Samples.question(.access(.addOnly, highest: nil)))
         #expect(!terminal.text.contains("Select the photos") && !terminal.text.contains("And also"))
         terminal.type("a")
         terminal.press(.enter)
@@ -147,9 +148,7 @@ struct QuestionScreenTests {
 
     @Test("answers that policy forbids are not offered")
     func capped() {
-        var question = Samples.question()
-        question.highest = "limited"
-        let terminal = TypedTerminal(question)
+        let terminal = TypedTerminal(Samples.question(.access(.readWrite, highest: .limited)))
         #expect(
             !terminal.text.contains("Allow all")
                 && terminal.text.contains("Your administrator's policy does not allow full access."))
@@ -159,7 +158,7 @@ struct QuestionScreenTests {
     func path() {
         let terminal = TypedTerminal(
             Samples.question(
-                client: RequestingApp(
+                client: AgentPrompt.App(
                     id: "exe:/opt/photos/bin/viewer", name: "/opt/photos/bin/viewer", isVerified: false)))
         #expect(
             terminal.text.contains("viewer asks to see")
@@ -205,8 +204,8 @@ struct QuestionScreenTests {
 
     @Test("a change lists its photos, and Escape means no for this once")
     func confirm() {
-        var question = Samples.question(.confirm, nil, assets: 40)
-        question.changes = [PendingChange("delete-assets", (0..<40).map(Samples.id))]
+        let change = AgentPrompt.Change(name: "delete-assets", assets: (0..<40).map(Samples.id))
+        let question = Samples.question(.confirm([change]), assets: 40)
         var terminal = TypedTerminal(question)
         #expect(terminal.text.contains("Frame Viewer is about to move 40 photos to the trash."))
         #expect(terminal.text.contains("IMG_0001.JPG") && terminal.text.contains("and 2"))
@@ -221,7 +220,7 @@ struct QuestionScreenTests {
     @Test("every screen fits its terminal", arguments: [(24, 80), (12, 40), (40, 120), (30, 60), (5, 20)])
     func fits(_ rows: Int, _ columns: Int) {
         var question = Samples.question(
-            client: RequestingApp(
+            client: AgentPrompt.App(
                 id: "exe:/opt/" + String(repeating: "写真", count: 60), name: "写真の管理", isVerified: false))
         question.purpose = String(repeating: "Bilder für 写真 und mehr ", count: 12)
         var terminal = TypedTerminal(question, rows: rows, columns: columns)
@@ -255,11 +254,13 @@ struct QuestionScreenTests {
         arguments: [(24, 80), (12, 40), (14, 60), (50, 132)], [false, true])
     func askerInSight(_ size: (rows: Int, columns: Int), _ isNamedAtLength: Bool) {
         let path = isNamedAtLength ? "/opt/" + String(repeating: "long/", count: 60) + "viewer" : "/usr/bin/viewer"
-        let client = RequestingApp(id: "exe:" + path, name: path, isVerified: false)
-        for kind in [Question.Kind.access, .selection, .confirm] {
-            var question = Samples.question(kind, client: client)
+        let client = AgentPrompt.App(id: "exe:" + path, name: path, isVerified: false)
+        let change = AgentPrompt.Change(name: "purge-assets", assets: (0..<40).map(Samples.id))
+        for subject in [
+            AgentPrompt.Subject.access(.readWrite, highest: nil), .selection([]), .confirm([change]),
+        ] {
+            var question = Samples.question(subject, client: client)
             question.purpose = String(repeating: "写", count: 256)
-            if kind == .confirm { question.changes = [PendingChange("purge-assets", (0..<40).map(Samples.id))] }
             var terminal = TypedTerminal(question, rows: size.rows, columns: size.columns)
             for _ in 0..<12 {
                 let text = terminal.text

@@ -208,7 +208,7 @@ struct SelectionScreenTests {
         var terminal = terminal()
         terminal.press(.character("g"))
         #expect(!terminal.text.contains("Albums"))
-        var editing = TypedTerminal(Samples.question(.selection, nil), albums: Samples.albums)
+        var editing = TypedTerminal(Samples.question(.selection([])), albums: Samples.albums)
         editing.type("s")
         editing.press(.enter, .character("g"), .space, .escape, .enter, .enter)
         #expect(editing.answers == [Answer(to: "7", .done)])
@@ -216,8 +216,7 @@ struct SelectionScreenTests {
 
     @Test("an edited selection can become empty, and cancelling does not change it")
     func edit() {
-        var question = Samples.question(.selection, nil)
-        question.selection = [3, 4].map(Samples.id)
+        let question = Samples.question(.selection([3, 4].map(Samples.id)))
         var terminal = TypedTerminal(question)
         terminal.type("s")
         terminal.press(.enter)

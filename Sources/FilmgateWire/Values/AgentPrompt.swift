@@ -34,14 +34,14 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     /// An asset whose content a change replaces: JPEGs of what it shows before and after.
     public struct Preview: Hashable, Sendable {
         public let asset: AssetID
-        /// For reading, with a position of its own.
-        public let before: OwnedDescriptor
-        public let after: OwnedDescriptor
+        /// For reading, with a position of its own. Nil in a program that `filmgate-agent` starts, which asks the agent for images.
+        public let before: OwnedDescriptor?
+        public let after: OwnedDescriptor?
 
         /// The most previews of a prompt: a message of the bus carries at most 16 descriptors.
         package static let most = 8
 
-        package init(asset: AssetID, before: OwnedDescriptor, after: OwnedDescriptor) {
+        package init(asset: AssetID, before: OwnedDescriptor? = nil, after: OwnedDescriptor? = nil) {
             self.asset = asset
             self.before = before
             self.after = after
@@ -55,7 +55,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     }
 
     /// The app that asks, as identified by the broker; texts are limited in length and cleaned.
-    public struct App: Hashable, Sendable {
+    public struct App: Codable, Hashable, Sendable {
         /// `flatpak:org.example.App`, for comparisons, and for display if the name says too little.
         public let id: String
         /// The name in its desktop file, or else its identity.
@@ -71,15 +71,20 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
             self.icon = icon
             self.isVerified = isVerified
         }
+
+        private enum CodingKeys: String, CodingKey {
+            case id, name, icon
+            case isVerified = "verified"
+        }
     }
 
     public let id: String
-    public let app: App
+    public package(set) var app: App
     /// The app's own words; must be shown as a quotation.
-    public let purpose: String?
-    /// Why the app is paused, a sentence of the broker; nil if it is not.
+    public package(set) var purpose: String?
+    /// Why the app is paused, a sentence of the broker, or empty in a program that `filmgate-agent` starts; nil if it is not paused.
     public package(set) var pause: String?
-    /// The app's window, as desktop portals name it.
+    /// The app's window, as desktop portals name it: `x11:` or `wayland:`, and the handle.
     public let parentWindow: String?
     /// The number of assets in the library; for a picker, of those that can be picked.
     public package(set) var assetCount: Int
@@ -123,6 +128,24 @@ extension AgentPrompt {
 
     private enum LibraryKey: String { case assets }
 
+    /// What the app asks for, if the question is about access.
+    package var access: AccessLevel? { if case .access(let access, _) = subject { access } else { nil } }
+
+    /// The selection as it is; for a picker, what is picked when it opens.
+    package var selection: [AssetID] {
+        switch subject {
+        case .selection(let selection, _): selection
+        case .pick(let picker): picker.preselected
+        case .access, .confirm, .settings: []
+        }
+    }
+
+    package var picker: PickerConfiguration? { if case .pick(let picker) = subject { picker } else { nil } }
+
+    package var changes: [Change] { if case .confirm(let changes, _) = subject { changes } else { [] } }
+
+    package var previews: [Preview] { if case .confirm(_, let previews) = subject { previews } else { [] } }
+
     package var kind: Kind {
         switch subject {
         case .access: .access
@@ -155,7 +178,7 @@ extension AgentPrompt {
         case .pick(let configuration): try options.put(configuration)
         case .confirm(let changes, let previews):
             options[Key.changes] = changes
-            if !previews.isEmpty { options[Key.previews] = previews }
+            if !previews.isEmpty { options[Key.previews] = previews.compactMap(\.encoded) }
         case .settings: break
         }
         return Arguments(id, kind, options)
@@ -184,7 +207,10 @@ extension AgentPrompt {
                     try reader.takeIdentifiers(Key.selection.rawValue, of: AssetID.self) ?? [],
                     edited: options[Key.edited].map(Timestamp.init(rawValue:)))
             case .pick: .pick(try reader.takePickerConfiguration())
-            case .confirm: .confirm(try reader.require(Key.changes), previews: try reader.take(Key.previews) ?? [])
+            case .confirm:
+                .confirm(
+                    try reader.require(Key.changes),
+                    previews: try (reader.take(Key.previews, as: [Preview.Encoded].self) ?? []).map(Preview.init))
             case .settings: .settings
             }
     }
@@ -199,14 +225,18 @@ extension AgentPrompt.Change: DBusRepresentable {
     public var representation: Structure<String, [String]> { Structure(name, assets.map(\.description)) }
 }
 
-extension AgentPrompt.Preview: DBusRepresentable {
-    public init(representation: Structure<String, OwnedDescriptor, OwnedDescriptor>) throws {
-        let (asset, before, after) = representation.values
+extension AgentPrompt.Preview {
+    fileprivate typealias Encoded = Structure<String, OwnedDescriptor, OwnedDescriptor>
+
+    fileprivate init(_ encoded: Encoded) throws {
+        let (asset, before, after) = encoded.values
         self.init(asset: try AssetIdentifier(representation: asset).id, before: before, after: after)
     }
 
-    public var representation: Structure<String, OwnedDescriptor, OwnedDescriptor> {
-        Structure(asset.description, before, after)
+    /// Nil without images.
+    fileprivate var encoded: Encoded? {
+        guard let before, let after else { return nil }
+        return Structure(asset.description, before, after)
     }
 }
 

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// Owns the prompts that the person has not answered yet.
 actor Session {
     private struct Open {
-        let question: Question
+        let question: AgentPrompt
         var progress = Progress.asked
         /// When the broker was last told that the person is active.
         var lastActive: ContinuousClock.Instant?
@@ -19,8 +19,6 @@ actor Session {
         var waitingLists = 0
         /// The images that the front end waits for.
         let images: ImageQueue
-        /// What the changes of a confirmation make of assets.
-        var previews: [AgentPrompt.Preview] = []
     }
 
     private enum Progress {
@@ -42,7 +40,7 @@ actor Session {
     private let flatpaks: OwnFlatpaks
     private let settings: SettingsWindows?
     private var frontEnd: (any FrontEnd)?
-    private var open: [Question.ID: Open] = [:]
+    private var open: [AgentPrompt.ID: Open] = [:]
 
     /// - Parameter settings: the windows with apps' pages; nil: this agent shows none.
     init(_ agent: PromptAgent, rules: Rules, settings: SettingsWindows? = nil, flatpaks: OwnFlatpaks = OwnFlatpaks()) {
@@ -76,15 +74,13 @@ actor Session {
             return await answer(prompt, by: reply)
         }
         // This must not look like a person's answer.
-        guard let frontEnd, let question = Question(prompt, await flatpaks.appInfo(to: prompt)) else {
-            return PromptAnswer(.dismiss, rule: Session.nobody)
-        }
+        guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
+        let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
         guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
         // Before the front end has the question, because it may answer at once.
         open[question.id] = Open(
-            question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd),
-            previews: prompt.previews)
+            question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
         await frontEnd.tell(.question(question))
         let answer = await withTaskCancellationHandler {
             await decision(on: question)
@@ -95,7 +91,7 @@ actor Session {
         return PromptAnswer(answer, to: prompt, now: Date())
     }
 
-    private func decision(on question: Question) async -> Answer {
+    private func decision(on question: AgentPrompt) async -> Answer {
         if case .answered(let answer)? = open[question.id]?.progress {
             open[question.id] = nil
             return answer
@@ -129,10 +125,8 @@ actor Session {
         (answer.maxPixels, answer.locationPrecision) = (reply.maxPixels, reply.locationPrecision)
         answer.mediaTypes = reply.mediaTypes
         do {
-            if case .pick = prompt.subject, let select = reply.select, reply.decision == .done,
-                let question = Question(prompt)
-            {
-                answer.selection = try await picked(of: select, for: question)
+            if case .pick(let picker) = prompt.subject, let select = reply.select, reply.decision == .done {
+                answer.selection = try await picked(of: select, for: prompt, atMost: picker.limit)
             } else if let select = reply.select, reply.decision == .limit || reply.decision == .done {
                 if case .album(let album) = select { answer.albums = [album] }
                 answer.selection = try await identifiers(of: select)
@@ -158,13 +152,14 @@ actor Session {
     }
 
     /// The assets of a selection that the picker's limit and its filter let through.
-    private func picked(of selection: Rules.Selection, for question: Question) async throws -> [AssetID] {
-        let limit = question.limit ?? PickerConfiguration.mostItems
+    private func picked(
+        of selection: Rules.Selection, for prompt: AgentPrompt, atMost limit: Int
+    ) async throws -> [AssetID] {
         let fetch =
             switch selection {
-            case .newest(let count): question.choices(in: nil).limit(UInt32(clamping: min(count, limit)))
-            case .album(let album): question.choices(in: album).limit(UInt32(clamping: limit))
-            case .identifiers(let identifiers): question.choices(among: identifiers).limit(UInt32(clamping: limit))
+            case .newest(let count): prompt.choices(in: nil).limit(UInt32(clamping: min(count, limit)))
+            case .album(let album): prompt.choices(in: album).limit(UInt32(clamping: limit))
+            case .identifiers(let identifiers): prompt.choices(among: identifiers).limit(UInt32(clamping: limit))
             }
         var identifiers: [AssetID] = []
         for try await asset in try await agent.library.fetch(fetch.reading([.id])) { identifiers.append(asset.id) }
@@ -187,7 +182,7 @@ actor Session {
         }
     }
 
-    private func note(presenceAt id: Question.ID) async {
+    private func note(presenceAt id: AgentPrompt.ID) async {
         let now = ContinuousClock.now
         if let last = open[id]?.lastActive, now - last < .seconds(30) { return }
         guard open[id] != nil else { return }
@@ -215,13 +210,13 @@ actor Session {
         )
     }
 
-    private func servePreviews(of id: Question.ID) async {
-        for preview in open[id]?.previews ?? [] {
+    private func servePreviews(of id: AgentPrompt.ID) async {
+        for preview in open[id]?.question.previews ?? [] {
             for (stage, image) in [(ImageMessage.Stage.before, preview.before), (.after, preview.after)] {
                 var message = ImageMessage(question: id, asset: preview.asset, size: ImagesRequest.largestSize)
                 message.stage = stage
                 // With a position of its own, because a front end may ask again.
-                guard let content = try? image.reopenedReadOnly() else {
+                guard let content = try? image?.reopenedReadOnly() else {
                     message.failure = "unavailable"
                     await frontEnd?.tell(.image(message))
                     continue
@@ -232,7 +227,7 @@ actor Session {
     }
 
     /// Sends nothing if the albums cannot be read. Photos can be chosen without them.
-    private func serveAlbums(_ id: Question.ID) async {
+    private func serveAlbums(_ id: AgentPrompt.ID) async {
         guard open[id] != nil, let albums = try? await agent.library.fetch(.albums) else { return }
         var summaries: [AlbumSummary] = []
         do {

@@ -2,55 +2,15 @@ import Filmgate
 import FilmgateFrontEnd
 import FoundationEssentials
 
-extension Question {
-    /// Returns nil if the prompt asks nothing.
-    ///
-    /// - Parameter appInfo: what the broker could not find out about the app.
-    init?(_ prompt: AgentPrompt, _ appInfo: AppInfo? = nil) {
-        let app = prompt.app
-        let kind: Kind
-        switch prompt.subject {
-        case .access: kind = .access
-        case .selection: kind = .selection
-        case .pick: kind = .pick
-        case .confirm: kind = .confirm
-        case .settings: return nil
-        }
-        self.init(
-            id: prompt.id, kind: kind,
-            client: RequestingApp(
-                id: app.id, name: appInfo?.name ?? app.name, icon: app.icon ?? appInfo?.icon,
-                isVerified: app.isVerified),
-            assetCount: prompt.assetCount)
-        purpose = prompt.purpose ?? appInfo?.purpose
-        isPaused = prompt.pause != nil
-        parentWindow = prompt.parentWindow
-        switch prompt.subject {
-        case .access(let access, let highest):
-            self.access = access
-            self.highest = highest?.rawValue
-        case .selection(let selection, let edited): (self.selection, selectionEdited) = (selection, edited)
-        case .pick(let configuration): take(configuration)
-        case .confirm(let changes, let previews):
-            self.changes = changes.map { PendingChange($0.name, $0.assets) }
-            previewed = previews.map(\.asset)
-        case .settings: break
-        }
-    }
-
-    private mutating func take(_ configuration: PickerConfiguration) {
-        limit = configuration.limit
-        isOrdered = configuration.isOrdered
-        filter = configuration.filter
-        preselected = configuration.preselected
-        album = configuration.album
-        search = configuration.search
-        prompt = configuration.prompt
-        crop = configuration.crop
-        maxDuration = configuration.maxDuration
-        representation = configuration.representation
-        removed = configuration.removed
-        offersKeep = configuration.offersKeep
+extension AgentPrompt {
+    /// The prompt with what the broker could not find out about the app.
+    func completed(with info: AppInfo?) -> AgentPrompt {
+        guard let info else { return self }
+        var prompt = self
+        prompt.app = App(
+            id: app.id, name: info.name ?? app.name, icon: app.icon ?? info.icon, isVerified: app.isVerified)
+        prompt.purpose = purpose ?? info.purpose
+        return prompt
     }
 
     /// The photos that the person can see and choose before they answer, of the library or an album.
@@ -84,7 +44,7 @@ extension Question {
     }
 
     private func filtered(_ request: FetchRequest<Asset>) -> FetchRequest<Asset> {
-        filter.map { request.where($0) } ?? request
+        picker?.filter.map { request.where($0) } ?? request
     }
 }
 
@@ -133,9 +93,4 @@ extension Answer {
     fileprivate var picked: PickAnswer {
         PickAnswer(selection, removed: removed, keeps: keeps, crops: crops, trims: trims)
     }
-}
-
-extension AgentPrompt {
-    /// Images of what a confirmation is about.
-    var previews: [Preview] { if case .confirm(_, let previews) = subject { previews } else { [] } }
 }

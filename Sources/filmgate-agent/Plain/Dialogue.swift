@@ -26,7 +26,7 @@ struct Dialogue {
 
     private var state = State.idle
     private var waiting: AgentMessage.Waiting?
-    private var questions: [Question] = []
+    private var questions: [AgentPrompt] = []
     private var form: PromptForm?
     /// The number of the present question. It also counts the times without a question.
     private var turn = 0
@@ -90,7 +90,7 @@ struct Dialogue {
         return isWhole ? [say(text), prompt] : [want(album, photos.count, question)]
     }
 
-    private func want(_ album: AlbumSummary, _ offset: Int, _ question: Question) -> Output {
+    private func want(_ album: AlbumSummary, _ offset: Int, _ question: AgentPrompt) -> Output {
         .say(.want(PageRequest(question: question.id, album: album.id, offset: offset, count: PageRequest.mostAssets)))
     }
 
@@ -164,7 +164,7 @@ struct Dialogue {
         }
     }
 
-    private mutating func choose(_ text: String, _ form: PromptForm, _ question: Question) -> [Output] {
+    private mutating func choose(_ text: String, _ form: PromptForm, _ question: AgentPrompt) -> [Output] {
         guard let number = Int(text), form.choices.indices.contains(number - 1) else {
             return [
                 say(localized("Type a number from 1 to {n}, or q for 'not now'.", ["n": "\(form.choices.count)"])),
@@ -223,7 +223,7 @@ struct Dialogue {
     }
 
     private mutating func follow(
-        _ outcome: LineSelection.Outcome, _ selection: LineSelection, _ question: Question
+        _ outcome: LineSelection.Outcome, _ selection: LineSelection, _ question: AgentPrompt
     ) -> [Output] {
         switch outcome {
         case .text(let text): return [say(text), prompt]
@@ -256,7 +256,7 @@ struct Dialogue {
         return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [.say(.answer(answer))]
     }
 
-    private func want(_ question: Question, _ list: PhotoList) -> Output {
+    private func want(_ question: AgentPrompt, _ list: PhotoList) -> Output {
         .say(.want(PageRequest(question: question.id, offset: list.photos.count, count: PageRequest.mostAssets)))
     }
 

@@ -166,17 +166,16 @@ struct PhotoList {
 
 extension PhotoList {
     /// The list for a question, before any photo is loaded.
-    init(for question: Question) {
-        self.init(
-            total: question.assetCount, chosen: question.selection + question.preselected, limit: question.limit)
-        if let search = question.search { filter(by: search) }
+    init(for question: AgentPrompt) {
+        self.init(total: question.assetCount, chosen: question.selection, limit: question.picker?.limit)
+        if let search = question.picker?.search { filter(by: search) }
     }
 }
 
-extension Question {
+extension AgentPrompt {
     /// The album in which a picker begins.
     var firstAlbum: AlbumSummary? {
-        album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.localizedTitle ?? "", count: 0) }
+        picker?.album.map { AlbumSummary(id: $0, title: SmartAlbum.with(ObjectID($0))?.localizedTitle ?? "", count: 0) }
     }
 }
 

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// The text above the answers: who asks for what, whether their name is verified, and their own words.
 struct QuestionHead {
-    let question: Question
+    let question: AgentPrompt
     let columns: Int
     /// Whether to use at most six lines, for small terminals.
     var isTight: Bool

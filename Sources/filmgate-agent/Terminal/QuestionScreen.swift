@@ -26,12 +26,12 @@ struct QuestionScreen {
     var box: CellBox?
     private(set) var item: Item
 
-    init(_ question: Question) {
+    init(_ question: AgentPrompt) {
         form = PromptForm(question)
         item = .choice(form.choices.firstIndex(of: form.choice) ?? 0)
     }
 
-    var question: Question { form.question }
+    var question: AgentPrompt { form.question }
 
     /// The settings of the marked answer. Empty if it grants nothing.
     var settings: [Item] {

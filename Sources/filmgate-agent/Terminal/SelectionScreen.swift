@@ -26,7 +26,7 @@ struct SelectionScreen {
         case albums
     }
 
-    let question: Question
+    let question: AgentPrompt
     /// The question before the end: `Let Frame Viewer see these 12 photos permanently?`
     let confirmation: (PromptSelection) -> String
     var list: PhotoList
@@ -47,7 +47,7 @@ struct SelectionScreen {
     var albums: [AlbumSummary] = []
     private(set) var albumPlace = 0
 
-    init(_ question: Question, list: PhotoList, confirmation: @escaping (PromptSelection) -> String) {
+    init(_ question: AgentPrompt, list: PhotoList, confirmation: @escaping (PromptSelection) -> String) {
         self.question = question
         self.list = list
         self.confirmation = confirmation

@@ -22,7 +22,7 @@ struct TerminalModel {
     private(set) var size: Size
     private var idle = IdleScreen()
     /// The first one is shown.
-    private var questions: [Question] = []
+    private var questions: [AgentPrompt] = []
     private var question: QuestionScreen?
     private var selection: SelectionScreen?
     /// The photos for the shown question, before there is a selection screen.
@@ -129,7 +129,7 @@ struct TerminalModel {
     }
 
     /// Requests the newest photos, if the question shows their pictures.
-    private func wantNewest(of question: Question) -> [Action] {
+    private func wantNewest(of question: AgentPrompt) -> [Action] {
         guard box != nil, question.kind == .access, question.access == .readWrite, loaded == 0, !isLoading else {
             return []
         }
@@ -163,23 +163,23 @@ struct TerminalModel {
         return []
     }
 
-    private func want(_ album: AlbumSummary, _ offset: Int, _ question: Question) -> Action {
+    private func want(_ album: AlbumSummary, _ offset: Int, _ question: AgentPrompt) -> Action {
         .say(.want(PageRequest(question: question.id, album: album.id, offset: offset, count: PageRequest.mostAssets)))
     }
 
     private var loaded: Int { selection?.list.photos.count ?? list?.photos.count ?? 0 }
 
-    private func newList(for question: Question) -> PhotoList {
+    private func newList(for question: AgentPrompt) -> PhotoList {
         PhotoList(for: question)
     }
 
     /// Requests a small page first, so that it appears soon.
-    private mutating func wantMore(of question: Question) -> [Action] {
+    private mutating func wantMore(of question: AgentPrompt) -> [Action] {
         isLoading = true
         return [want(question, count: loaded == 0 ? 100 : PageRequest.mostAssets)]
     }
 
-    private func want(_ question: Question, count: Int) -> Action {
+    private func want(_ question: AgentPrompt, count: Int) -> Action {
         .say(.want(PageRequest(question: question.id, offset: loaded, count: count)))
     }
 
@@ -226,13 +226,13 @@ struct TerminalModel {
     }
 
     /// Requests the photos of the album in which a picker begins.
-    private mutating func wantFirstAlbum(of shown: Question) -> [Action] {
+    private mutating func wantFirstAlbum(of shown: AgentPrompt) -> [Action] {
         guard let album = shown.firstAlbum, selection?.list.album == nil else { return [] }
         opening = (album, [])
         return [want(album, 0, shown)]
     }
 
-    private func selectionScreen(for shown: Question) -> SelectionScreen {
+    private func selectionScreen(for shown: AgentPrompt) -> SelectionScreen {
         let period = PromptForm.text(of: question?.form.lasting ?? .good)
         var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
             PromptText(shown).confirmation(of: chosen, period: period)

@@ -4,7 +4,7 @@ import FilmgateImages
 
 extension ImageQueue {
     /// Sends the images that a front end wants for a question.
-    convenience init(of question: Question.ID, from library: PhotoLibrary, to frontEnd: any FrontEnd) {
+    convenience init(of question: AgentPrompt.ID, from library: PhotoLibrary, to frontEnd: any FrontEnd) {
         self.init(from: library) { delivery in
             var message = ImageMessage(question: question, asset: delivery.asset, size: delivery.size)
             switch delivery.content {

@@ -31,7 +31,7 @@ actor WindowFrontEnd: FrontEnd {
     private let report: FrontEndReport
     private var running: Running?
     /// In the order in which they were asked.
-    private var questions: [Question] = []
+    private var questions: [AgentPrompt] = []
     private var waiting: AgentMessage?
     /// How many programs were started since the last answer.
     private var starts = 0
@@ -122,7 +122,7 @@ actor WindowFrontEnd: FrontEnd {
         report.say(message)
     }
 
-    private func settle(_ id: Question.ID) {
+    private func settle(_ id: AgentPrompt.ID) {
         questions.removeAll { $0.id == id }
         starts = min(starts, 1)
         if questions.isEmpty { starts = 0 }

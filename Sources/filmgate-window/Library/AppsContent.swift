@@ -118,12 +118,11 @@ final class AppsContent {
     private func select(for client: ClientID, _ selected: [AssetID]) {
         endSelecting()
         let app = AppDescription(client)
-        var question = Question(
-            id: "selection", kind: .selection,
-            client: RequestingApp(
+        let question = AgentPrompt(
+            id: "selection",
+            app: AgentPrompt.App(
                 id: client.description, name: app.name, icon: app.icon, isVerified: client.kind.isVerified),
-            assetCount: 0)
-        question.selection = selected
+            assetCount: 0, subject: .selection(selected))
         let selection = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
             self?.page.select(chosen.selection, insteadOf: selected, for: client)
             self?.endSelecting()

@@ -8,7 +8,7 @@ final class PartChooser {
     /// Is called when the person has chosen.
     var onSelected: () -> Void = {}
 
-    private let question: Question
+    private let question: AgentPrompt
     private let chooser: Chooser
     /// In the order of the list.
     private var parts: [(part: Part, title: String)] = []
@@ -20,7 +20,7 @@ final class PartChooser {
         case album(AlbumID)
     }
 
-    init(_ question: Question, _ builder: Builder) {
+    init(_ question: AgentPrompt, _ builder: Builder) {
         self.question = question
         chooser = Chooser(in: builder, "albums")
         show([])
@@ -30,11 +30,13 @@ final class PartChooser {
     /// Lists the person's albums.
     func show(_ albums: [AlbumSummary]) {
         // The album to begin in may be listed only now.
-        let first = question.album.map(Part.album)
+        let first = question.picker?.album.map(Part.album)
         let wasListed = parts.contains { $0.part == first }
         let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
         parts = [(.all, localized("All Photos"))]
-        if let date = question.selectionEdited { parts.append((.added(after: date), localized("New Since Last Time"))) }
+        if case .selection(_, let date?) = question.subject {
+            parts.append((.added(after: date), localized("New Since Last Time")))
+        }
         parts += SmartAlbums.titles.map { (.album($0.id), $0.title) }
         parts += albums.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
         chooser.setItems(parts.map(\.title))

@@ -19,7 +19,7 @@ final class PickEditors {
 
     /// An image is shown.
     func frame(_ asset: ListedAsset, _ texture: Texture) {
-        guard options.question.crop == .square, asset.duration == nil else { return crop.hide() }
+        guard options.question.picker?.crop == .square, asset.duration == nil else { return crop.hide() }
         crop.show(width: texture.width, height: texture.height, chosen: options.crops[asset.id]) { [options] in
             options.setCrop($0, of: asset.id)
         }
@@ -27,7 +27,8 @@ final class PickEditors {
 
     /// An image or a video is about to be shown.
     func trim(_ asset: ListedAsset) {
-        guard let longest = options.question.maxDuration, let duration = asset.duration, Double(duration) > longest
+        guard let longest = options.question.picker?.maxDuration, let duration = asset.duration,
+            Double(duration) > longest
         else { return cut.hide() }
         cut.show(duration: Double(duration), longest: longest, chosen: options.trims[asset.id]) { [options] in
             options.setTrim($0, of: asset.id)

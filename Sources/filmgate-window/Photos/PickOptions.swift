@@ -6,7 +6,7 @@ import FilmgatePrompts
 /// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
 /// parts of videos.
 final class PickOptions {
-    let question: Question
+    let question: AgentPrompt
     /// The framed squares, by the asset.
     private(set) var crops: [AssetID: UnitRectangle] = [:]
     /// The chosen seconds of videos.
@@ -14,7 +14,7 @@ final class PickOptions {
 
     private let toggles: [(right: PromptRight, toggle: Toggle)]
 
-    init(_ question: Question, _ builder: Builder) {
+    init(_ question: AgentPrompt, _ builder: Builder) {
         self.question = question
         let form = PromptForm(question)
         let keep = Toggle(in: builder, "keep")

@@ -24,13 +24,13 @@ final class QuestionPhotos: PhotoSource {
     let images: ImageLoader
 
     private let agent: AgentConnection
-    private let question: Question.ID
+    private let question: AgentPrompt.ID
     private var preview: ((AssetID, ImageMessage.Stage, Texture?) -> Void)?
     private var waiting: [AssetListRequest: [([ListedAsset]?) -> Void]] = [:]
     /// Who waits for the first assets, by the album.
     private var waitingFirst: [AlbumID?: [([ListedAsset], Bool) -> Void]] = [:]
 
-    init(of question: Question, from agent: AgentConnection) {
+    init(of question: AgentPrompt, from agent: AgentConnection) {
         self.agent = agent
         self.question = question.id
         images = ImageLoader(from: AgentImages(of: question.id, from: agent))
@@ -108,10 +108,10 @@ extension ListedAsset {
 
 /// The images of a question, which the agent sends.
 private final class AgentImages: ImageSource {
-    private let question: Question.ID
+    private let question: AgentPrompt.ID
     private let agent: AgentConnection
 
-    init(of question: Question.ID, from agent: AgentConnection) {
+    init(of question: AgentPrompt.ID, from agent: AgentConnection) {
         self.question = question
         self.agent = agent
     }

@@ -9,7 +9,7 @@ final class SelectionPage {
     let widget: Widget
     var onCancel: () -> Void = {}
 
-    private let question: Question
+    private let question: AgentPrompt
     private let photos: any PhotoSource
     private let grid: PhotoGrid
     private let selection: PhotoSelection
@@ -43,7 +43,7 @@ final class SelectionPage {
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
     /// - Parameter done: is called with the selection, and with the answer that has everything else which the person chose.
-    init(_ question: Question, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
         self.question = question
         self.photos = photos
         let builder = Builder("selection.ui")
@@ -59,7 +59,8 @@ final class SelectionPage {
         empty = StatusPage(in: builder, "empty")
         search = SearchEntry(in: builder, "search")
         onlySelected = Toggle(in: builder, "only-selected")
-        selection = PhotoSelection(selected, limit: question.limit, isOrdered: question.isOrdered)
+        selection = PhotoSelection(
+            selected, limit: question.picker?.limit, isOrdered: question.picker?.isOrdered ?? false)
         let scroller = ScrolledWindow(in: builder, "scroller")
         let grid = PhotoGrid(photos.images, in: scroller)
         self.grid = grid
@@ -83,7 +84,7 @@ final class SelectionPage {
         options = question.kind == .pick ? PickOptions(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
         connect(builder, scroller, done)
-        if let words = question.search { search.text = Text.singleLine(words) ?? "" }
+        if let words = question.picker?.search { search.text = Text.singleLine(words) ?? "" }
         var text = PromptText(question)
         text.nameColumns = 40
         title.setTitle(text.selectionTitle)
@@ -117,7 +118,7 @@ final class SelectionPage {
             self?.selectionChanged()
         }
         selection.onLimit = { [weak self] in
-            guard let self, let limit = question.limit else { return }
+            guard let self, let limit = question.picker?.limit else { return }
             notice.text = counted(
                 "The app takes at most {n} photo. Deselect one first.",
                 "The app takes at most {n} photos. Deselect one first.", limit)
@@ -276,13 +277,13 @@ final class SelectionPage {
 
     private func selectionChanged() {
         title.setSubtitle(
-            question.limit.map { limit in
+            question.picker.map { picker in
                 localized(
                     "{n} of at most {limit} selected",
-                    ["n": Text.number(selection.count), "limit": Text.number(limit)])
+                    ["n": Text.number(selection.count), "limit": Text.number(picker.limit)])
             } ?? counted("{n} selected", "{n} selected", selection.count))
         // It says that the app takes no more.
-        if selection.count < question.limit ?? .max { notice.isVisible = false }
+        if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
         // Who selects nothing wants to cancel, unless the app loses what it could see.
         done.isSensitive = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }

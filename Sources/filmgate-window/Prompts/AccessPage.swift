@@ -10,7 +10,7 @@ final class AccessPage {
     /// Is called when the person wants to select photos.
     var onSelect: () -> Void = {}
 
-    private let question: Question
+    private let question: AgentPrompt
     private let photos: QuestionPhotos
     private let answer: (Answer) -> Void
     private let period: Chooser
@@ -24,7 +24,7 @@ final class AccessPage {
     /// How many of the newest photos are shown.
     private static let stripLength = 6
 
-    init(_ question: Question, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
         self.question = question
         self.photos = photos
         self.answer = answer

@@ -11,7 +11,7 @@ final class ConfirmationPage {
     private let previews: ContentComparison
     private let deny: Button
 
-    init(_ question: Question, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
         let builder = Builder("confirmation.ui")
         widget = Widget(in: builder, "page")
         deny = Button(in: builder, "deny")
@@ -25,10 +25,11 @@ final class ConfirmationPage {
         // The photos of the changes, whether the agent can read them or not.
         var seen: Set<AssetID> = []
         let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }
-        previews = ContentComparison(of: question.previewed, in: Box(in: builder, "previews"))
-        Widget(in: builder, "preview-scroller").isVisible = !question.previewed.isEmpty
-        Widget(in: builder, "scroller").isVisible = !Set(ids).isSubset(of: question.previewed)
-        if !question.previewed.isEmpty {
+        let previewed = question.previews.map(\.asset)
+        previews = ContentComparison(of: previewed, in: Box(in: builder, "previews"))
+        Widget(in: builder, "preview-scroller").isVisible = !previewed.isEmpty
+        Widget(in: builder, "scroller").isVisible = !Set(ids).isSubset(of: previewed)
+        if !previewed.isEmpty {
             photos.wantPreviews { [weak previews] asset, stage, texture in previews?.show(texture, of: asset, stage) }
         }
         grid.show(ids.map { ListedAsset(id: $0) })
@@ -40,7 +41,7 @@ final class ConfirmationPage {
     }
 
     /// The button that allows the changes.
-    private static func label(of question: Question) -> String {
+    private static func label(of question: AgentPrompt) -> String {
         switch Set(question.changes.map(\.name)) {
         case ["delete-assets"]: localized("_Move to Trash")
         case ["purge-assets"]: localized("_Delete Permanently")

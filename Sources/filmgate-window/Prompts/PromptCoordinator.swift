@@ -6,7 +6,7 @@ import FilmgateGTK
 /// Owns the open questions and the window of the first one.
 final class PromptCoordinator {
     private let agent: AgentConnection
-    private var questions: [Question] = []
+    private var questions: [AgentPrompt] = []
     private var window: PromptWindow?
     private var idle: Timeout?
 
@@ -51,7 +51,7 @@ final class PromptCoordinator {
         shown.present()
     }
 
-    private func remove(_ id: Question.ID) {
+    private func remove(_ id: AgentPrompt.ID) {
         questions.removeAll { $0.id == id }
         if window?.question.id == id {
             window?.close()

@@ -5,10 +5,10 @@ import FilmgateText
 
 /// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.
 enum PromptHeader {
-    static func fill(_ builder: Builder, for question: Question) {
+    static func fill(_ builder: Builder, for question: AgentPrompt) {
         let text = PromptText(question)
         // Only a name in the icon theme: a path would open any file.
-        let icon = question.client.icon.flatMap { $0.contains("/") ? nil : $0 }
+        let icon = question.app.icon.flatMap { $0.contains("/") ? nil : $0 }
         Icon(in: builder, "icon").setName(icon, fallback: "application-x-executable")
         Label(in: builder, "heading").text = text.heading
         Label(in: builder, "identity").text = text.identity

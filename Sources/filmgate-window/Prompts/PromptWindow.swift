@@ -5,7 +5,7 @@ import FilmgateModel
 
 /// The window of one question.
 final class PromptWindow {
-    let question: Question
+    let question: AgentPrompt
     let photos: QuestionPhotos
 
     private let agent: AgentConnection
@@ -21,7 +21,7 @@ final class PromptWindow {
     private var questionSize: (width: Int, height: Int)?
 
     /// - Parameter answer: is called once, with what the person decided.
-    init(_ question: Question, _ agent: AgentConnection, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (Answer) -> Void) {
         self.question = question
         self.agent = agent
         self.answer = answer
@@ -92,11 +92,10 @@ final class PromptWindow {
             window.setDefaultWidth(560, height: 640)
             page.focusFirst()
         case .selection, .pick:
-            let page = selectionPage(selected: question.kind == .pick ? question.preselected : question.selection) {
-                [weak self] in self?.decide($0)
-            }
+            let page = selectionPage(selected: question.selection) { [weak self] in self?.decide($0) }
             page.onCancel = { [weak self] in self?.dismiss() }
             window.setDefaultWidth(900, height: 680)
+        case .settings: break
         }
     }
 
