@@ -147,7 +147,7 @@ struct AuthorizedActionTests {
     }
 
     static let one = [ObjectID(AssetID.random())]
-    static let decisions: [AccessAnswer.Decision] = [.allow, .deny, .limit([]), .limit(one)]
+    static let decisions: [PromptAnswer.Decision] = [.allow, .deny, .limit([]), .limit(one)]
 
     @Test(
         "no answer needs an authorization in the private setting, and no refusal in any",
@@ -168,7 +168,7 @@ struct AuthorizedActionTests {
         "in the system setting, answers that show photos to an unverified client need one, and all that allow something by the person's own rules",
         arguments: ClientKind.allCases)
     func answers(_ kind: ClientKind) {
-        let given: [(AccessLevel, AccessAnswer.Decision, showsPhotos: Bool)] = [
+        let given: [(AccessLevel, PromptAnswer.Decision, showsPhotos: Bool)] = [
             (.addOnly, .allow, false), (.readWrite, .limit([]), false), (.readWrite, .limit(Self.one), true),
             (.readWrite, .allow, true),
         ]

@@ -16,7 +16,7 @@ struct AgentAnswerTests {
 
     /// The answer after encoding and decoding.
     private func resent(_ answer: PromptAnswer, to kind: AgentPrompt.Kind) throws -> PromptAnswer {
-        try PromptAnswer(answer.options(for: kind), to: kind)
+        try PromptAnswer(answer.options(for: kind, at: Timestamp(rawValue: 0)), to: kind)
     }
 
     @Test("to a question of access is decoded and encoded again")
@@ -51,15 +51,22 @@ struct AgentAnswerTests {
         }
     }
 
-    @Test("to a question of access becomes a decision, unless it decides nothing")
+    @Test("to a question of access decides about access, unless it decides nothing")
     func decision() {
-        let answer = PromptAnswer(.limit(Self.ids), validity: .once, rights: .location)
-        #expect(answer.accessAnswer == AccessAnswer(.limit(Self.ids), rights: .location, validity: .once))
-        #expect(PromptAnswer(.allow).accessAnswer == AccessAnswer(.allow))
-        #expect(PromptAnswer(.deny).accessAnswer == AccessAnswer(.deny))
-        for decision in [PromptAnswer.Decision.dismiss, .done([])] {
-            #expect(PromptAnswer(decision).accessAnswer == nil)
+        for decision in [PromptAnswer.Decision.limit(Self.ids), .allow, .deny] {
+            #expect(PromptAnswer(decision, validity: .once, rights: .location).decidesAccess)
         }
+        for decision in [PromptAnswer.Decision.dismiss, .done([])] {
+            #expect(!PromptAnswer(decision).decidesAccess)
+        }
+    }
+
+    @Test("for a time ends so long after it was given")
+    func period() throws {
+        let now = Timestamp(rawValue: 1_800_000_000_000_000)
+        let options = try PromptAnswer(.allow, validity: .seconds(90)).options(for: .access, at: now)
+        let expected = PromptAnswer(.allow, validity: .until(Timestamp(rawValue: now.rawValue + 90_000_000)))
+        #expect(try PromptAnswer(options, to: .access) == expected)
     }
 
     @Test("that does not fit the question decides nothing")

@@ -1,5 +1,8 @@
 import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
 import FilmgateWire
+import FoundationEssentials
 import Synchronization
 
 /// The object that an agent exports: receives the broker's questions, passes them on, and sends the answers.
@@ -71,7 +74,7 @@ final class AgentObject: ObjectTree {
         } onCancel: {
             task.cancel()
         }
-        return Arguments(try answer.options(for: prompt.kind))
+        return Arguments(try answer.options(for: prompt.kind, at: Timestamp(Date())))
     }
 
     private func dismiss(_ id: String) { open.withLock { $0[id] }?.cancel() }

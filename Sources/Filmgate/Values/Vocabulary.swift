@@ -35,10 +35,10 @@
 @_exported public import enum FilmgateModel.CountedProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
-@_exported public import struct FilmgatePolicy.AccessAnswer
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import enum FilmgatePolicy.PolicyStanding
+@_exported public import struct FilmgatePolicy.PromptAnswer
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor
 @_exported public import struct FilmgateWire.AccessExplanation
@@ -49,7 +49,6 @@
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.LibrarySummary
-@_exported public import struct FilmgateWire.PromptAnswer
 @_exported public import struct FilmgateWire.ReplayedDecision
 @_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.SkippedChange

@@ -9,14 +9,14 @@ import FilmgatePolicy
 
     /// - Throws: `NotAuthorizedAnswer`.
     func check(
-        _ decision: AccessAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
+        _ decision: PromptAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
         _ call: MethodCall
     ) async throws {
         let needed = action(
             forAnswer: decision, about: access, to: client.id.kind, from: source, among: owners)
         let shown = client.id.quoted
         switch (access, decision) {
-        case (_, .deny): return
+        case (_, .deny), (_, .dismiss), (_, .done), (_, .picked): return
         case (.addOnly, _):
             try await check(needed, client, .addOnly, call) { "allow adding to the photos of \($0) to \(shown)" }
         case (.readWrite, .allow):

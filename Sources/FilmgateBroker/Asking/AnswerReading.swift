@@ -1,5 +1,6 @@
 import FilmgateDBus
 import FilmgateModel
+import FilmgatePolicy
 import FilmgateWire
 
 /// Decodes an agent's reply, or returns nil if it is invalid. The rule's name is safe for the audit log, which people

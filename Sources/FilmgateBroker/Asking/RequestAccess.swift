@@ -117,39 +117,39 @@ import FilmgateWire
                 return prompt
             },
             read: { reply, _, runsInAgentUnit in
-                guard let reply = await reading(reply, to: .access) else { return nil }
-                guard let answer = reply.accessAnswer else {
-                    audit.note("dismiss", rule: reply.rule, to: "request-access", by: client)
+                guard let answer = await reading(reply, to: .access) else { return nil }
+                guard answer.decidesAccess else {
+                    audit.note("dismiss", rule: answer.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
-                let source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
-                return .decided { await carryOut(answer, rule: reply.rule, source, about: access, client, call) }
+                let source = AnswerSource(rule: answer.rule, runsInAgentUnit: runsInAgentUnit)
+                return .decided { await carryOut(answer, source, about: access, client, call) }
             })
     }
 
-    private func isUsable(_ answer: AccessAnswer, about access: AccessLevel, _ client: Client) -> Bool {
+    private func isUsable(_ answer: PromptAnswer, about access: AccessLevel, _ client: Client) -> Bool {
         grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now()) != nil
     }
 
     /// Returns the answer without assets and albums that no longer exist.
-    private func existing(_ answer: AccessAnswer) async throws -> AccessAnswer {
+    private func existing(_ answer: PromptAnswer) async throws -> PromptAnswer {
         guard case .limit(let chosen) = answer.decision else { return answer }
-        return AccessAnswer(
-            .limit(try await library.existing(of: chosen)), rights: answer.rights, limits: answer.limits,
-            validity: answer.validity)
+        var answer = answer
+        answer.decision = .limit(try await library.existing(of: chosen))
+        return answer
     }
 
     private func carryOut(
-        _ answer: AccessAnswer, rule: String?, _ source: AnswerSource, about access: AccessLevel, _ client: Client,
-        _ call: MethodCall
+        _ answer: PromptAnswer, _ source: AnswerSource, about access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
         let now = clock.now()
         do {
             let answer = try await existing(answer)
             try await authorization.check(answer.decision, about: access, from: source, client, call)
             let entry = audit.answer(
-                answer.word, rule: rule, to: "request-access", AuditSubject(ids: answer.selection ?? []), by: client,
+                answer.word, rule: answer.rule, to: "request-access", AuditSubject(ids: answer.selection ?? []),
+                by: client,
                 detail: access == .readWrite ? answer.allowance(of: client.id.kind) : "")
             try await grantTable.answer(
                 PromptKind(access), of: client, selection: answer.selection,
@@ -158,7 +158,7 @@ import FilmgateWire
         } catch is QuestionSettled {
             return settled(access, client)
         } catch {
-            return audit.response(to: error, rule: rule, in: "request-access", by: client, call)
+            return audit.response(to: error, rule: answer.rule, in: "request-access", by: client, call)
         }
         return RequestResponse(answer.decision == .deny ? .denied : .success)
     }
@@ -172,19 +172,20 @@ extension GrantTable {
     }
 }
 
-extension AccessAnswer {
+extension PromptAnswer {
     /// The answer's word in the audit log.
     fileprivate var word: String {
         switch decision {
         case .allow: "allow"
         case .limit: "limit"
         case .deny: "deny"
+        case .dismiss, .done, .picked: "dismiss"
         }
     }
 
     /// What it gives of reading and changing, for the audit log; "" if it gives none.
     fileprivate func allowance(of kind: ClientKind) -> String {
-        if decision == .deny { return "" }
+        guard givesAccess else { return "" }
         var given = Grant.undetermined
         (given.rights, given.limits) = (rights ?? .usual(for: kind), limits)
         return given.allowanceText
@@ -193,10 +194,6 @@ extension AccessAnswer {
     fileprivate var selection: [ObjectID]? { if case .limit(let selection) = decision { selection } else { nil } }
 
     fileprivate func term(_ connection: String, from now: Timestamp) -> Term? {
-        switch validity {
-        case .lasting: nil
-        case .until(let moment): .until(moment, from: now)
-        case .once: .connection(connection)
-        }
+        validity.end(from: now).map { .until($0, from: now) } ?? (validity == .once ? .connection(connection) : nil)
     }
 }

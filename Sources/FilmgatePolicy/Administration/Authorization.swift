@@ -52,11 +52,11 @@ public func action(forOwnersTool operation: Operation) -> AuthorizedAction? {
 /// password. So two kinds of answers need an authorization: those that show photos to a client whose name proves nothing, and those
 /// that allow anything by a rule that such a program could have written. A refusal needs none.
 public func action(
-    forAnswer decision: AccessAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
+    forAnswer decision: PromptAnswer.Decision, about access: AccessLevel, to kind: ClientKind,
     from source: AnswerSource, among owners: Owners
 ) -> AuthorizedAction? {
     switch (access, decision) {
-    case (_, .deny): nil
+    case (_, .deny), (_, .dismiss), (_, .done), (_, .picked): nil
     case (.addOnly, .allow), (.addOnly, .limit): action(forShowing: false, to: kind, from: source, among: owners)
     case (.readWrite, .allow): action(forShowing: true, to: kind, from: source, among: owners)
     // Limited access without a selection shows only what the client adds itself.

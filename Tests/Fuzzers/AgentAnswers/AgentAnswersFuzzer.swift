@@ -23,8 +23,9 @@ public func answerOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 /// What was read can be written, and is then the same.
 private func check(_ answer: PromptAnswer, to kind: AgentPrompt.Kind) {
     precondition(
-        (try? PromptAnswer(answer.options(for: kind), to: kind)) == answer, "it is read as it is written")
-    guard kind == .access, let answer = answer.accessAnswer, let kind = ClientKind.allCases.first else { return }
+        (try? PromptAnswer(answer.options(for: kind, at: Timestamp(rawValue: 0)), to: kind)) == answer,
+        "it is read as it is written")
+    guard kind == .access, answer.decidesAccess, let kind = ClientKind.allCases.first else { return }
     for access in AccessLevel.allCases {
         let made = grant(by: answer, about: access, on: .undetermined, of: kind, at: Timestamp(rawValue: 0))
         precondition(made?.grantor ?? .person == .person, "what an answer makes is the person's")

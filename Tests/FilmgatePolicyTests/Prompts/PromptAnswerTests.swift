@@ -5,25 +5,26 @@ import Testing
 
 /// Every answer, to either question, on each of the twenty pairs of statuses.
 @Suite("An answer")
-struct AccessAnswerTests {
+struct PromptAnswerTests {
     static let now = Timestamp(rawValue: 1_000)
     static let asset = ObjectID("00000000-0000-4000-8000-000000000001")!
-    static let decisions: [AccessAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
+    static let decisions: [PromptAnswer.Decision] = [.allow, .limit([asset]), .limit([]), .deny]
+    static let others: [PromptAnswer.Decision] = [.dismiss, .done([]), .picked(PickAnswer([]))]
 
     @Test(
         "sets the status that was asked about, on every pair of statuses", arguments: StatusPairTests.pairs,
-        decisions)
-    func statuses(_ pair: (AddOnlyStatus, ReadWriteStatus), _ decision: AccessAnswer.Decision) {
+        decisions + others)
+    func statuses(_ pair: (AddOnlyStatus, ReadWriteStatus), _ decision: PromptAnswer.Decision) {
         let standing = Grant(addOnly: pair.0, readWrite: pair.1, rights: .location, grantor: .admin)
         let usual = Rights.usual(for: .flatpak)
         for access in AccessLevel.allCases {
-            let made = grant(by: AccessAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
+            let made = grant(by: PromptAnswer(decision), about: access, on: standing, of: .flatpak, at: Self.now)
             let expected: (AddOnlyStatus, ReadWriteStatus, Rights)? =
                 switch (access, decision) {
                 // Permission to add does not change the rights of a client that may read already.
                 case (.addOnly, .allow):
                     (.authorized, pair.1, standing.readWrite.allowsReading ? .location : usual)
-                case (.addOnly, .limit): nil
+                case (.addOnly, .limit), (_, .dismiss), (_, .done), (_, .picked): nil
                 case (.addOnly, .deny): (.denied, pair.1, .location)
                 case (.readWrite, .allow): (.authorized, .authorized, usual)
                 case (.readWrite, .limit): (.authorized, .limited, usual)
@@ -38,10 +39,10 @@ struct AccessAnswerTests {
     @Test("gives the chosen rights, or else those that are usual for the kind", arguments: ClientKind.allCases)
     func rights(_ kind: ClientKind) {
         for access in AccessLevel.allCases {
-            let plain = grant(by: AccessAnswer(.allow), about: access, on: .undetermined, of: kind, at: Self.now)
+            let plain = grant(by: PromptAnswer(.allow), about: access, on: .undetermined, of: kind, at: Self.now)
             #expect(plain?.rights == Rights.usual(for: kind))
             for said in [Rights.all, [], .location] {
-                let answer = AccessAnswer(.allow, rights: said)
+                let answer = PromptAnswer(.allow, rights: said)
                 #expect(grant(by: answer, about: access, on: .undetermined, of: kind, at: Self.now)?.rights == said)
             }
         }
@@ -49,7 +50,7 @@ struct AccessAnswerTests {
 
     @Test("sets the limits of reading, which an answer about adding leaves to a client that reads")
     func limits() {
-        let answer = AccessAnswer(.allow, limits: ContentLimits(maxPixels: 512))
+        let answer = PromptAnswer(.allow, limits: ContentLimits(maxPixels: 512))
         for access in AccessLevel.allCases {
             let made = grant(by: answer, about: access, on: .undetermined, of: .flatpak, at: Self.now)
             #expect(made?.limits.maxPixels == 512)
@@ -57,15 +58,15 @@ struct AccessAnswerTests {
         let reader = Grant(
             addOnly: .notDetermined, readWrite: .limited, rights: [], limits: ContentLimits(maxPixels: 64),
             grantor: .admin)
-        let made = grant(by: AccessAnswer(.allow), about: .addOnly, on: reader, of: .flatpak, at: Self.now)
+        let made = grant(by: PromptAnswer(.allow), about: .addOnly, on: reader, of: .flatpak, at: Self.now)
         #expect(made?.limits.maxPixels == 64 && made?.rights == [])
-        let denied = grant(by: AccessAnswer(.deny), about: .readWrite, on: reader, of: .flatpak, at: Self.now)
+        let denied = grant(by: PromptAnswer(.deny), about: .readWrite, on: reader, of: .flatpak, at: Self.now)
         #expect(denied?.limits.maxPixels == 64)
     }
 
     @Test("with the right to manage, but not to write, is invalid")
     func incomplete() {
-        let answer = AccessAnswer(.allow, rights: [.captions, .manage])
+        let answer = PromptAnswer(.allow, rights: [.captions, .manage])
         #expect(grant(by: answer, about: .readWrite, on: .undetermined, of: .exe, at: Self.now) == nil)
     }
 
@@ -75,14 +76,14 @@ struct AccessAnswerTests {
             (Self.now.rawValue - 1, false), (Self.now.rawValue, false), (Self.now.rawValue + 1, true),
         ] {
             for decision in Self.decisions {
-                let answer = AccessAnswer(decision, validity: .until(Timestamp(rawValue: moment)))
+                let answer = PromptAnswer(decision, validity: .until(Timestamp(rawValue: moment)))
                 let made = grant(by: answer, about: .readWrite, on: .undetermined, of: .flatpak, at: Self.now)
                 #expect((made != nil) == counts)
             }
         }
         #expect(
             grant(
-                by: AccessAnswer(.allow, validity: .once), about: .addOnly, on: .undetermined, of: .exe, at: Self.now)
+                by: PromptAnswer(.allow, validity: .once), about: .addOnly, on: .undetermined, of: .exe, at: Self.now)
                 != nil)
     }
 

@@ -1,56 +1,9 @@
 package import FilmgateDBus
-public import FilmgateModel
-public import FilmgatePolicy
+package import FilmgateModel
+package import FilmgatePolicy
 package import FilmgateSystem
 
-/// The answer to a prompt: the reply of `Prompt`.
-public struct PromptAnswer: Hashable, Sendable {
-    public enum Decision: Hashable, Sendable {
-        /// Allows all the access that was asked for, or the change to be confirmed.
-        case allow
-        /// Allows access to these assets, and to the current contents of these albums. Without any, an app can add
-        /// photos and sees what it added.
-        case limit([ObjectID])
-        /// Refuses. For access, this holds until the person changes it.
-        case deny
-        /// Decides nothing. A change that needs confirmation is refused.
-        case dismiss
-        /// All assets that an app with limited access may see, not only new ones. For the settings: none, the window opens.
-        case done([AssetID])
-        /// What the app gets, for a picker.
-        indirect case picked(PickAnswer)
-    }
-
-    /// How long access lasts.
-    public typealias Validity = AccessAnswer.Validity
-
-    public var decision: Decision
-    public var validity: Validity
-    /// Nil: the default for the kind of app.
-    public var rights: Rights?
-    public var limits = ContentLimits()
-    /// The rule by which a program answered for the person; nil if the person answered.
-    public var rule: String?
-
-    public init(_ decision: Decision, validity: Validity = .lasting, rights: Rights? = nil, rule: String? = nil) {
-        self.decision = decision
-        self.validity = validity
-        self.rights = rights
-        self.rule = rule
-    }
-
-    /// The decision about access; nil if there is none.
-    package var accessAnswer: AccessAnswer? {
-        switch decision {
-        case .allow: AccessAnswer(.allow, rights: rights, limits: limits, validity: validity)
-        case .limit(let selection): AccessAnswer(.limit(selection), rights: rights, limits: limits, validity: validity)
-        case .deny: AccessAnswer(.deny, rights: rights, limits: limits, validity: validity)
-        case .dismiss, .done, .picked: nil
-        }
-    }
-}
-
-// MARK: The contract's form
+// An answer as the contract writes it: the reply of `Prompt`.
 
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
@@ -61,8 +14,9 @@ extension PromptAnswer {
 
     /// Returns the reply to a prompt of that kind. An answer that does not fit the kind decides nothing.
     ///
+    /// - Parameter now: when the validity begins.
     /// - Throws: `Errno` if a long selection does not fit into memory.
-    package func options(for kind: AgentPrompt.Kind) throws(Errno) -> Options {
+    package func options(for kind: AgentPrompt.Kind, at now: Timestamp) throws(Errno) -> Options {
         var options: Options = [:]
         options[Key.decision] = word(for: kind).rawValue
         options[Key.rule] = rule.map { String($0.prefix(Self.ruleLength)) }
@@ -74,14 +28,11 @@ extension PromptAnswer {
         case (.pick, .picked(let answer)): try options.put(answer)
         default: break
         }
-        guard kind == .access, let answer = accessAnswer else { return options }
-        options[Key.rights] = answer.rights?.names
-        if answer.limits != ContentLimits() { options.put(answer.limits) }
-        switch answer.validity {
-        case .lasting: break
-        case .until(let moment): options[Key.expires] = moment.rawValue
-        case .once: options[Key.once] = true
-        }
+        guard kind == .access, decidesAccess else { return options }
+        options[Key.rights] = rights?.names
+        if limits != ContentLimits() { options.put(limits) }
+        options[Key.expires] = validity.end(from: now)?.rawValue
+        if validity == .once { options[Key.once] = true }
         return options
     }
 
