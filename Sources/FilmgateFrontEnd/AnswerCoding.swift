@@ -1,70 +1,107 @@
 import FilmgateModel
+@_exported public import struct FilmgatePolicy.PickAnswer
+@_exported public import struct FilmgatePolicy.PromptAnswer
 
-extension Answer: Codable {
-    private enum Keys: String, CodingKey {
-        case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims
-        case maxPixels = "max-pixels"
-        case locationPrecision = "location-precision"
-        case mediaTypes = "media-types"
-    }
+// An answer in the JSON that front ends send, with the identifier of its prompt. The rule of an answer is the agent's own.
 
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        let lasting = try values.decodeIfPresent(String.self, forKey: .for) ?? Lasting.good.text
-        guard let lasting = Lasting(lasting) else {
-            throw values.corrupted(.for, "must be 'good', 'once' or a time such as '1d'")
-        }
-        self.init(
-            to: try values.decode(String.self, forKey: .id), try values.decode(Decision.self, forKey: .decision),
-            selection: try values.identifiers(.selection) ?? [], albums: try values.identifiers(.albums) ?? [],
-            lasting: lasting,
-            rights: try values.decodeIfPresent([String].self, forKey: .rights))
-        maxPixels = try values.decodeIfPresent(UInt32.self, forKey: .maxPixels)
-        locationPrecision = try values.decodeIfPresent(String.self, forKey: .locationPrecision).map {
-            guard let precision = LocationPrecision(rawValue: $0) else {
-                throw values.corrupted(.locationPrecision, "must be 'exact' or 'town'")
+enum AnswerKey: String, CodingKey {
+    case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims
+    case maxPixels = "max-pixels"
+    case locationPrecision = "location-precision"
+    case mediaTypes = "media-types"
+}
+
+/// The words of decisions.
+private enum Word: String { case allow, limit, deny, dismiss, done, cancel }
+
+extension KeyedDecodingContainer<AnswerKey> {
+    /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
+    func answer() throws -> FrontEndMessage {
+        let selection: [AssetID] = try identifiers(.selection) ?? []
+        let albums: [AlbumID] = try identifiers(.albums) ?? []
+        let pick = PickAnswer(
+            selection, removed: try metadataKinds(.remove),
+            keeps: try decodeIfPresent(Bool.self, forKey: .keep) ?? false,
+            crops: try numbers(.crops, "four numbers from 0 to 1: x, y, width and height") { part in
+                part.count == 4 ? UnitRectangle(x: part[0], y: part[1], width: part[2], height: part[3]) : nil
+            },
+            trims: try numbers(.trims, "two numbers of seconds: start and end") { times in
+                times.count == 2 && 0 <= times[0] && times[0] < times[1] ? times[0]..<times[1] : nil
+            })
+        let decision: PromptAnswer.Decision =
+            switch try word(.decision, as: Word.self) {
+            case .allow?: .allow
+            case .limit?: .limit(selection.map { ObjectID($0) } + albums.map { ObjectID($0) })
+            case .deny?: .deny
+            case .dismiss?, .cancel?: .dismiss
+            case .done?: .picked(pick)
+            case nil: throw corrupted(.decision, "missing")
             }
-            return precision
+        let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: try limits())
+        return .answer(answer, to: try decode(String.self, forKey: .id))
+    }
+
+    private func validity() throws -> PromptAnswer.Validity {
+        guard let text = try decodeIfPresent(String.self, forKey: .for) else { return .lasting }
+        guard let validity = PromptAnswer.Validity(text) else {
+            throw corrupted(.for, "must be 'good', 'once' or a time such as '1d'")
         }
-        mediaTypes = try values.decodeIfPresent([String].self, forKey: .mediaTypes).map { names in
-            let types = names.map(MediaType.init)
-            guard !types.isEmpty, !types.contains(nil) else {
-                throw values.corrupted(.mediaTypes, "must hold 'image', 'video' or both")
-            }
-            return Set(types.compactMap(\.self))
-        }
-        removed = try values.metadataKinds(.remove)
-        keeps = try values.decodeIfPresent(Bool.self, forKey: .keep) ?? false
-        crops = try values.numbers(.crops, "four numbers from 0 to 1: x, y, width and height") { part in
-            part.count == 4 ? UnitRectangle(x: part[0], y: part[1], width: part[2], height: part[3]) : nil
-        }
-        trims = try values.numbers(.trims, "two numbers of seconds: start and end") { times in
-            times.count == 2 && 0 <= times[0] && times[0] < times[1] ? times[0]..<times[1] : nil
+        return validity
+    }
+
+    private func rights() throws -> Rights? {
+        try decodeIfPresent([String].self, forKey: .rights).map { names in
+            names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(decision, forKey: .decision)
-        if !selection.isEmpty { try values.encode(selection.map(\.description), forKey: .selection) }
-        if !albums.isEmpty { try values.encode(albums.map(\.description), forKey: .albums) }
-        if lasting != .good { try values.encode(lasting.text, forKey: .for) }
-        try values.encodeIfPresent(rights, forKey: .rights)
-        try values.encodeIfPresent(maxPixels, forKey: .maxPixels)
-        try values.encodeIfPresent(locationPrecision?.rawValue, forKey: .locationPrecision)
-        try values.encodeIfPresent(mediaTypes?.names, forKey: .mediaTypes)
-        try values.encodeIfPresent(removed?.names, forKey: .remove)
-        if keeps { try values.encode(true, forKey: .keep) }
-        if !crops.isEmpty {
-            try values.encode(Answer.named(crops) { [$0.x, $0.y, $0.width, $0.height] }, forKey: .crops)
+    private func limits() throws -> ContentLimits {
+        let pixels = try decodeIfPresent(UInt32.self, forKey: .maxPixels)
+        let types = try decodeIfPresent([String].self, forKey: .mediaTypes)?.map { MediaType(rawValue: $0) }
+        if let types, types.isEmpty || types.contains(nil) {
+            throw corrupted(.mediaTypes, "must hold 'image', 'video' or both")
         }
-        if !trims.isEmpty { try values.encode(Answer.named(trims) { [$0.lowerBound, $0.upperBound] }, forKey: .trims) }
+        return ContentLimits(
+            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: try word(.locationPrecision) ?? .exact,
+            mediaTypes: types.map { Set($0.compactMap(\.self)) } ?? MediaType.all)
+    }
+}
+
+extension KeyedEncodingContainer<AnswerKey> {
+    mutating func encode(_ answer: PromptAnswer, to prompt: String) throws {
+        try encode(prompt, forKey: .id)
+        switch answer.decision {
+        case .allow: try encode(.allow)
+        case .limit(let selection): try encode(.limit, selection)
+        case .deny: try encode(.deny)
+        case .dismiss: try encode(.dismiss)
+        case .done(let selection): try encode(.done, selection)
+        case .picked(let pick):
+            try encode(.done, pick.items)
+            try encodeIfPresent(pick.removed?.names, forKey: .remove)
+            if pick.keeps { try encode(true, forKey: .keep) }
+            try encode(pick.crops, .crops) { [$0.x, $0.y, $0.width, $0.height] }
+            try encode(pick.trims, .trims) { [$0.lowerBound, $0.upperBound] }
+        }
+        if answer.validity != .lasting { try encode(answer.validity.text, forKey: .for) }
+        try encodeIfPresent(answer.rights?.names, forKey: .rights)
+        let limits = answer.limits
+        try encodeIfPresent(limits.maxPixels, forKey: .maxPixels)
+        if limits.locationPrecision != .exact {
+            try encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
+        }
+        if limits.mediaTypes != MediaType.all { try encode(limits.mediaTypes.names, forKey: .mediaTypes) }
     }
 
-    private static func named<Value>(
-        _ values: [AssetID: Value], _ numbers: (Value) -> [Double]
-    ) -> [String: [Double]] {
-        Dictionary(uniqueKeysWithValues: values.map { ($0.description, numbers($1)) })
+    private mutating func encode(_ word: Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
+        try encode(word.rawValue, forKey: .decision)
+        if !selection.isEmpty { try encode(selection.map(\.description), forKey: .selection) }
+    }
+
+    private mutating func encode<Value>(
+        _ values: [AssetID: Value], _ key: Key, _ numbers: (Value) -> [Double]
+    ) throws {
+        guard !values.isEmpty else { return }
+        try encode([String: [Double]](uniqueKeysWithValues: values.map { ($0.description, numbers($1)) }), forKey: key)
     }
 }

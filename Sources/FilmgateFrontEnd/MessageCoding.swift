@@ -73,7 +73,7 @@ extension FrontEndMessage: Codable {
             case .wantImages: .wantImages(try values.decode(ImagesRequest.self, forKey: .request))
             case .wantPreviews: .wantPreviews(try values.decode(String.self, forKey: .id))
             case .forgetImages: .forgetImages(try values.decode(ImagesRequest.self, forKey: .request))
-            case .answer: .answer(try values.decode(Answer.self, forKey: .answer))
+            case .answer: try values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer).answer()
             case .present: .present(try values.decode(String.self, forKey: .id))
             }
     }
@@ -99,9 +99,10 @@ extension FrontEndMessage: Codable {
         case .forgetImages(let request):
             try values.encode(Name.forgetImages, forKey: .type)
             try values.encode(request, forKey: .request)
-        case .answer(let answer):
+        case .answer(let answer, let prompt):
             try values.encode(Name.answer, forKey: .type)
-            try values.encode(answer, forKey: .answer)
+            var contents = values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer)
+            try contents.encode(answer, to: prompt)
         case .present(let id):
             try values.encode(Name.present, forKey: .type)
             try values.encode(id, forKey: .id)

@@ -36,7 +36,7 @@ public enum FrontEndMessage: Hashable, Sendable {
     case wantPreviews(AgentPrompt.ID)
     /// The images that did not come yet are not wanted any more.
     case forgetImages(ImagesRequest)
-    case answer(Answer)
+    case answer(PromptAnswer, to: AgentPrompt.ID)
     /// The person is active at the question, so the broker continues to wait. Can be sent at each key press.
     case present(AgentPrompt.ID)
 }

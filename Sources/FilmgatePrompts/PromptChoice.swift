@@ -66,21 +66,18 @@ public enum PromptChoice: Hashable, Sendable {
 
     /// - Parameter selection: the selected photos, if the answer has any.
     func answer(
-        to question: AgentPrompt, selection: PromptSelection, lasting: Answer.Lasting, rights: [String]?
-    ) -> Answer {
-        let id = question.id
+        to question: AgentPrompt, selection: PromptSelection, period: PromptAnswer.Validity, rights: Rights?
+    ) -> PromptAnswer {
         switch (self, question.kind) {
-        case (.notNow, _): return question.dismissal
-        case (.allow, .confirm): return Answer(to: id, .allow)
-        case (.never, .confirm): return Answer(to: id, .deny)
-        case (.select, .selection), (.select, .pick): return Answer(to: id, .done, selection: selection.photos)
-        case (.allow, _): return Answer(to: id, .allow, lasting: lasting, rights: rights)
-        case (.select, _):
-            return Answer(
-                to: id, .limit, selection: selection.photos, albums: selection.albums, lasting: lasting, rights: rights)
+        case (.notNow, _): question.dismissal
+        case (.never, _): PromptAnswer(.deny)
+        case (.allow, .confirm): PromptAnswer(.allow)
+        case (.select, .selection): PromptAnswer(.done(selection.photos))
+        case (.select, .pick): PromptAnswer(.picked(PickAnswer(selection.photos)))
+        case (.allow, _): PromptAnswer(.allow, validity: period, rights: rights)
+        case (.select, _): PromptAnswer(.limit(selection.identifiers), validity: period, rights: rights)
         // For read-write access, an empty selection lets an app add photos and see those.
-        case (.onlyAdded, _): return Answer(to: id, .limit, lasting: lasting, rights: rights)
-        case (.never, _): return Answer(to: id, .deny)
+        case (.onlyAdded, _): PromptAnswer(.limit([]), validity: period, rights: rights)
         }
     }
 }

@@ -6,10 +6,10 @@ import FilmgateText
 public struct PromptForm {
     public let question: AgentPrompt
     public let choices: [PromptChoice]
-    public let periods: [Answer.Lasting]
+    public let periods: [PromptAnswer.Validity]
     /// Begins with a choice that grants nothing, so that an accidental Enter grants nothing.
     public var choice: PromptChoice
-    public var lasting: Answer.Lasting
+    public var period: PromptAnswer.Validity
     /// What the person can include or leave out.
     public let options: [PromptRight]
     public private(set) var rights: Set<PromptRight>
@@ -21,10 +21,10 @@ public struct PromptForm {
         choices = PromptChoice.all(for: question)
         choice = question.kind == .confirm ? .never : .notNow
         switch question.kind {
-        case .access: periods = question.canLast ? [.good, .seconds(86_400), .once] : [.once]
+        case .access: periods = question.canLast ? [.lasting, .seconds(86_400), .once] : [.once]
         case .selection, .pick, .confirm, .settings: periods = []
         }
-        lasting = periods.first ?? .good
+        period = periods.first ?? .lasting
         if let picker = question.picker {
             options = [.captions, .metadata, .location] + (picker.offersKeep ? [.keep] : [])
             rights = Set(options.filter { option in option.kind.map { !picker.removed.contains($0) } ?? false })
@@ -61,22 +61,22 @@ public struct PromptForm {
     }
 
     public mutating func nextPeriod(_ step: Int) {
-        guard let index = periods.firstIndex(of: lasting) else { return }
-        lasting = periods[(index + step + periods.count) % periods.count]
+        guard let index = periods.firstIndex(of: period) else { return }
+        period = periods[(index + step + periods.count) % periods.count]
     }
 
     // MARK: The answer
 
-    public func answer(selection: PromptSelection = PromptSelection()) -> Answer {
-        let names = options.filter(rights.contains).map(\.rawValue)
+    public func answer(selection: PromptSelection = PromptSelection()) -> PromptAnswer {
+        let given = options.filter(rights.contains).compactMap { Rights(name: $0.rawValue) }
         var answer = choice.answer(
-            to: question, selection: selection, lasting: lasting, rights: question.hasRights ? names : nil)
-        if answer.rights?.contains(PromptRight.location.rawValue) ?? false, precision != .exact {
-            answer.locationPrecision = precision
-        }
-        if question.kind == .pick, answer.decision == .done {
-            answer.removed = Set(options.filter { !rights.contains($0) }.compactMap(\.kind))
-            answer.keeps = rights.contains(.keep)
+            to: question, selection: selection, period: period,
+            rights: question.hasRights ? given.reduce(into: []) { $0.formUnion($1) } : nil)
+        if answer.rights?.contains(.location) ?? false { answer.limits.locationPrecision = precision }
+        if case .picked(var pick) = answer.decision {
+            pick.removed = Set(options.filter { !rights.contains($0) }.compactMap(\.kind))
+            pick.keeps = rights.contains(.keep)
+            answer.decision = .picked(pick)
         }
         return answer
     }
@@ -128,40 +128,40 @@ public struct PromptForm {
         return localized("original files come without {missing}", values)
     }
 
-    public static func text(of lasting: Answer.Lasting) -> String {
-        switch lasting {
-        case .good: localized("permanently")
+    public static func text(of period: PromptAnswer.Validity) -> String {
+        switch period {
+        case .lasting: localized("permanently")
         case .once: localized("until it disconnects")
         case .seconds(86_400): localized("for a day")
-        case .seconds: localized("for {time}", ["time": lasting.text])
+        case .seconds, .until: localized("for {time}", ["time": period.text])
         }
     }
 
     /// The record of an answer: `Frame Viewer: 12 of 500 photos, permanently`.
-    public func record(_ answer: Answer) -> String {
-        var values = ["app": PromptText(question).name, "decision": decision(answer)]
-        let grants = answer.decision == .allow || answer.decision == .limit || answer.decision == .done
-        guard grants, !periods.isEmpty else { return localized("{app}: {decision}", values) }
-        values["period"] = PromptForm.text(of: answer.lasting)
+    ///
+    /// - Parameter selection: what is selected, if the answer has any.
+    public func record(_ answer: PromptAnswer, of selection: PromptSelection = PromptSelection()) -> String {
+        var values = ["app": PromptText(question).name, "decision": decision(answer, selection)]
+        guard answer.givesAccess, !periods.isEmpty else { return localized("{app}: {decision}", values) }
+        values["period"] = PromptForm.text(of: answer.validity)
         return localized("{app}: {decision}, {period}", values)
     }
 
-    private func decision(_ answer: Answer) -> String {
+    private func decision(_ answer: PromptAnswer, _ selection: PromptSelection) -> String {
         switch answer.decision {
         case .allow:
             return question.kind == .confirm
                 ? localized("yes") : question.access == .addOnly ? localized("can add photos") : localized("all photos")
-        case .limit where answer.selection.isEmpty && answer.albums.isEmpty:
-            return SelectionText.onlyAdded
-        case .limit, .done:
+        case .limit(let chosen) where chosen.isEmpty: return SelectionText.onlyAdded
+        case .limit, .done, .picked:
             let photos = counted(
                 "{selected} of {n} photo", "{selected} of {n} photos", question.assetCount,
-                ["selected": Text.number(answer.selection.count)])
-            guard !answer.albums.isEmpty else { return photos }
-            return PhraseList.joined([photos, counted("{n} album", "{n} albums", answer.albums.count)])
+                ["selected": Text.number(selection.photos.count)])
+            guard !selection.albums.isEmpty else { return photos }
+            return PhraseList.joined([photos, counted("{n} album", "{n} albums", selection.albums.count)])
         case .deny: return question.kind == .confirm ? localized("no") : localized("never")
-        case .dismiss: return localized("not now")
-        case .cancel: return question.kind == .pick ? localized("nothing picked") : localized("not changed")
+        case .dismiss where question.kind == .access: return localized("not now")
+        case .dismiss: return question.kind == .pick ? localized("nothing picked") : localized("not changed")
         }
     }
 }

@@ -13,6 +13,8 @@ public struct PromptSelection: Hashable, Sendable {
         self.albums = albums
     }
 
+    var identifiers: [ObjectID] { photos.map { ObjectID($0) } + albums.map { ObjectID($0) } }
+
     public var isEmpty: Bool { photos.isEmpty && albums.isEmpty }
 
     /// `12 photos`, `1 album`, or `12 photos and 1 album`.

@@ -39,18 +39,17 @@ struct MessageTests {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(AgentMessage.self, from: bytes) == message)
         }
-        var bounded = Answer(to: "7", .allow)
-        (bounded.maxPixels, bounded.locationPrecision) = (1920, .town)
-        var picked = Answer(to: "7", .done, selection: [Samples.id(4), Samples.id(5)])
-        (picked.removed, picked.keeps) = ([], true)
+        let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.video])
+        var picked = PickAnswer([Samples.id(4), Samples.id(5)], removed: [], keeps: true)
         picked.crops = [Samples.id(4): UnitRectangle(x: 0, y: 0.25, width: 0.5, height: 0.75)!]
         picked.trims = [Samples.id(5): 1.5..<4]
         for message in [
             FrontEndMessage.want(PageRequest(question: "7", offset: 0, count: 100)), .present("7"), .wantAlbums("7"),
             .want(PageRequest(question: "7", album: Samples.albums[0].id, offset: 0, count: 100)),
-            .answer(Answer(to: "7", .limit, albums: [Samples.albums[0].id])),
-            .answer(Answer(to: "7", .limit, selection: [Samples.id(4)], lasting: .seconds(5400), rights: [])),
-            .answer(Answer(to: "7", .deny)), .answer(bounded), .answer(picked),
+            .answer(PromptAnswer(.limit([ObjectID(Samples.id(4))]), validity: .seconds(5400), rights: []), to: "7"),
+            .answer(PromptAnswer(.deny), to: "7"), .answer(PromptAnswer(.dismiss), to: "7"),
+            .answer(PromptAnswer(.allow, rights: .location, limits: limits), to: "7"),
+            .answer(PromptAnswer(.picked(picked)), to: "7"),
         ] {
             let bytes = try Datagram.bytes(of: message)
             #expect(try Datagram.message(FrontEndMessage.self, from: bytes) == message)
@@ -61,7 +60,18 @@ struct MessageTests {
     func json() throws {
         let text = #"{"type":"answer","answer":{"id":"7","decision":"allow","for":"1d","rights":["originals"]}}"#
         let message = try Datagram.message(FrontEndMessage.self, from: Array(text.utf8))
-        #expect(message == .answer(Answer(to: "7", .allow, lasting: .seconds(86_400), rights: ["originals"])))
+        let answer = PromptAnswer(.allow, validity: .seconds(86_400), rights: .originals)
+        #expect(message == .answer(answer, to: "7"))
+        let (photo, album) = (Samples.id(1), Samples.albums[0].id)
+        let limited =
+            #"{"type":"answer","answer":{"id":"8","decision":"limit","selection":["\#(photo)"],"albums":["\#(album)"]}}"#
+        let selected = PromptAnswer(.limit([ObjectID(photo), ObjectID(album)]))
+        #expect(
+            try Datagram.message(FrontEndMessage.self, from: Array(limited.utf8)) == .answer(selected, to: "8"))
+        let cancelled = #"{"type":"answer","answer":{"id":"9","decision":"cancel"}}"#
+        #expect(
+            try Datagram.message(FrontEndMessage.self, from: Array(cancelled.utf8))
+                == .answer(PromptAnswer(.dismiss), to: "9"))
         let bytes = try Datagram.bytes(of: AgentMessage.dismiss("7"))
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":"7","type":"dismiss"}"#)
     }
@@ -116,10 +126,33 @@ struct MessageTests {
         }
     }
 
+    @Test("that answer a question are taken only if they fit it")
+    func fitting() {
+        let ids = (1...3).map(Samples.id)
+        var picker = PickerConfiguration()
+        (picker.limit, picker.maxDuration) = (2, 5)
+        let long = PickAnswer([ids[0]], trims: [ids[0]: 0..<6])
+        let cases: [(AgentPrompt.Subject, PromptAnswer.Decision, PromptAnswer.Decision?)] = [
+            (.access(.readWrite, highest: nil), .dismiss, .dismiss), (.confirm([]), .dismiss, nil),
+            (.access(.readWrite, highest: nil), .picked(PickAnswer(ids)), nil), (.confirm([]), .limit([]), nil),
+            (.selection([]), .picked(PickAnswer(ids)), .done(ids)), (.selection([]), .allow, nil),
+            (.selection([]), .picked(PickAnswer([ids[0], ids[0]])), nil), (.selection([]), .dismiss, .dismiss),
+            (.pick(picker), .picked(PickAnswer([ids[1]])), .picked(PickAnswer([ids[1]]))),
+            (.pick(picker), .picked(PickAnswer([])), nil), (.pick(picker), .picked(PickAnswer(ids)), nil),
+            (.pick(picker), .picked(PickAnswer([ids[0]], keeps: true)), nil), (.pick(picker), .picked(long), nil),
+        ]
+        for (subject, decision, expected) in cases {
+            #expect(PromptAnswer(decision).fitted(to: Samples.question(subject))?.decision == expected)
+        }
+    }
+
     @Test("times are read and written in words")
-    func lasting() {
-        #expect(Answer.Lasting("90m") == .seconds(5400) && Answer.Lasting.seconds(5400).text == "90m")
-        #expect(Answer.Lasting("2w") == .seconds(1_209_600) && Answer.Lasting("once") == .once)
-        for text in ["", "d", "-1d", "1", "1y", "9999999999999999999w", "1.5d"] { #expect(Answer.Lasting(text) == nil) }
+    func periods() {
+        #expect(PromptAnswer.Validity("90m") == .seconds(5400) && PromptAnswer.Validity.seconds(5400).text == "90m")
+        #expect(PromptAnswer.Validity("2w") == .seconds(1_209_600) && PromptAnswer.Validity("once") == .once)
+        #expect(PromptAnswer.Validity("good") == .lasting && PromptAnswer.Validity.lasting.text == "good")
+        for text in ["", "d", "-1d", "1", "1y", "9999999999999999999w", "1.5d"] {
+            #expect(PromptAnswer.Validity(text) == nil)
+        }
     }
 }

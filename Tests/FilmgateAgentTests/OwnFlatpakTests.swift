@@ -70,7 +70,7 @@ struct OwnFlatpakTests {
                 #expect(question.app.name == "org.example.Frame")
                 break
             }
-            await session.hear(.answer(Answer(to: "7", .deny)))
+            await session.hear(.answer(PromptAnswer(.deny), to: "7"))
             #expect(await answering.value.decision == .deny)
         }
         disk.answer()

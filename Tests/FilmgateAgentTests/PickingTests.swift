@@ -1,5 +1,6 @@
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePolicy
 import Testing
 
 @testable import filmgate_agent
@@ -52,9 +53,8 @@ struct PickingTests {
         terminal.press(.enter)
         #expect(terminal.text.contains("Give these 2 photos to Frame Viewer?"))
         terminal.press(.enter)
-        var expected = Answer(to: "7", .done, selection: [Samples.id(2), Samples.id(0)])
-        expected.removed = [.captions, .location]
-        #expect(terminal.answers == [expected])
+        let expected = PickAnswer([Samples.id(2), Samples.id(0)], removed: [.captions, .location])
+        #expect(terminal.answers == [Answer(to: "7", .picked(expected))])
     }
 
     @Test("keeps what was picked only if that was asked for and the person says so")
@@ -64,11 +64,11 @@ struct PickingTests {
         #expect(terminal.text.contains("[ ] r sees them from now on"))
         terminal.type("r")
         terminal.press(.enter, .space, .enter, .enter)
-        #expect(terminal.answers.first?.keeps == true && terminal.answers.first?.removed == [])
+        #expect(terminal.answers.first?.pick?.keeps == true && terminal.answers.first?.pick?.removed == [])
         var other = TypedTerminal(Self.question())
         other.type("sr")
         other.press(.enter, .space, .enter, .enter)
-        #expect(other.answers.first?.keeps == false)
+        #expect(other.answers.first?.pick?.keeps == false)
     }
 
     @Test("begins with what is picked already, with the search and in the album that the app names")
@@ -96,11 +96,11 @@ struct PickingTests {
     func cancel() {
         var terminal = TypedTerminal(Self.question())
         terminal.press(.escape)
-        #expect(terminal.answers == [Answer(to: "7", .cancel)])
+        #expect(terminal.answers == [Answer(to: "7", .dismiss)])
         var other = TypedTerminal(Self.question())
         other.type("n")
         other.press(.enter)
-        #expect(other.answers == [Answer(to: "7", .cancel)])
+        #expect(other.answers == [Answer(to: "7", .dismiss)])
     }
 
     @Test("goes in plain lines, too")
@@ -118,11 +118,10 @@ struct PickingTests {
         printer.enter("2,1", "done")
         #expect(printer.text.contains("2 photos for Frame Viewer. Is that right?"))
         printer.enter("yes")
-        var expected = Answer(to: "7", .done, selection: [Samples.id(1), Samples.id(0)])
-        (expected.removed, expected.keeps) = ([.metadata], true)
-        #expect(printer.answers == [expected])
+        let expected = PickAnswer([Samples.id(1), Samples.id(0)], removed: [.metadata], keeps: true)
+        #expect(printer.answers == [Answer(to: "7", .picked(expected))])
         var other = DialogueTests.Printer(Self.question())
         other.enter("1", "", "q")
-        #expect(other.answers == [Answer(to: "7", .cancel)])
+        #expect(other.answers == [Answer(to: "7", .dismiss)])
     }
 }

@@ -27,7 +27,7 @@ struct PromptFormTests {
         form.choice = .onlyAdded
         #expect(form.choice.title(for: form.question) == "Only photos it adds")
         #expect(form.record(form.answer()) == "Frame Viewer: only photos it adds, permanently")
-        #expect(form.answer().decision == .limit)
+        #expect(form.answer().decision == .limit([]))
         #expect(!PromptForm(Samples.question(.access(.addOnly, highest: nil))).choices.contains(.onlyAdded))
     }
 

@@ -44,21 +44,24 @@ struct RuleTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let rules = try rules(path)
         let name = path.split(separator: "/").last!
+        let limits = ContentLimits(maxPixels: 1920, locationPrecision: .town, mediaTypes: [.image])
         #expect(
             rules.reply(to: .access(.readWrite, highest: nil), of: frame)
                 == Rules.Reply(
-                    rule: "\(name) [flatpak:org.example.*]", decision: .limit, select: .newest(10),
-                    lasting: .seconds(86_400), rights: [.originals, .captions], maxPixels: 1920,
-                    locationPrecision: .town, mediaTypes: [.image]))
+                    answer: PromptAnswer(
+                        .limit([]), validity: .seconds(86_400), rights: [.originals, .captions], limits: limits,
+                        rule: "\(name) [flatpak:org.example.*]"),
+                    select: .newest(10)))
         #expect(
             rules.reply(to: .access(.addOnly, highest: nil), of: frame)
                 == Rules.Reply(
-                    rule: "\(name) [*]", decision: .allow, select: .newest(10), lasting: .seconds(86_400),
-                    rights: [.originals, .captions], maxPixels: 1920, locationPrecision: .town,
-                    mediaTypes: [.image]))
+                    answer: PromptAnswer(
+                        .allow, validity: .seconds(86_400), rights: [.originals, .captions], limits: limits,
+                        rule: "\(name) [*]"),
+                    select: .newest(10)))
         let other = ClientID("exe:/usr/bin/other")!
-        #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.decision == .deny)
-        #expect(rules.reply(to: .selection([]), of: frame)?.decision == .done)
+        #expect(rules.reply(to: .access(.readWrite, highest: nil), of: other)?.answer.decision == .deny)
+        #expect(rules.reply(to: .selection([]), of: frame)?.answer.decision == .done([]))
         #expect(rules.reply(to: .selection([]), of: other) == nil)
         #expect(rules.reply(to: .confirm([]), of: frame) == nil, "what is deleted, no rule has seen")
     }
@@ -68,10 +71,10 @@ struct RuleTests {
         let rules = try rules(
             "flatpak:org.example.* pick=done select=newest:3", "flatpak:org.example.Other pick=cancel")
         let reply = rules.reply(to: .pick(PickerConfiguration()), of: frame)
-        #expect(reply?.decision == .done && reply?.select == .newest(3))
+        #expect(reply?.answer.decision == .picked(PickAnswer([])) && reply?.select == .newest(3))
         #expect(rules.reply(to: .access(.readWrite, highest: nil), of: frame) == nil)
         let other = ClientID("flatpak:org.example.Other")!
-        #expect(rules.reply(to: .pick(PickerConfiguration()), of: other)?.decision == .cancel)
+        #expect(rules.reply(to: .pick(PickerConfiguration()), of: other)?.answer.decision == .dismiss)
         let bare = try self.rules("flatpak:org.example.Frame pick=done")
         #expect(bare.reply(to: .pick(PickerConfiguration()), of: frame) == nil, "nothing is selected")
         #expect(throws: Complaint.self) { try self.rules("flatpak:org.example.Frame pick=allow") }
@@ -82,7 +85,7 @@ struct RuleTests {
         let id = Samples.id(7)
         let rules = try rules("flatpak:org.example.Frame read-write=limit select=\(id) for=once")
         let reply = rules.reply(to: .access(.readWrite, highest: nil), of: frame)
-        #expect(reply?.select == .identifiers([id]) && reply?.lasting == .once)
+        #expect(reply?.select == .identifiers([id]) && reply?.answer.validity == .once)
         #expect(rules.reply(to: .access(.addOnly, highest: nil), of: frame) == nil)
         #expect(
             rules.reply(to: .access(.readWrite, highest: nil), of: ClientID("flatpak:org.example.Framed")!) == nil)

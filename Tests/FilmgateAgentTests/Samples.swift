@@ -1,6 +1,7 @@
 import CFilmgateTerminal
 import FilmgateFrontEnd
 import FilmgateModel
+import FilmgatePolicy
 import FilmgateText
 
 @testable import filmgate_agent
@@ -54,6 +55,26 @@ enum Samples {
     }
 }
 
+/// What a front end answered, and to which prompt.
+@dynamicMemberLookup
+struct Answer: Hashable {
+    let id: AgentPrompt.ID
+    let answer: PromptAnswer
+
+    init(
+        to id: AgentPrompt.ID, _ decision: PromptAnswer.Decision, validity: PromptAnswer.Validity = .lasting,
+        rights: Rights? = nil
+    ) {
+        self.init(PromptAnswer(decision, validity: validity, rights: rights), to: id)
+    }
+
+    init(_ answer: PromptAnswer, to id: AgentPrompt.ID) { (self.id, self.answer) = (id, answer) }
+
+    subscript<Value>(dynamicMember path: KeyPath<PromptAnswer, Value>) -> Value { answer[keyPath: path] }
+
+    var pick: PickAnswer? { if case .picked(let pick) = answer.decision { pick } else { nil } }
+}
+
 /// A terminal on which a test types: the model, and an agent with photos.
 struct TypedTerminal {
     var model: TerminalModel
@@ -89,7 +110,7 @@ struct TypedTerminal {
         actions += new
         for case .say(let message) in new {
             switch message {
-            case .answer(let answer): answers.append(answer)
+            case .answer(let answer, let id): answers.append(Answer(answer, to: id))
             case .want(let request) where request.album != nil:
                 // Every tenth photo is in every album.
                 let members = (0..<assets).filter { $0.isMultiple(of: 10) }.flatMap { Samples.assets($0..<$0 + 1) }

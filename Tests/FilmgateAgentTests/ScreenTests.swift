@@ -28,8 +28,8 @@ struct QuestionScreenTests {
         terminal.type("a")
         #expect(terminal.text.contains("until it disconnects") && !terminal.text.contains("permanently"))
         terminal.press(.enter)
-        #expect(terminal.answers.first?.lasting == .once)
-        #expect(terminal.answers.first?.rights == ["originals", "captions", "metadata", "write", "location"])
+        #expect(terminal.answers.first?.validity == .once)
+        #expect(terminal.answers.first?.rights == [.originals, .captions, .metadata, .write, .location])
     }
 
     @Test("Enter, Escape or q alone grants nothing", arguments: [[Key.enter], [.escape], [.character("q")]])
@@ -45,7 +45,7 @@ struct QuestionScreenTests {
         terminal.type("a")
         #expect(terminal.answers.isEmpty)
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
+        #expect(terminal.answers == [Answer(to: "7", .allow, rights: [.originals, .captions, .metadata, .write])])
         terminal = TypedTerminal(Samples.question())
         terminal.type("x")
         terminal.press(.enter)
@@ -53,7 +53,7 @@ struct QuestionScreenTests {
         terminal = TypedTerminal(Samples.question())
         terminal.type("d")
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .limit, rights: ["originals", "captions", "metadata", "write"])])
+        #expect(terminal.answers == [Answer(to: "7", .limit([]), rights: [.originals, .captions, .metadata, .write])])
     }
 
     @Test("arrows and letters change the period and the rights")
@@ -73,7 +73,7 @@ struct QuestionScreenTests {
         #expect(
             terminal.answers == [
                 Answer(
-                    to: "7", .allow, lasting: .seconds(86_400), rights: ["captions", "metadata", "write", "location"])
+                    to: "7", .allow, validity: .seconds(86_400), rights: [.captions, .metadata, .write, .location])
             ])
     }
 
@@ -89,7 +89,7 @@ struct QuestionScreenTests {
         #expect(terminal.lines.last?.contains("Enter Answer  ←→ How long  Tab Settings  Esc Not now  ? Help") == true)
         terminal.press(.enter)
         #expect(terminal.answers.map(\.decision) == [.allow])
-        #expect(terminal.answers != [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
+        #expect(terminal.answers != [Answer(to: "7", .allow, rights: [.originals, .captions, .metadata, .write])])
     }
 
     @Test("an answer that grants nothing offers no settings, and its keys change none", arguments: ["n", "x"])
@@ -104,19 +104,19 @@ struct QuestionScreenTests {
         #expect(terminal.text == before)
         terminal.type("a")
         terminal.press(.enter)
-        #expect(terminal.answers == [Answer(to: "7", .allow, rights: ["originals", "captions", "metadata", "write"])])
+        #expect(terminal.answers == [Answer(to: "7", .allow, rights: [.originals, .captions, .metadata, .write])])
     }
 
     @Test("places are none, the town or exact, one after the other")
     func places() {
         for (letters, rights, precision) in [
-            ("a", false, nil), ("aw", true, .town), ("aww", true, nil), ("awww", false, nil),
-        ] as [(String, Bool, LocationPrecision?)] {
+            ("a", false, .exact), ("aw", true, .town), ("aww", true, .exact), ("awww", false, .exact),
+        ] as [(String, Bool, LocationPrecision)] {
             var terminal = TypedTerminal(Samples.question())
             terminal.type(letters)
             terminal.press(.enter)
-            #expect(terminal.answers.first?.rights?.contains("location") == rights, "\(letters)")
-            #expect(terminal.answers.first?.locationPrecision == precision, "\(letters)")
+            #expect(terminal.answers.first?.rights?.contains(.location) == rights, "\(letters)")
+            #expect(terminal.answers.first?.limits.locationPrecision == precision, "\(letters)")
         }
     }
 

@@ -1,7 +1,6 @@
 import Filmgate
 import FilmgateFrontEnd
 import FilmgateImages
-import FoundationEssentials
 
 /// Answers the broker's prompts: first by rules, then by asking the person at the front end.
 ///
@@ -24,9 +23,9 @@ actor Session {
     private enum Progress {
         /// The front end has the question.
         case asked
-        case waiting(CheckedContinuation<Answer, Never>)
+        case waiting(CheckedContinuation<PromptAnswer, Never>)
         /// The answer came before the prompt waited for it.
-        case answered(Answer)
+        case answered(PromptAnswer)
     }
 
     /// The rule in the audit log if neither a rule nor a person answered.
@@ -77,7 +76,7 @@ actor Session {
         guard let frontEnd else { return PromptAnswer(.dismiss, rule: Session.nobody) }
         let question = prompt.completed(with: await flatpaks.appInfo(to: prompt))
         // A question that was cancelled meanwhile is not shown.
-        guard !Task.isCancelled else { return PromptAnswer(question.dismissal, to: prompt, now: Date()) }
+        guard !Task.isCancelled else { return question.dismissal }
         // Before the front end has the question, because it may answer at once.
         open[question.id] = Open(
             question: question, images: ImageQueue(of: question.id, from: agent.library, to: frontEnd))
@@ -85,13 +84,13 @@ actor Session {
         let answer = await withTaskCancellationHandler {
             await decision(on: question)
         } onCancel: {
-            Task { await self.settle(question.dismissal) }
+            Task { await self.settle(question.id, with: question.dismissal) }
         }
         if Task.isCancelled { await frontEnd.tell(.dismiss(question.id)) }
-        return PromptAnswer(answer, to: prompt, now: Date())
+        return answer.checked(for: prompt.app)
     }
 
-    private func decision(on question: AgentPrompt) async -> Answer {
+    private func decision(on question: AgentPrompt) async -> PromptAnswer {
         if case .answered(let answer)? = open[question.id]?.progress {
             open[question.id] = nil
             return answer
@@ -106,37 +105,36 @@ actor Session {
     }
 
     /// Ignores a second answer, and an answer to an unknown question.
-    private func settle(_ answer: Answer) {
-        guard let settled = open[answer.id] else { return }
+    private func settle(_ id: AgentPrompt.ID, with answer: PromptAnswer) {
+        guard let settled = open[id] else { return }
         for result in settled.results.values { result.cancel() }
         settled.images.forgetAll()
         settled.listing?.cancel()
         switch settled.progress {
-        case .asked: open[answer.id]?.progress = .answered(answer)
+        case .asked: open[id]?.progress = .answered(answer)
         case .answered: break
         case .waiting(let continuation):
-            open[answer.id] = nil
+            open[id] = nil
             continuation.resume(returning: answer)
         }
     }
 
     private func answer(_ prompt: AgentPrompt, by reply: Rules.Reply) async -> PromptAnswer {
-        var answer = Answer(to: prompt.id, reply.decision, lasting: reply.lasting, rights: reply.rights?.names)
-        (answer.maxPixels, answer.locationPrecision) = (reply.maxPixels, reply.locationPrecision)
-        answer.mediaTypes = reply.mediaTypes
+        var answer = reply.answer
         do {
-            if case .pick(let picker) = prompt.subject, let select = reply.select, reply.decision == .done {
-                answer.selection = try await picked(of: select, for: prompt, atMost: picker.limit)
-            } else if let select = reply.select, reply.decision == .limit || reply.decision == .done {
-                if case .album(let album) = select { answer.albums = [album] }
-                answer.selection = try await identifiers(of: select)
+            switch (answer.decision, reply.select) {
+            case (.picked, let select?):
+                answer.decision = .picked(PickAnswer(try await picked(of: select, for: prompt)))
+            case (.limit, .album(let album)?): answer.decision = .limit([ObjectID(album)])
+            case (.limit, let select?):
+                answer.decision = .limit(try await identifiers(of: select).map { ObjectID($0) })
+            case (.done, let select?): answer.decision = .done(try await identifiers(of: select))
+            default: break
             }
         } catch {
-            return PromptAnswer(.dismiss, rule: reply.rule)
+            return PromptAnswer(.dismiss, rule: answer.rule)
         }
-        var made = PromptAnswer(answer, to: prompt, now: Date())
-        made.rule = reply.rule
-        return made
+        return answer.checked(for: prompt.app)
     }
 
     private func identifiers(of selection: Rules.Selection) async throws -> [AssetID] {
@@ -152,9 +150,8 @@ actor Session {
     }
 
     /// The assets of a selection that the picker's limit and its filter let through.
-    private func picked(
-        of selection: Rules.Selection, for prompt: AgentPrompt, atMost limit: Int
-    ) async throws -> [AssetID] {
+    private func picked(of selection: Rules.Selection, for prompt: AgentPrompt) async throws -> [AssetID] {
+        let limit = prompt.picker?.limit ?? 0
         let fetch =
             switch selection {
             case .newest(let count): prompt.choices(in: nil).limit(UInt32(clamping: min(count, limit)))
@@ -171,7 +168,7 @@ actor Session {
     /// Handles a message of the front end.
     func hear(_ message: FrontEndMessage) async {
         switch message {
-        case .answer(let answer): settle(answer)
+        case .answer(let answer, let id): settle(id, with: answer)
         case .present(let id): await note(presenceAt: id)
         case .want(let request): Task { await serve(request) }
         case .wantAlbums(let id): Task { await serveAlbums(id) }

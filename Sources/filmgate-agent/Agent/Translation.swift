@@ -58,39 +58,12 @@ extension AssetSummary {
 }
 
 extension PromptAnswer {
-    /// Translates an answer of a front end or a rule for the broker.
-    ///
-    /// - Parameter now: the beginning of a period.
-    init(_ answer: Answer, to prompt: AgentPrompt, now: Date) {
-        let decision: Decision =
-            switch answer.decision {
-            case .allow: .allow
-            case .limit: .limit(answer.selection.map { ObjectID($0) } + answer.albums.map { ObjectID($0) })
-            case .deny: .deny
-            case .dismiss, .cancel: .dismiss
-            case .done: prompt.kind == .pick ? .picked(answer.picked) : .done(answer.selection)
-            }
-        self.init(decision)
-        guard case .access = prompt.subject, decision != .deny, decision != .dismiss else { return }
-        rights = answer.rights.map { names in
-            names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
-        }
-        limits = ContentLimits(
-            maxPixels: answer.maxPixels.flatMap { $0 == 0 ? nil : $0 },
-            locationPrecision: answer.locationPrecision ?? .exact, mediaTypes: answer.mediaTypes ?? MediaType.all)
-        switch answer.lasting {
+    /// What the broker gets of an answer that a front end or a rule gave.
+    func checked(for app: AgentPrompt.App) -> PromptAnswer {
+        guard givesAccess else { return PromptAnswer(decision, rule: rule) }
+        var answer = self
         // The name of an unverified program proves nothing after the connection ends.
-        case _ where !prompt.app.isVerified: validity = .once
-        case .good: validity = .lasting
-        case .once: validity = .once
-        case .seconds(let seconds): validity = .until(now.addingTimeInterval(TimeInterval(seconds)))
-        }
-    }
-}
-
-extension Answer {
-    /// What the person picked.
-    fileprivate var picked: PickAnswer {
-        PickAnswer(selection, removed: removed, keeps: keeps, crops: crops, trims: trims)
+        if !app.isVerified { answer.validity = .once }
+        return answer
     }
 }

@@ -21,7 +21,7 @@ struct Dialogue {
         case rights
         case selecting(LineSelection)
         /// The answer needs a confirmation. A no leads back to the selection, if there is one.
-        case confirming(Answer, LineSelection?)
+        case confirming(PromptAnswer, LineSelection?)
     }
 
     private var state = State.idle
@@ -157,7 +157,7 @@ struct Dialogue {
             state = .selecting(selection)
             return follow(outcome, selection, question)
         case .confirming(let answer, let selection):
-            if ["yes", localized("yes")].contains(text.lowercased()) { return settle(with: answer) }
+            if ["yes", localized("yes")].contains(text.lowercased()) { return settle(with: answer, selection) }
             guard let selection else { return [say(localized("Nothing was decided."))] + show() }
             state = .selecting(selection)
             return [say(localized("Back to the selection.")), prompt]
@@ -186,7 +186,7 @@ struct Dialogue {
         guard let number = text.isEmpty ? 1 : Int(text), form.periods.indices.contains(number - 1) else {
             return [say(localized("Type a number from 1 to {n}.", ["n": "\(form.periods.count)"])), prompt]
         }
-        self.form?.lasting = form.periods[number - 1]
+        self.form?.period = form.periods[number - 1]
         return askForRights()
     }
 
@@ -242,18 +242,20 @@ struct Dialogue {
 
     /// Asks for a word, because a number or Enter may have been typed by mistake.
     private mutating func confirm(
-        _ text: String, _ answer: Answer, _ selection: LineSelection? = nil
+        _ text: String, _ answer: PromptAnswer, _ selection: LineSelection? = nil
     ) -> [Output] {
         state = .confirming(answer, selection)
         let values = ["answer": text, "yes": localized("yes"), "no": localized("no")]
         return [say(localized("{answer}. Is that right? ({yes} or {no})", values)), prompt]
     }
 
-    private mutating func settle(with answer: Answer) -> [Output] {
-        let record = form?.record(answer) ?? ""
-        questions.removeFirst()
+    private mutating func settle(with answer: PromptAnswer, _ selection: LineSelection? = nil) -> [Output] {
+        let record = form?.record(answer, of: selection?.list.selection ?? PromptSelection()) ?? ""
+        let settled = questions.removeFirst()
         // Comes last, because the next question may follow the answer at once.
-        return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [.say(.answer(answer))]
+        return [say(localized("{sentence}.", ["sentence": record]))] + showNext() + [
+            .say(.answer(answer, to: settled.id))
+        ]
     }
 
     private func want(_ question: AgentPrompt, _ list: PhotoList) -> Output {

@@ -30,7 +30,7 @@ struct QuestionLines {
         let lines = form.options.map { right in
             localized("{right}: {value}", ["right": right.title, "value": form.word(for: right)])
         }
-        let period = ["period": PromptForm.text(of: form.lasting)]
+        let period = ["period": PromptForm.text(of: form.period)]
         let holds = form.periods.count == 1 ? [localized("This applies {period}.", period)] : []
         let heading =
             form.question.kind == .pick

@@ -13,11 +13,12 @@ struct Rules: Sendable {
         let pattern: ClientPattern
         /// The name in the audit log: `kiosk.conf [flatpak:*]`.
         let name: String
-        var addOnly: Answer.Decision?
-        var readWrite: Answer.Decision?
-        var pick: Answer.Decision?
+        /// Decisions without their selections.
+        var addOnly: PromptAnswer.Decision?
+        var readWrite: PromptAnswer.Decision?
+        var pick: PromptAnswer.Decision?
         var select: Selection?
-        var lasting: Answer.Lasting?
+        var validity: PromptAnswer.Validity?
         var rights: Rights?
         var maxPixels: UInt32?
         var locationPrecision: LocationPrecision?
@@ -33,14 +34,8 @@ struct Rules: Sendable {
 
     /// The reply of the rules to a prompt. The selection is not looked up yet.
     struct Reply: Hashable, Sendable {
-        let rule: String
-        let decision: Answer.Decision
+        let answer: PromptAnswer
         let select: Selection?
-        let lasting: Answer.Lasting
-        let rights: Rights?
-        let maxPixels: UInt32?
-        let locationPrecision: LocationPrecision?
-        let mediaTypes: Set<MediaType>?
     }
 
     var sections: [Section] = []
@@ -48,27 +43,33 @@ struct Rules: Sendable {
     /// Returns nil if no rule replies.
     func reply(to subject: AgentPrompt.Subject, of client: ClientID) -> Reply? {
         let matching = sections.filter { $0.pattern.matches(client) }
-        let chosen: (decision: Answer.Decision, rule: String)? =
+        let chosen: (decision: PromptAnswer.Decision, rule: String)? =
             switch subject {
             case .access(.addOnly, _): matching.last { $0.addOnly != nil }.map { ($0.addOnly ?? .dismiss, $0.name) }
             case .access(.readWrite, _):
                 matching.last { $0.readWrite != nil }.map { ($0.readWrite ?? .dismiss, $0.name) }
             // A rule that limits a client also fixes its selection.
             case .selection:
-                matching.last { $0.readWrite != nil }.flatMap { $0.readWrite == .limit ? (.done, $0.name) : nil }
-            case .pick: matching.last { $0.pick != nil }.map { ($0.pick ?? .cancel, $0.name) }
+                matching.last { $0.readWrite != nil }.flatMap {
+                    $0.readWrite == .limit([]) ? (.done([]), $0.name) : nil
+                }
+            case .pick: matching.last { $0.pick != nil }.map { ($0.pick ?? .dismiss, $0.name) }
             case .confirm, .settings: nil
             }
         guard let chosen else { return nil }
         let select = matching.last { $0.select != nil }?.select
-        if chosen.decision == .done, select == nil { return nil }
-        return Reply(
-            rule: chosen.rule, decision: chosen.decision, select: select,
-            lasting: matching.last { $0.lasting != nil }?.lasting ?? .good,
-            rights: matching.last { $0.rights != nil }?.rights,
+        switch chosen.decision {
+        case .done where select == nil, .picked where select == nil: return nil
+        default: break
+        }
+        let limits = ContentLimits(
             maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels,
-            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision,
-            mediaTypes: matching.last { $0.mediaTypes != nil }?.mediaTypes)
+            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision ?? .exact,
+            mediaTypes: matching.last { $0.mediaTypes != nil }?.mediaTypes ?? MediaType.all)
+        let answer = PromptAnswer(
+            chosen.decision, validity: matching.last { $0.validity != nil }?.validity ?? .lasting,
+            rights: matching.last { $0.rights != nil }?.rights, limits: limits, rule: chosen.rule)
+        return Reply(answer: answer, select: select)
     }
 }
 
@@ -81,18 +82,18 @@ extension Rules.Section {
     /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
         switch key {
-        case "add-only": addOnly = try Self.decision(value, among: [.allow, .deny, .dismiss])
-        case "read-write": readWrite = try Self.decision(value, among: [.allow, .limit, .deny, .dismiss])
-        case "pick": pick = try Self.decision(value, among: [.done, .cancel])
+        case "add-only": addOnly = try Self.decision(value, among: ["allow", "deny", "dismiss"])
+        case "read-write": readWrite = try Self.decision(value, among: ["allow", "limit", "deny", "dismiss"])
+        case "pick": pick = try Self.decision(value, among: ["done", "cancel"])
         case "select": select = try Self.selection(value)
         case "for":
-            guard let period = Answer.Lasting(value) else {
+            guard let period = PromptAnswer.Validity(value) else {
                 throw RuleFault(
                     localized(
                         "'{value}' is not a period. Write 'good', 'once', or a time such as '12h', '1d' and '2w'.",
                         ["value": value]))
             }
-            lasting = period
+            validity = period
         case "rights": rights = try Self.rights(value)
         case "max-pixels":
             guard let pixels = UInt32(value), pixels > 0 else {
@@ -119,11 +120,16 @@ extension Rules.Section {
         }
     }
 
+    private static let decisions: [String: PromptAnswer.Decision] = [
+        "allow": .allow, "limit": .limit([]), "deny": .deny, "dismiss": .dismiss, "done": .picked(PickAnswer([])),
+        "cancel": .dismiss,
+    ]
+
     private static func decision(
-        _ value: String, among allowed: [Answer.Decision]
-    ) throws(RuleFault) -> Answer.Decision {
-        guard let decision = Answer.Decision(rawValue: value), allowed.contains(decision) else {
-            let names = allowed.map { "'\($0.rawValue)'" }.joined(separator: ", ")
+        _ value: String, among words: [String]
+    ) throws(RuleFault) -> PromptAnswer.Decision {
+        guard words.contains(value), let decision = decisions[value] else {
+            let names = words.map { "'\($0)'" }.joined(separator: ", ")
             throw RuleFault(
                 localized("'{value}' is not an answer. The answers are: {names}.", ["value": value, "names": names]))
         }

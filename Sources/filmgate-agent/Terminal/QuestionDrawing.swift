@@ -96,9 +96,9 @@ extension QuestionScreen {
         guard question.kind == .access || !form.options.isEmpty else { return [] }
         let periods =
             form.periods.count == 1
-            ? [Span(PromptForm.text(of: form.lasting), .strong)]
+            ? [Span(PromptForm.text(of: form.period), .strong)]
             : form.periods.map { option in
-                let isChosen = option == form.lasting
+                let isChosen = option == form.period
                 let look: TextStyle = isChosen && item == .period ? .current : isChosen ? .strong : .quiet
                 return Span((isChosen ? "(•) " : "( ) ") + PromptForm.text(of: option), look)
             }

@@ -6,7 +6,7 @@ import FilmgatePrompts
 struct QuestionScreen {
     enum Outcome: Hashable {
         case stay
-        case answer(Answer)
+        case answer(PromptAnswer)
         case select
     }
 

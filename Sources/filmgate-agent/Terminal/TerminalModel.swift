@@ -233,7 +233,7 @@ struct TerminalModel {
     }
 
     private func selectionScreen(for shown: AgentPrompt) -> SelectionScreen {
-        let period = PromptForm.text(of: question?.form.lasting ?? .good)
+        let period = PromptForm.text(of: question?.form.period ?? .lasting)
         var screen = SelectionScreen(shown, list: list ?? newList(for: shown)) { chosen in
             PromptText(shown).confirmation(of: chosen, period: period)
         }
@@ -256,13 +256,15 @@ struct TerminalModel {
             return [want(album, 0, shown)]
         case .done(let chosen):
             guard let answer = question?.form.answer(selection: chosen) else { return [] }
-            return settle(with: answer)
+            return settle(with: answer, of: chosen)
         }
     }
 
-    private mutating func settle(with answer: Answer) -> [Action] {
-        if let record = question?.form.record(answer) { idle.note(record) }
-        questions.removeFirst()
-        return [.say(.answer(answer))] + showNext()
+    private mutating func settle(
+        with answer: PromptAnswer, of selection: PromptSelection = PromptSelection()
+    ) -> [Action] {
+        if let record = question?.form.record(answer, of: selection) { idle.note(record) }
+        let settled = questions.removeFirst()
+        return [.say(.answer(answer, to: settled.id))] + showNext()
     }
 }

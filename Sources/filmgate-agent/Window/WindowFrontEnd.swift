@@ -112,14 +112,13 @@ actor WindowFrontEnd: FrontEnd {
 
     private func hear(_ message: FrontEndMessage, from number: Int) {
         guard running?.number == number else { return }
-        if case .answer(let answer) = message {
-            // Only an answer to an open question counts.
-            guard let question = questions.first(where: { $0.id == answer.id }) else { return }
-            // The broker would take such an answer for the agent's fault.
-            guard answer.fits(question) else { return running?.child.kill() ?? () }
-            settle(answer.id)
-        }
-        report.say(message)
+        guard case .answer(let answer, let id) = message else { return report.say(message) }
+        // Only an answer to an open question counts.
+        guard let question = questions.first(where: { $0.id == id }) else { return }
+        // The broker would take an answer that does not fit for the agent's fault.
+        guard let fitted = answer.fitted(to: question) else { return running?.child.kill() ?? () }
+        settle(id)
+        report.say(.answer(fitted, to: id))
     }
 
     private func settle(_ id: AgentPrompt.ID) {
@@ -137,7 +136,7 @@ actor WindowFrontEnd: FrontEnd {
 
     /// Decides nothing, because nobody can be asked.
     private func dismissAll() {
-        for question in questions { report.say(.answer(question.dismissal)) }
+        for question in questions { report.say(.answer(question.dismissal, to: question.id)) }
         questions = []
         starts = 0
     }

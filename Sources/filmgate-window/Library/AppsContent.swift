@@ -124,7 +124,7 @@ final class AppsContent {
                 id: client.description, name: app.name, icon: app.icon, isVerified: client.kind.isVerified),
             assetCount: 0, subject: .selection(selected))
         let selection = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
-            self?.page.select(chosen.selection, insteadOf: selected, for: client)
+            self?.page.select(chosen.items, insteadOf: selected, for: client)
             self?.endSelecting()
         }
         selection.onCancel = { [weak self] in self?.endSelecting() }

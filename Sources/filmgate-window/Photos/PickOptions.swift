@@ -36,15 +36,17 @@ final class PickOptions {
 
     func setTrim(_ trim: Range<Double>?, of asset: AssetID) { trims[asset] = trim }
 
-    /// Returns the answer with what was chosen here.
-    func completed(_ answer: Answer) -> Answer {
+    /// Returns the pick of these photos with what was chosen here.
+    func pick(_ selection: [AssetID]) -> PickAnswer {
         var form = PromptForm(question)
         form.choice = .select
         for (right, toggle) in toggles where form.options.contains(right) { form.set(right, toggle.isActive) }
-        var completed = form.answer(selection: PromptSelection(photos: answer.selection))
-        let selected = Set(answer.selection)
-        completed.crops = crops.filter { selected.contains($0.key) }
-        completed.trims = trims.filter { selected.contains($0.key) }
-        return completed
+        guard case .picked(var pick) = form.answer(selection: PromptSelection(photos: selection)).decision else {
+            return PickAnswer(selection)
+        }
+        let selected = Set(selection)
+        pick.crops = crops.filter { selected.contains($0.key) }
+        pick.trims = trims.filter { selected.contains($0.key) }
+        return pick
     }
 }

@@ -42,8 +42,9 @@ final class SelectionPage {
     /// How long the first photos may take, and how long their images have before the whole list is requested, in milliseconds.
     private static let (firstTime, imagesTime): (UInt32, UInt32) = (500, 150)
 
-    /// - Parameter done: is called with the selection, and with the answer that has everything else which the person chose.
-    init(_ question: AgentPrompt, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (Answer) -> Void) {
+    /// - Parameter done: is called with the selection and, if the app asks to pick, with everything else that the person chose.
+    init(_ question: AgentPrompt, _ photos: any PhotoSource, selected: [AssetID], done: @escaping (PickAnswer) -> Void)
+    {
         self.question = question
         self.photos = photos
         let builder = Builder("selection.ui")
@@ -110,7 +111,7 @@ final class SelectionPage {
 
     // MARK: Contents
 
-    private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (Answer) -> Void) {
+    private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (PickAnswer) -> Void) {
         grid.selection = selection
         let refresh = selection.onChange
         selection.onChange = { [weak self] in
@@ -189,9 +190,8 @@ final class SelectionPage {
         preview.isSelected = { [weak self] in self?.selection.contains($0) ?? false }
     }
 
-    private func finish(_ done: (Answer) -> Void) {
-        let answer = Answer(to: question.id, .done, selection: selection.ids)
-        done(options?.completed(answer) ?? answer)
+    private func finish(_ done: (PickAnswer) -> Void) {
+        done(options?.pick(selection.ids) ?? PickAnswer(selection.ids))
     }
 
     func came(_ albums: [AlbumSummary]) { parts.show(albums) }

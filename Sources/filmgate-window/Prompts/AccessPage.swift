@@ -12,7 +12,7 @@ final class AccessPage {
 
     private let question: AgentPrompt
     private let photos: QuestionPhotos
-    private let answer: (Answer) -> Void
+    private let answer: (PromptAnswer) -> Void
     private let period: Chooser
     private let places: Chooser
     private let details: Row
@@ -24,7 +24,7 @@ final class AccessPage {
     /// How many of the newest photos are shown.
     private static let stripLength = 6
 
-    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
         self.question = question
         self.photos = photos
         self.answer = answer
@@ -54,7 +54,7 @@ final class AccessPage {
 
     private func fillSettings(_ builder: Builder) {
         period.setItems(form.periods.map { Text.capitalized(PromptForm.text(of: $0)) })
-        period.selected = form.periods.firstIndex(of: form.lasting) ?? 0
+        period.selected = form.periods.firstIndex(of: form.period) ?? 0
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
         places.selected = AccessPage.precisions.firstIndex(of: form.places) ?? 0
         for (right, toggle) in switches { toggle.isActive = form.rights.contains(right) }
@@ -102,7 +102,7 @@ final class AccessPage {
     private func decide(_ choice: PromptChoice) { answer(answer(choice)) }
 
     /// Returns the answer with the settings that the person chose.
-    func answer(_ choice: PromptChoice, selection: [AssetID] = []) -> Answer {
+    func answer(_ choice: PromptChoice, selection: [AssetID] = []) -> PromptAnswer {
         var form = chosen
         form.choice = choice
         return form.answer(selection: PromptSelection(photos: selection))
@@ -111,7 +111,7 @@ final class AccessPage {
     /// The form with those settings.
     private var chosen: PromptForm {
         var form = form
-        form.lasting = form.periods[min(period.selected, form.periods.count - 1)]
+        form.period = form.periods[min(period.selected, form.periods.count - 1)]
         for (right, toggle) in switches { form.set(right, toggle.isActive) }
         form.places = AccessPage.precisions[min(places.selected, AccessPage.precisions.count - 1)]
         return form

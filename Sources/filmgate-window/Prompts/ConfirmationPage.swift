@@ -11,7 +11,7 @@ final class ConfirmationPage {
     private let previews: ContentComparison
     private let deny: Button
 
-    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
         let builder = Builder("confirmation.ui")
         widget = Widget(in: builder, "page")
         deny = Button(in: builder, "deny")
@@ -20,8 +20,8 @@ final class ConfirmationPage {
         PromptHeader.fill(builder, for: question)
         let allow = Button(in: builder, "allow")
         allow.setLabel(ConfirmationPage.label(of: question))
-        allow.onClicked { answer(Answer(to: question.id, .allow)) }
-        deny.onClicked { answer(Answer(to: question.id, .deny)) }
+        allow.onClicked { answer(PromptAnswer(.allow)) }
+        deny.onClicked { answer(PromptAnswer(.deny)) }
         // The photos of the changes, whether the agent can read them or not.
         var seen: Set<AssetID> = []
         let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }

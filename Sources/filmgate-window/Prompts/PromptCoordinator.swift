@@ -44,8 +44,8 @@ final class PromptCoordinator {
         idle?.cancel()
         guard window == nil, let question = questions.first else { return }
         let shown = PromptWindow(question, agent) { [weak self] answer in
-            self?.agent.send(.answer(answer))
-            self?.remove(answer.id)
+            self?.agent.send(.answer(answer, to: question.id))
+            self?.remove(question.id)
         }
         window = shown
         shown.present()

@@ -12,7 +12,7 @@ final class PromptWindow {
     private let window: Window
     private let guarding = InputGuard()
     private let stack: Stack
-    private let answer: (Answer) -> Void
+    private let answer: (PromptAnswer) -> Void
     private var access: AccessPage?
     private var confirmation: ConfirmationPage?
     private var selection: SelectionPage?
@@ -21,7 +21,7 @@ final class PromptWindow {
     private var questionSize: (width: Int, height: Int)?
 
     /// - Parameter answer: is called once, with what the person decided.
-    init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (Answer) -> Void) {
+    init(_ question: AgentPrompt, _ agent: AgentConnection, answer: @escaping (PromptAnswer) -> Void) {
         self.question = question
         self.agent = agent
         self.answer = answer
@@ -92,14 +92,17 @@ final class PromptWindow {
             window.setDefaultWidth(560, height: 640)
             page.focusFirst()
         case .selection, .pick:
-            let page = selectionPage(selected: question.selection) { [weak self] in self?.decide($0) }
+            let isPick = question.kind == .pick
+            let page = selectionPage(selected: question.selection) { [weak self] chosen in
+                self?.decide(PromptAnswer(isPick ? .picked(chosen) : .done(chosen.items)))
+            }
             page.onCancel = { [weak self] in self?.dismiss() }
             window.setDefaultWidth(900, height: 680)
         case .settings: break
         }
     }
 
-    private func selectionPage(selected: [AssetSummary.ID], done: @escaping (Answer) -> Void)
+    private func selectionPage(selected: [AssetSummary.ID], done: @escaping (PickAnswer) -> Void)
         -> SelectionPage
     {
         let page = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
@@ -123,7 +126,7 @@ final class PromptWindow {
             selection.start()
         } else {
             let selection = selectionPage(selected: []) { [weak self, weak page] chosen in
-                if let page { self?.decide(page.answer(.select, selection: chosen.selection)) }
+                if let page { self?.decide(page.answer(.select, selection: chosen.items)) }
             }
             selection.onCancel = { [weak self, weak page] in
                 self?.guarding.close()
@@ -138,7 +141,7 @@ final class PromptWindow {
 
     // MARK: Answers
 
-    private func decide(_ answer: Answer) {
+    private func decide(_ answer: PromptAnswer) {
         guard !isClosed, !guarding.isClosed else { return }
         self.answer(answer)
     }

@@ -1,4 +1,6 @@
-extension Answer.Lasting {
+public import FilmgatePolicy
+
+extension PromptAnswer.Validity {
     private static let units: [(name: Character, seconds: Int64)] = [
         ("w", 604_800), ("d", 86_400), ("h", 3600), ("m", 60),
     ]
@@ -8,7 +10,7 @@ extension Answer.Lasting {
     /// Reads `good`, `once`, and times such as `30m`, `12h`, `1d` and `2w`. Returns nil for everything else.
     public init?(_ text: String) {
         switch text {
-        case "good": self = .good
+        case "good": self = .lasting
         case "once": self = .once
         default:
             guard let unit = Self.units.first(where: { $0.name == text.last }),
@@ -18,11 +20,12 @@ extension Answer.Lasting {
         }
     }
 
-    /// The text that can be read again. Seconds are rounded up to minutes.
+    /// The text that can be read again; empty for a moment, which front ends do not say. Seconds are rounded up to minutes.
     public var text: String {
         switch self {
-        case .good: return "good"
+        case .lasting: return "good"
         case .once: return "once"
+        case .until: return ""
         case .seconds(let seconds):
             if let unit = Self.units.first(where: { seconds % $0.seconds == 0 }) {
                 return "\(seconds / unit.seconds)\(unit.name)"
