@@ -17,8 +17,8 @@ private enum Word: String { case allow, limit, deny, dismiss, done, cancel }
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
     func answer() throws -> FrontEndMessage {
-        let selection: [AssetID] = try identifiers(.selection) ?? []
-        let albums: [AlbumID] = try identifiers(.albums) ?? []
+        let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
+        let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
         let pick = PickAnswer(
             selection, removed: try metadataKinds(.remove),
             keeps: try decodeIfPresent(Bool.self, forKey: .keep) ?? false,
@@ -95,7 +95,7 @@ extension KeyedEncodingContainer<AnswerKey> {
 
     private mutating func encode(_ word: Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
         try encode(word.rawValue, forKey: .decision)
-        if !selection.isEmpty { try encode(selection.map(\.description), forKey: .selection) }
+        if !selection.isEmpty { try encode(selection, forKey: .selection) }
     }
 
     private mutating func encode<Value>(

@@ -13,7 +13,7 @@ extension AssetSummary: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         self.init(
-            id: try values.identifier(.id),
+            id: try values.decode(AssetID.self, forKey: .id),
             creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
             clockOffset: try values.decodeIfPresent(Int32.self, forKey: .clockOffset)
                 ?? values.decodeIfPresent(Int32.self, forKey: .timeZone),
@@ -26,7 +26,7 @@ extension AssetSummary: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(id.description, forKey: .id)
+        try values.encode(id, forKey: .id)
         try values.encodeIfPresent(creationDate, forKey: .creationDate)
         try values.encodeIfPresent(clockOffset, forKey: .clockOffset)
         try values.encodeIfPresent(clockOffset, forKey: .timeZone)
@@ -35,65 +35,5 @@ extension AssetSummary: Codable {
         try values.encodeIfPresent(mediaType, forKey: .mediaType)
         if isFavorite { try values.encode(true, forKey: .favorite) }
         try values.encodeIfPresent(duration, forKey: .duration)
-    }
-}
-
-extension AlbumSummary: Codable {
-    private enum Keys: String, CodingKey { case id, title, count }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(
-            id: try values.identifier(.id), title: try values.decode(String.self, forKey: .title),
-            count: try values.decode(Int.self, forKey: .count))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(id.description, forKey: .id)
-        try values.encode(title, forKey: .title)
-        try values.encode(count, forKey: .count)
-    }
-}
-
-extension PageRequest: Codable {
-    private enum Keys: String, CodingKey { case question, album, offset, count }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(
-            question: try values.decode(String.self, forKey: .question),
-            album: values.contains(.album) ? try values.identifier(.album) : nil,
-            offset: try values.decode(Int.self, forKey: .offset), count: try values.decode(Int.self, forKey: .count))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(question, forKey: .question)
-        try values.encodeIfPresent(album?.description, forKey: .album)
-        try values.encode(offset, forKey: .offset)
-        try values.encode(count, forKey: .count)
-    }
-}
-
-extension AssetPage: Codable {
-    private enum Keys: String, CodingKey { case question, album, offset, total, assets }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(
-            question: try values.decode(String.self, forKey: .question),
-            album: values.contains(.album) ? try values.identifier(.album) : nil,
-            offset: try values.decode(Int.self, forKey: .offset), total: try values.decode(Int.self, forKey: .total),
-            assets: try values.decode([AssetSummary].self, forKey: .assets))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(question, forKey: .question)
-        try values.encodeIfPresent(album?.description, forKey: .album)
-        try values.encode(offset, forKey: .offset)
-        try values.encode(total, forKey: .total)
-        try values.encode(assets, forKey: .assets)
     }
 }

@@ -2,7 +2,7 @@ public import FilmgateModel
 
 /// The assets of a question that a front end wants, newest first: all that the person can choose from, those of an album, those that were
 /// added lately, or those that a search finds.
-public struct AssetListRequest: Hashable, Sendable {
+public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
@@ -18,6 +18,11 @@ public struct AssetListRequest: Hashable, Sendable {
         self.album = album
         self.search = search
         self.addedAfter = addedAfter
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case question, album, search
+        case addedAfter = "added-after"
     }
 }
 

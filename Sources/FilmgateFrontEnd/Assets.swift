@@ -29,7 +29,7 @@ public struct AssetSummary: Hashable, Identifiable, Sendable {
 }
 
 /// What a front end shows of an album.
-public struct AlbumSummary: Hashable, Identifiable, Sendable {
+public struct AlbumSummary: Codable, Hashable, Identifiable, Sendable {
     public let id: AlbumID
     public let title: String
     /// How many assets it has.
@@ -55,7 +55,7 @@ public struct AlbumList: Codable, Hashable, Sendable {
 }
 
 /// Requests a part of the assets of a question, newest first.
-public struct PageRequest: Hashable, Sendable {
+public struct PageRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
@@ -74,7 +74,7 @@ public struct PageRequest: Hashable, Sendable {
 }
 
 /// The answer to a `PageRequest`.
-public struct AssetPage: Hashable, Sendable {
+public struct AssetPage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let album: AlbumID?
     public let offset: Int

@@ -2,30 +2,6 @@ import FilmgateModel
 
 // Lists and images, whose contents are files of their own.
 
-extension AssetListRequest: Codable {
-    enum Keys: String, CodingKey {
-        case question, album, search
-        case addedAfter = "added-after"
-    }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(
-            question: try values.decode(String.self, forKey: .question),
-            album: values.contains(.album) ? try values.identifier(.album) : nil,
-            search: try values.decodeIfPresent(String.self, forKey: .search),
-            addedAfter: try values.decodeIfPresent(Int64.self, forKey: .addedAfter).map(Timestamp.init(rawValue:)))
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(question, forKey: .question)
-        try values.encodeIfPresent(album?.description, forKey: .album)
-        try values.encodeIfPresent(search, forKey: .search)
-        try values.encodeIfPresent(addedAfter?.rawValue, forKey: .addedAfter)
-    }
-}
-
 extension AssetListMessage: Codable {
     private enum Keys: String, CodingKey { case count }
 
@@ -42,33 +18,14 @@ extension AssetListMessage: Codable {
     }
 }
 
-extension ImagesRequest: Codable {
-    private enum Keys: String, CodingKey { case question, assets, size }
-
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(
-            question: try values.decode(String.self, forKey: .question),
-            assets: try values.identifiers(.assets) ?? [], size: try values.decode(Int.self, forKey: .size))
-        guard assets.count <= ImagesRequest.mostAssets else { throw values.corrupted(.assets, "too many") }
-        guard 1...ImagesRequest.largestSize ~= size else { throw values.corrupted(.size, "out of range") }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(question, forKey: .question)
-        try values.encode(assets.map(\.description), forKey: .assets)
-        try values.encode(size, forKey: .size)
-    }
-}
-
 extension ImageMessage: Codable {
     private enum Keys: String, CodingKey { case question, asset, size, degraded, stage, failure }
 
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         self.init(
-            question: try values.decode(String.self, forKey: .question), asset: try values.identifier(.asset),
+            question: try values.decode(String.self, forKey: .question),
+            asset: try values.decode(AssetID.self, forKey: .asset),
             size: try values.decode(Int.self, forKey: .size),
             isDegraded: try values.decodeIfPresent(Bool.self, forKey: .degraded) ?? false,
             failure: try values.decodeIfPresent(String.self, forKey: .failure))
@@ -78,7 +35,7 @@ extension ImageMessage: Codable {
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
         try values.encode(question, forKey: .question)
-        try values.encode(asset.description, forKey: .asset)
+        try values.encode(asset, forKey: .asset)
         try values.encode(size, forKey: .size)
         if isDegraded { try values.encode(true, forKey: .degraded) }
         try values.encodeIfPresent(stage, forKey: .stage)

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 /// Images of assets that a front end wants, or no longer wants.
-public struct ImagesRequest: Hashable, Sendable {
+public struct ImagesRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let assets: [AssetID]
     /// How many pixels the longer side has at most.
@@ -16,6 +16,17 @@ public struct ImagesRequest: Hashable, Sendable {
         self.question = question
         self.assets = assets
         self.size = size
+    }
+
+    private enum CodingKeys: CodingKey { case question, assets, size }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        question = try values.decode(AgentPrompt.ID.self, forKey: .question)
+        assets = try values.decodeIfPresent([AssetID].self, forKey: .assets) ?? []
+        size = try values.decode(Int.self, forKey: .size)
+        guard assets.count <= ImagesRequest.mostAssets else { throw values.corrupted(.assets, "too many") }
+        guard 1...ImagesRequest.largestSize ~= size else { throw values.corrupted(.size, "out of range") }
     }
 }
 

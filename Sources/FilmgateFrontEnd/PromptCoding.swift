@@ -5,7 +5,7 @@ import FilmgatePolicy
 // A prompt in the JSON that front ends get. Previews have no images, which are messages of their own.
 
 private enum Keys: String, CodingKey {
-    case id, kind, client, purpose, paused, access, assets, highest, selection, edited, limit, ordered, changes, name
+    case id, kind, client, purpose, paused, access, assets, highest, selection, edited, limit, ordered, changes
     case previewed, filter, preselected, album, search, prompt, crop, representation, remove, keep
     case maxDuration = "max-duration"
     case parentWindow = "parent-window"
@@ -39,26 +39,13 @@ extension AgentPrompt: Codable {
             try values.encodeIfPresent(highest?.rawValue, forKey: .highest)
         case .selection(let selection, let edited):
             try values.encodeAll(selection, .selection)
-            try values.encodeIfPresent(edited?.rawValue, forKey: .edited)
+            try values.encodeIfPresent(edited, forKey: .edited)
         case .pick(let picker): try values.encode(picker)
         case .confirm(let changes, let previews):
             try values.encode(changes, forKey: .changes)
             try values.encodeAll(previews.map(\.asset), .previewed)
         case .settings: break
         }
-    }
-}
-
-extension AgentPrompt.Change: Codable {
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: Keys.self)
-        self.init(name: try values.decode(String.self, forKey: .name), assets: try values.identifiers(.assets) ?? [])
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Keys.self)
-        try values.encode(name, forKey: .name)
-        try values.encode(assets.map(\.description), forKey: .assets)
     }
 }
 
@@ -72,16 +59,18 @@ extension KeyedDecodingContainer<Keys> {
             return .access(access, highest: try word(.highest))
         case .selection?:
             return .selection(
-                try identifiers(.selection) ?? [],
-                edited: try decodeIfPresent(Int64.self, forKey: .edited).map(Timestamp.init(rawValue:)))
+                try assets(.selection),
+                edited: try decodeIfPresent(Timestamp.self, forKey: .edited))
         case .pick?: return .pick(try picker())
         case .confirm?:
             return .confirm(
                 try decodeIfPresent([AgentPrompt.Change].self, forKey: .changes) ?? [],
-                previews: (try identifiers(.previewed) ?? []).map { AgentPrompt.Preview(asset: $0) })
+                previews: try assets(.previewed).map { AgentPrompt.Preview(asset: $0) })
         case .settings?, nil: throw corrupted(.kind, "not a kind of question")
         }
     }
+
+    private func assets(_ key: Key) throws -> [AssetID] { try decodeIfPresent([AssetID].self, forKey: key) ?? [] }
 
     private func picker() throws -> PickerConfiguration {
         var picker = PickerConfiguration()
@@ -89,8 +78,8 @@ extension KeyedDecodingContainer<Keys> {
         guard picker.limit >= 0 else { throw corrupted(.limit, "a number is negative") }
         picker.isOrdered = try decodeIfPresent(Bool.self, forKey: .ordered) ?? false
         picker.filter = try decodeIfPresent(String.self, forKey: .filter)
-        picker.preselected = try identifiers(.preselected) ?? []
-        picker.album = contains(.album) ? try identifier(.album) : nil
+        picker.preselected = try assets(.preselected)
+        picker.album = try decodeIfPresent(AlbumID.self, forKey: .album)
         picker.search = try decodeIfPresent(String.self, forKey: .search)
         picker.prompt = try decodeIfPresent(String.self, forKey: .prompt)
         picker.crop = try word(.crop)
@@ -108,7 +97,7 @@ extension KeyedEncodingContainer<Keys> {
         if picker.isOrdered { try encode(true, forKey: .ordered) }
         try encodeIfPresent(picker.filter, forKey: .filter)
         try encodeAll(picker.preselected, .preselected)
-        try encodeIfPresent(picker.album?.description, forKey: .album)
+        try encodeIfPresent(picker.album, forKey: .album)
         try encodeIfPresent(picker.search, forKey: .search)
         try encodeIfPresent(picker.prompt, forKey: .prompt)
         try encodeIfPresent(picker.crop, forKey: .crop)
@@ -120,6 +109,6 @@ extension KeyedEncodingContainer<Keys> {
 
     /// Writes nothing for an empty list.
     fileprivate mutating func encodeAll(_ identifiers: [AssetID], _ key: Key) throws {
-        if !identifiers.isEmpty { try encode(identifiers.map(\.description), forKey: key) }
+        if !identifiers.isEmpty { try encode(identifiers, forKey: key) }
     }
 }

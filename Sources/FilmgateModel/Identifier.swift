@@ -1,5 +1,5 @@
 /// The identifier of an object in the library. It is random, so that it reveals neither count nor order.
-public protocol LocalIdentifier: Hashable, Sendable, CustomStringConvertible {
+public protocol LocalIdentifier: Codable, Hashable, Sendable, CustomStringConvertible {
     var uuid: UInt128 { get }
 
     init(uuid: UInt128)
@@ -71,6 +71,22 @@ extension LocalIdentifier {
             text.append(Hexadecimal.digit(byte & 15))
         }
         return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// Its text, and no other.
+extension LocalIdentifier {
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let id = Self(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "not an identifier")
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var value = encoder.singleValueContainer()
+        try value.encode(description)
     }
 }
 

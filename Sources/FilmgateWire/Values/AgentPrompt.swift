@@ -21,7 +21,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
     }
 
     /// A change that needs the person's confirmation, and the assets that it affects.
-    public struct Change: Hashable, Sendable {
+    public struct Change: Codable, Hashable, Sendable {
         public let name: String
         public let assets: [AssetID]
 

@@ -2,15 +2,6 @@ import FilmgateModel
 
 extension KeyedDecodingContainer {
     /// Returns nil if the key is missing.
-    func identifiers<ID: LocalIdentifier>(_ key: Key) throws -> [ID]? {
-        try decodeIfPresent([String].self, forKey: key)?.map { try identifier($0, key) }
-    }
-
-    func identifier<ID: LocalIdentifier>(_ key: Key) throws -> ID {
-        try identifier(decode(String.self, forKey: key), key)
-    }
-
-    /// Returns nil if the key is missing.
     func word<Word: RawRepresentable<String>>(_ key: Key, as type: Word.Type = Word.self) throws -> Word? {
         try decodeIfPresent(String.self, forKey: key).map {
             guard let word = Word(rawValue: $0) else { throw corrupted(key, "not a word that can stand here") }
@@ -33,16 +24,12 @@ extension KeyedDecodingContainer {
     ) throws -> [AssetID: Value] {
         var values: [AssetID: Value] = [:]
         for (name, numbers) in try decodeIfPresent([String: [Double]].self, forKey: key) ?? [:] {
-            let id: AssetID = try identifier(name, key)
-            guard let value = meaning(numbers) else { throw corrupted(key, "must hold \(form) for each asset") }
+            guard let id = AssetID(name), let value = meaning(numbers) else {
+                throw corrupted(key, "must hold \(form) for each asset")
+            }
             values[id] = value
         }
         return values
-    }
-
-    private func identifier<ID: LocalIdentifier>(_ text: String, _ key: Key) throws -> ID {
-        guard let id = ID(text) else { throw corrupted(key, "not an identifier") }
-        return id
     }
 
     func corrupted(_ key: Key, _ what: String) -> DecodingError {
