@@ -12,7 +12,7 @@ enum AnswerKey: String, CodingKey {
 }
 
 /// The words of decisions.
-private enum Word: String { case allow, limit, deny, dismiss, done, cancel }
+private enum Word: String, Codable { case allow, limit, deny, dismiss, done, cancel }
 
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
@@ -20,7 +20,7 @@ extension KeyedDecodingContainer<AnswerKey> {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
         let pick = PickAnswer(
-            selection, removed: try metadataKinds(.remove),
+            selection, removed: try decodeIfPresent(Set<MetadataKind>.self, forKey: .remove),
             keeps: try decodeIfPresent(Bool.self, forKey: .keep) ?? false,
             crops: try numbers(.crops, "four numbers from 0 to 1: x, y, width and height") { part in
                 part.count == 4 ? UnitRectangle(x: part[0], y: part[1], width: part[2], height: part[3]) : nil
@@ -29,13 +29,12 @@ extension KeyedDecodingContainer<AnswerKey> {
                 times.count == 2 && 0 <= times[0] && times[0] < times[1] ? times[0]..<times[1] : nil
             })
         let decision: PromptAnswer.Decision =
-            switch try word(.decision, as: Word.self) {
-            case .allow?: .allow
-            case .limit?: .limit(selection.map { ObjectID($0) } + albums.map { ObjectID($0) })
-            case .deny?: .deny
-            case .dismiss?, .cancel?: .dismiss
-            case .done?: .picked(pick)
-            case nil: throw corrupted(.decision, "missing")
+            switch try decode(Word.self, forKey: .decision) {
+            case .allow: .allow
+            case .limit: .limit(selection.map { ObjectID($0) } + albums.map { ObjectID($0) })
+            case .deny: .deny
+            case .dismiss, .cancel: .dismiss
+            case .done: .picked(pick)
             }
         let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: try limits())
         return .answer(answer, to: try decode(String.self, forKey: .id))
@@ -57,13 +56,12 @@ extension KeyedDecodingContainer<AnswerKey> {
 
     private func limits() throws -> ContentLimits {
         let pixels = try decodeIfPresent(UInt32.self, forKey: .maxPixels)
-        let types = try decodeIfPresent([String].self, forKey: .mediaTypes)?.map { MediaType(rawValue: $0) }
-        if let types, types.isEmpty || types.contains(nil) {
-            throw corrupted(.mediaTypes, "must hold 'image', 'video' or both")
-        }
+        let types = try decodeIfPresent(Set<MediaType>.self, forKey: .mediaTypes)
+        guard types?.isEmpty != true else { throw corrupted(.mediaTypes, "must hold 'image', 'video' or both") }
         return ContentLimits(
-            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: try word(.locationPrecision) ?? .exact,
-            mediaTypes: types.map { Set($0.compactMap(\.self)) } ?? MediaType.all)
+            maxPixels: pixels == 0 ? nil : pixels,
+            locationPrecision: try decodeIfPresent(LocationPrecision.self, forKey: .locationPrecision) ?? .exact,
+            mediaTypes: types ?? MediaType.all)
     }
 }
 
@@ -87,14 +85,12 @@ extension KeyedEncodingContainer<AnswerKey> {
         try encodeIfPresent(answer.rights?.names, forKey: .rights)
         let limits = answer.limits
         try encodeIfPresent(limits.maxPixels, forKey: .maxPixels)
-        if limits.locationPrecision != .exact {
-            try encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
-        }
+        if limits.locationPrecision != .exact { try encode(limits.locationPrecision, forKey: .locationPrecision) }
         if limits.mediaTypes != MediaType.all { try encode(limits.mediaTypes.names, forKey: .mediaTypes) }
     }
 
     private mutating func encode(_ word: Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
-        try encode(word.rawValue, forKey: .decision)
+        try encode(word, forKey: .decision)
         if !selection.isEmpty { try encode(selection, forKey: .selection) }
     }
 

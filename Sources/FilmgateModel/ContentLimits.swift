@@ -31,7 +31,7 @@ public struct ContentLimits: Hashable, Sendable {
 }
 
 /// How exactly a client learns places. Compares by strictness. The raw values are its names on the bus.
-public enum LocationPrecision: String, CaseIterable, Comparable, Sendable {
+public enum LocationPrecision: String, CaseIterable, Codable, Comparable, Sendable {
     case exact
     /// To a tenth of a degree, which is about ten kilometers.
     case town

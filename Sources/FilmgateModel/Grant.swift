@@ -1,5 +1,5 @@
 /// The kind of access that a client asks for, after PhotoKit's `PHAccessLevel`.
-public enum AccessLevel: String, CaseIterable, Sendable {
+public enum AccessLevel: String, CaseIterable, Codable, Sendable {
     case addOnly = "add-only"
     case readWrite = "read-write"
 }

@@ -1,7 +1,7 @@
 public import FilmgateModel
 
 /// The word that administrators use for a grant's two statuses together.
-public enum Level: String, CaseIterable, Sendable {
+public enum Level: String, CaseIterable, Codable, Sendable {
     case undetermined, none
     case addOnly = "add-only"
     case limited, full, restricted

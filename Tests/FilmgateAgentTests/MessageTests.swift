@@ -76,6 +76,34 @@ struct MessageTests {
         #expect(String(decoding: bytes, as: UTF8.self) == #"{"id":"7","type":"dismiss"}"#)
     }
 
+    @Test("of the agent have the keys that front ends know")
+    func keys() throws {
+        func text(_ subject: AgentPrompt.Subject) throws -> String {
+            let app = AgentPrompt.App(id: "flatpak:org.example.Frame", name: "Frame", isVerified: true)
+            let prompt = AgentPrompt(id: "7", app: app, purpose: "To show them.", assetCount: 500, subject: subject)
+            return String(decoding: try Datagram.bytes(of: AgentMessage.question(prompt)), as: UTF8.self)
+        }
+        let (id, end) = (Samples.id(1), #"purpose":"To show them."},"type":"question"}"#)
+        let client = #""client":{"id":"flatpak:org.example.Frame","name":"Frame","verified":true}"#
+        let asked = try text(.access(.readWrite, highest: .limited))
+        let access = #""access":"read-write","assets":500,\#(client),"highest":"limited","id":"7","kind":"access""#
+        #expect(asked == #"{"question":{\#(access),"\#(end)"#)
+        let change = AgentPrompt.Change(name: "delete-assets", assets: [id])
+        let confirmed = try text(.confirm([change], previews: [AgentPrompt.Preview(asset: id)]))
+        let changes = #""changes":[{"assets":["\#(id)"],"name":"delete-assets"}]"#
+        let confirm = #""assets":500,\#(changes),\#(client),"id":"7","kind":"confirm","previewed":["\#(id)"]"#
+        #expect(confirmed == #"{"question":{\#(confirm),"\#(end)"#)
+        var picker = PickerConfiguration()
+        (picker.maxDuration, picker.removed, picker.isOrdered) = (2.5, [.location], true)
+        let picked = try text(.pick(picker))
+        for pair in [
+            #""keep":false"#, #""limit":1"#, #""max-duration":2.5"#, #""ordered":true"#, #""preselected":[]"#,
+            #""remove":["location"]"#, #""representation":"current""#,
+        ] {
+            #expect(picked.contains(pair), "\(picked)")
+        }
+    }
+
     @Test("tell the clock of a photo by its own name, and by the one that earlier front ends know")
     func clocks() throws {
         let asset = AssetSummary(id: Samples.id(1), clockOffset: 7200)

@@ -1,4 +1,5 @@
 import FilmgateModel
+import Foundation
 import Testing
 
 @Suite("Identifiers")
@@ -16,6 +17,15 @@ struct IdentifierTests {
             ones &= id.uuid
         }
         #expect((zeros & ~ones).nonzeroBitCount == 122)
+    }
+
+    @Test("are their text in JSON")
+    func json() throws {
+        let ids = [AssetID.random(), AssetID.random()]
+        let bytes = try JSONEncoder().encode(ids)
+        #expect(try JSONDecoder().decode([String].self, from: bytes) == ids.map(\.description))
+        #expect(try JSONDecoder().decode([AssetID].self, from: bytes) == ids)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([AssetID].self, from: Data(#"["x"]"#.utf8)) }
     }
 
     @Test("are read in one form only")

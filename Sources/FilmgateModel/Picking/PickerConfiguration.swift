@@ -1,5 +1,5 @@
 /// What an app asks the person to pick, and in which form it wants the picked items.
-public struct PickerConfiguration: Hashable, Sendable {
+public struct PickerConfiguration: Codable, Hashable, Sendable {
     /// How many items a person can pick at once, whatever the app asks for.
     public static let mostItems = 1_000
 
@@ -28,6 +28,14 @@ public struct PickerConfiguration: Hashable, Sendable {
     public var offersKeep = false
 
     public init() {}
+
+    private enum CodingKeys: String, CodingKey {
+        case limit, filter, preselected, album, search, prompt, crop, representation
+        case isOrdered = "ordered"
+        case maxDuration = "max-duration"
+        case removed = "remove"
+        case offersKeep = "keep"
+    }
 
     /// The form of a crop. The raw values are its names on the bus.
     public enum Crop: String, CaseIterable, Codable, Sendable {

@@ -106,7 +106,7 @@ public struct AgentPrompt: Identifiable, Hashable, Sendable {
 
 extension AgentPrompt {
     /// A kind of prompt, which says how its answer is read.
-    package enum Kind: String, CaseIterable, DBusRepresentable {
+    package enum Kind: String, CaseIterable, Codable, DBusRepresentable {
         case access, selection, pick, confirm, settings
 
         package init(representation: String) throws {
