@@ -31,7 +31,7 @@ public struct ImagesRequest: Codable, Hashable, Sendable {
 }
 
 /// An image that a front end wanted: a JPEG in a file of its own, upright, in sRGB and without metadata; or the reason why there is none.
-public struct ImageMessage: Hashable, Sendable {
+public struct ImageMessage: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     public let asset: AssetID
     /// The size of the request.
@@ -53,5 +53,10 @@ public struct ImageMessage: Hashable, Sendable {
         self.size = size
         self.isDegraded = isDegraded
         self.failure = failure
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case question, asset, size, stage, failure
+        case isDegraded = "degraded"
     }
 }
