@@ -1,6 +1,7 @@
 import FilmgateModel
 @_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import struct FilmgatePolicy.PromptAnswer
+import FilmgateWire
 
 // An answer in the JSON that front ends send, with the identifier of its prompt. The rule of an answer is the agent's own.
 
@@ -10,9 +11,6 @@ enum AnswerKey: String, CodingKey {
     case locationPrecision = "location-precision"
     case mediaTypes = "media-types"
 }
-
-/// The words of decisions.
-private enum Word: String, Codable { case allow, limit, deny, dismiss, done, cancel }
 
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
@@ -29,7 +27,7 @@ extension KeyedDecodingContainer<AnswerKey> {
                 times.count == 2 && 0 <= times[0] && times[0] < times[1] ? times[0]..<times[1] : nil
             })
         let decision: PromptAnswer.Decision =
-            switch try decode(Word.self, forKey: .decision) {
+            switch try decode(PromptAnswer.Word.self, forKey: .decision) {
             case .allow: .allow
             case .limit: .limit(selection.map { ObjectID($0) } + albums.map { ObjectID($0) })
             case .deny: .deny
@@ -89,7 +87,7 @@ extension KeyedEncodingContainer<AnswerKey> {
         if limits.mediaTypes != MediaType.all { try encode(limits.mediaTypes.names, forKey: .mediaTypes) }
     }
 
-    private mutating func encode(_ word: Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
+    private mutating func encode(_ word: PromptAnswer.Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {
         try encode(word, forKey: .decision)
         if !selection.isEmpty { try encode(selection, forKey: .selection) }
     }

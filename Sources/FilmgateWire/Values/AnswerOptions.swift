@@ -8,7 +8,8 @@ package import FilmgateSystem
 extension PromptAnswer {
     private enum Key: String { case decision, selection, rights, expires, once, rule }
 
-    private enum Word: String { case allow, limit, deny, dismiss, done, cancel }
+    /// The words of decisions, on the bus and in what front ends say.
+    package enum Word: String, Codable { case allow, limit, deny, dismiss, done, cancel }
 
     private static let ruleLength = 256
 
@@ -40,14 +41,10 @@ extension PromptAnswer {
         switch (kind, decision) {
         case (.access, .allow), (.confirm, .allow): .allow
         case (.access, .limit): .limit
-        case (.access, .deny): .deny
-        case (.access, .dismiss), (.access, .done), (.access, .picked): .dismiss
-        case (.confirm, .limit), (.confirm, .deny), (.confirm, .dismiss), (.confirm, .done), (.confirm, .picked): .deny
+        case (.access, .deny), (.confirm, _): .deny
+        case (.access, _): .dismiss
         case (.selection, .done), (.pick, .picked), (.settings, .done): .done
-        case (.selection, .allow), (.selection, .limit), (.selection, .deny), (.selection, .dismiss),
-            (.selection, .picked), (.pick, .allow), (.pick, .limit), (.pick, .deny), (.pick, .dismiss), (.pick, .done),
-            (.settings, .allow), (.settings, .limit), (.settings, .deny), (.settings, .dismiss), (.settings, .picked):
-            .cancel
+        case (.selection, _), (.pick, _), (.settings, _): .cancel
         }
     }
 
