@@ -23,13 +23,7 @@ let package = Package(
                 "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
                 "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
             ]),
-        .program(
-            "filmgatectl", wrapsC: false,
-            [
-                "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
-                "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
-            ]),
+        .program("filmgatectl", wrapsC: false, ["FilmgateTool"]),
         .program(
             "filmgate-agent",
             [
@@ -58,6 +52,15 @@ let package = Package(
         .program(
             "filmgate-camera",
             ["FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
+
+        // MARK: The commands of the tool
+        .module(
+            "FilmgateTool",
+            [
+                "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
+                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
+                "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
+            ]),
 
         // MARK: Files to import, and images to show
         .module(
@@ -266,7 +269,7 @@ let package = Package(
         .tests(
             "FilmgatectlTests",
             [
-                "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
+                "FilmgateTool", "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
                 "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem",
                 "FilmgateCommandLine", "FilmgateText",
                 "CFilmgateTerminal", "FilmgateTestKit",
@@ -279,7 +282,8 @@ let package = Package(
             ["filmgate-window", "FilmgateGTK", "FilmgateImporting", "FilmgateModel", "FilmgateSystem"]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
-            "InstallationTests", ["FilmgateTestKit", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],
+            "InstallationTests",
+            ["FilmgateTestKit", "FilmgateTool", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],
             exclude: ["Scripts"]),
 
         // MARK: What tests start

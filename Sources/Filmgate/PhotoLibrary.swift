@@ -22,18 +22,12 @@ public final class PhotoLibrary: Sendable {
         case system
         /// A D-Bus address, for example `unix:path=/run/example`.
         case address(String)
+        /// A bus in memory, which tests of this package have.
+        case connector(BusConnector)
 
         /// The value of `FILMGATE_BUS_ADDRESS`; nil if it is not set, and in a set-group-ID program, such as the
         /// agent.
         public static var environmentAddress: String? { environmentVariable("FILMGATE_BUS_ADDRESS") }
-
-        var address: String {
-            switch self {
-            case .usual: Self.environmentAddress ?? "system"
-            case .system: "system"
-            case .address(let address): address
-            }
-        }
     }
 
     let link: BrokerLink
@@ -50,7 +44,7 @@ public final class PhotoLibrary: Sendable {
     public static func connect(
         to bus: Bus = .usual, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
     ) async throws(PhotoLibraryError) -> PhotoLibrary {
-        let link = try BrokerLink(to: bus.address, administering: user, authenticate: authenticate)
+        let link = try BrokerLink(to: bus, administering: user, authenticate: authenticate)
         _ = try await link.connection()
         return PhotoLibrary(link)
     }

@@ -13,8 +13,9 @@ struct ImportTests {
             "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
             "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
         ],
+        "filmgatectl": ["FilmgateTool"],
         // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
-        "filmgatectl": [
+        "FilmgateTool": [
             "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
             "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
             "FilmgatePolicyFiles", "FilmgateCommandLine",
@@ -132,7 +133,7 @@ struct ImportTests {
 
     /// What comes with the system and the toolchain. Foundation proper costs 12 MiB and is for the tool alone.
     static let toolchain: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]
-    static let withFoundation: Set<String> = ["filmgatectl", "Filmgate"]
+    static let withFoundation: Set<String> = ["FilmgateTool", "Filmgate"]
 
     static let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()) ?? []
 

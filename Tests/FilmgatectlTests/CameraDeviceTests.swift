@@ -8,7 +8,7 @@ import Testing
 @testable import FilmgateCameras
 @testable import FilmgateImporting
 import FilmgateSystem
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Cameras as devices")
 struct CameraDeviceTests {
@@ -189,14 +189,14 @@ struct CameraDeviceTests {
     @Test("a deletion that ends early says how many files are left, and a failed one does not speak of reading")
     func endsEarly() throws {
         var report = CameraDeletionReport()
-        #expect(try report.conclude(.success) == .success)
+        #expect(try report.conclude(.success, isInterrupted: false) == .success)
         report.failures = [
             FailedFile(path: DiskPath("/a.jpg"), reason: CameraFault(.failed, "locked").deletionSentence)
         ]
-        #expect(try report.conclude(.success) == .badData)
+        #expect(try report.conclude(.success, isInterrupted: false) == .badData)
         #expect(report.failureText.contains("could not delete it: locked") && !report.failureText.contains("read"))
         report.left = 2
-        let failure = #expect(throws: Failure.self) { try report.conclude(.success) }
+        let failure = #expect(throws: Failure.self) { try report.conclude(.success, isInterrupted: false) }
         #expect(failure?.code == .inputOutput && failure?.message.contains("2 files") == true)
         #expect(try JSON.text(of: report).contains("\"left\" : 2"))
     }

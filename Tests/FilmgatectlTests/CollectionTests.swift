@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @testable import FilmgateImporting
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Albums by their names")
 struct CollectionTests {

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 /// The words of a line, and what is offered for the last one.
 struct CompletedLine: Sendable, CustomTestStringConvertible {
@@ -48,7 +48,7 @@ struct CompleterTests {
 
     @Test("words, options and values that are known in advance are offered", arguments: lines)
     func declared(_ line: CompletedLine) async {
-        let answer = await Completer(commands: Command.all).answer(to: Self.arguments(line.words))
+        let answer = await Completer.ofTests.answer(to: Self.arguments(line.words))
         let offered = answer.split(separator: "\n").map { candidate in
             let parts = candidate.split(separator: "\t", omittingEmptySubsequences: false)
             return String(parts[0].isEmpty ? parts[1] : parts[0])
@@ -58,7 +58,7 @@ struct CompleterTests {
 
     @Test("every command and every option of it is offered, with its help")
     func whole() async {
-        let completer = Completer(commands: Command.all)
+        let completer = Completer.ofTests
         for command in Command.all {
             let verbs = await completer.answer(to: Self.arguments(command.words))
             #expect(verbs.contains("\t\(command.summary.english)\n"), "\(command.name)")

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Files that an export writes at the same time")
 struct ExportJobTests {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 @testable import FilmgateImporting
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Exported files")
 struct ExportTests {

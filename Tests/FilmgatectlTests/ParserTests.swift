@@ -3,7 +3,7 @@ import FilmgateCommandLine
 import FilmgateText
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("The command line")
 struct ParserTests {
@@ -83,7 +83,7 @@ struct ParserTests {
             (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),
         ])
     func refusals(_ words: [String], _ message: String) {
-        let failure = #expect(throws: Failure.self) { try Parser(commands: Command.all).parse(words) }
+        let failure = #expect(throws: Failure.self) { try Parser.ofTests.parse(words) }
         #expect(failure?.code == .usage)
         #expect(failure?.message == message)
     }
@@ -91,7 +91,7 @@ struct ParserTests {
     @Test("hostile words are quoted without their control characters")
     func hostileWords() {
         let failure = #expect(throws: Failure.self) {
-            try Parser(commands: Command.all).parse(["\u{1B}[2Jfoo"])
+            try Parser.ofTests.parse(["\u{1B}[2Jfoo"])
         }
         #expect(failure?.message == "There is no command '\u{FFFD}[2Jfoo'.")
     }
@@ -103,7 +103,7 @@ struct ParserTests {
             (["help", "grants", "set"], ["grants", "set"]), (["help", "ls"], ["assets", "list"]),
             (["grants", "set", "-h"], ["grants", "set"]),
         ] {
-            guard case .help(expected, asJSON: false) = try Parser(commands: Command.all).parse(words) else {
+            guard case .help(expected, asJSON: false) = try Parser.ofTests.parse(words) else {
                 Issue.record("\(words) is no call for help about \(expected)")
                 continue
             }
@@ -117,7 +117,7 @@ struct ParserTests {
             (["albums", "lsit"], "filmgatectl albums --help"), (["xyzzy"], "filmgatectl --help"),
             (["--xyzzy"], "filmgatectl --help"),
         ] {
-            let failure = #expect(throws: Failure.self) { try Parser(commands: Command.all).parse(words) }
+            let failure = #expect(throws: Failure.self) { try Parser.ofTests.parse(words) }
             #expect(failure?.advice?.contains("'\(command)'") == true, "\(words)")
         }
     }
@@ -146,7 +146,7 @@ struct ParserTests {
     private func invocation(_ words: String...) throws -> Invocation { try #require(try run(words)) }
 
     private func run(_ words: [String]) throws -> Invocation? {
-        guard case .run(let invocation) = try Parser(commands: Command.all).parse(words) else { return nil }
+        guard case .run(let invocation) = try Parser.ofTests.parse(words) else { return nil }
         return invocation
     }
 }
@@ -177,7 +177,7 @@ struct CommandTests {
     func examples(_ line: String) throws {
         // The shell handles what follows.
         let words = line.split(separator: " ").prefix { !["|", ">"].contains($0) }.map(String.init)
-        guard case .run = try Parser(commands: Command.all).parse(Self.joiningQuotes(words)) else {
+        guard case .run = try Parser.ofTests.parse(Self.joiningQuotes(words)) else {
             Issue.record("no call: \(line)")
             return
         }

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import FilmgateImporting
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("A folder that is exported to")
 struct PartFileTests {

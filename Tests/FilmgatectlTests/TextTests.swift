@@ -5,7 +5,7 @@ import FilmgateText
 import Foundation
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Texts for a terminal")
 struct TextTests {

@@ -1,7 +1,7 @@
 import Filmgate
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Moments")
 struct TimeTextTests {

@@ -3,7 +3,7 @@ import Glibc
 import Testing
 
 @testable import FilmgateImporting
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Walking folders")
 struct WalkTests {

@@ -3,7 +3,7 @@ import Filmgate
 import FilmgateText
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("A line of what has changed")
 struct WatchLineTests {

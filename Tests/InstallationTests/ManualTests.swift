@@ -4,7 +4,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Manual pages")
 struct ManualTests {

@@ -4,7 +4,7 @@ import FilmgateText
 import Foundation
 import Testing
 
-@testable import filmgatectl
+@testable import FilmgateTool
 
 @Suite("Translations")
 struct TranslationTests {

@@ -13,10 +13,7 @@ public struct BusInspection: Sendable {
     }
 
     private static func connection(to bus: PhotoLibrary.Bus) async throws(PhotoLibraryError) -> Connection {
-        let loop = try BrokerLink.loop()
-        do { return try await Connection.open(bus.address, on: loop) } catch {
-            throw .busUnavailable(at: bus.address, error)
-        }
+        try await bus.connect(on: BrokerLink.loop())
     }
 
     /// Returns whether a name has an owner now.

@@ -37,7 +37,7 @@ public final class PromptAgent: Sendable {
         on bus: PhotoLibrary.Bus = .usual, showsSettings: Bool = false, languages: [String] = []
     ) throws(PhotoLibraryError) {
         options = AgentOptions(showsSettings: showsSettings, languages: languages)
-        library = PhotoLibrary(try BrokerLink(to: bus.address))
+        library = PhotoLibrary(try BrokerLink(to: bus))
     }
 
     /// Answers prompts until the task is cancelled or the bus goes away. Registers again with every new broker.

@@ -22,13 +22,11 @@ final class BrokerConnection: Sendable {
 
     /// - Throws: `busUnavailable`.
     init(
-        to address: String, on loop: EventLoop, authenticate: (@Sendable () async -> Bool)? = nil
+        to bus: PhotoLibrary.Bus, on loop: EventLoop, authenticate: (@Sendable () async -> Bool)? = nil
     ) async throws(PhotoLibraryError) {
         self.authenticate = authenticate
         observation = SharedObservation(on: loop)
-        do { connection = try await Connection.open(address, on: loop) } catch {
-            throw .busUnavailable(at: address, error)
-        }
+        connection = try await bus.connect(on: loop)
     }
 
     func call<In, Out>(

@@ -5,7 +5,7 @@ import FilmgateWire
 ///
 /// Runs on the connections' event loop, so that a call changes threads only once there and once back.
 actor BrokerLink {
-    private let address: String
+    private let bus: PhotoLibrary.Bus
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe loop.asUnownedSerialExecutor() }
 
@@ -17,9 +17,9 @@ actor BrokerLink {
     private let authenticate: (@Sendable () async -> Bool)?
 
     init(
-        to address: String, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
+        to bus: PhotoLibrary.Bus, administering user: UInt32? = nil, authenticate: (@Sendable () async -> Bool)? = nil
     ) throws(PhotoLibraryError) {
-        self.address = address
+        self.bus = bus
         self.user = user
         self.authenticate = authenticate
         loop = try BrokerLink.loop()
@@ -51,14 +51,14 @@ actor BrokerLink {
 
     /// - Returns: a new connection, and whether the broker can identify it.
     private func newConnection() async throws(PhotoLibraryError) -> (BrokerConnection, isKnown: Bool) {
-        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
+        let opened = try await BrokerConnection(to: bus, on: loop, authenticate: authenticate)
         return (opened, try await opened.identity().id != nil)
     }
 
     /// Returns the current connection or a new one, whether a broker is running or not.
     func connectionWithoutBroker() async throws(PhotoLibraryError) -> BrokerConnection {
         if let current { return current }
-        let opened = try await BrokerConnection(to: address, on: loop, authenticate: authenticate)
+        let opened = try await BrokerConnection(to: bus, on: loop, authenticate: authenticate)
         if let current { return current }
         current = opened
         return opened

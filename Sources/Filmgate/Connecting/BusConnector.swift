@@ -1,0 +1,36 @@
+package import FilmgateDBus
+
+/// Opens connections to a bus that has no address: one in memory, as tests of this package have it.
+public final class BusConnector: Hashable, Sendable {
+    /// Connects on a loop, and says Hello.
+    let open: @Sendable (EventLoop) async throws -> Connection
+
+    package init(_ open: @escaping @Sendable (EventLoop) async throws -> Connection) { self.open = open }
+
+    public static func == (left: BusConnector, right: BusConnector) -> Bool { left === right }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension PhotoLibrary.Bus {
+    /// Opens a connection.
+    ///
+    /// - Throws: `busUnavailable`.
+    func connect(on loop: EventLoop) async throws(PhotoLibraryError) -> Connection {
+        do {
+            if case .connector(let connector) = self { return try await connector.open(loop) }
+            return try await Connection.open(address, on: loop)
+        } catch {
+            throw .busUnavailable(at: address, error)
+        }
+    }
+
+    private var address: String {
+        switch self {
+        case .usual: Self.environmentAddress ?? "system"
+        case .system: "system"
+        case .address(let address): address
+        case .connector: "in memory"
+        }
+    }
+}

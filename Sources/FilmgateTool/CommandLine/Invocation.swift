@@ -1,0 +1,120 @@
+import FilmgateImporting
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
+import Glibc
+
+/// A command with its options and operands, and what it finds around it.
+struct Invocation: Sendable {
+    let command: Command
+    let values: OptionValues
+    let arguments: [Argument]
+    let surroundings: Surroundings
+
+    /// The operands as texts. A path need not be a text; use `paths` for it.
+    var operands: [String] { arguments.map(\.shown) }
+
+    /// The operands as paths, in the bytes that the kernel takes.
+    var paths: [DiskPath] { arguments.map(\.path) }
+
+    func has(_ option: Option) -> Bool { values.has(option) }
+
+    func text(_ option: Option) -> String? { values.text(option) }
+
+    func texts(_ option: Option) -> [String] { values.texts(option) }
+
+    /// Returns the option's value, or nil if it is not given.
+    ///
+    /// - Parameter expected: what the option takes, for the error: "a number from 0 to 5", in the person's language.
+    func value<Value>(
+        _ option: Option, expected: String, _ read: (String) -> Value?
+    ) throws(Failure) -> Value? {
+        guard let text = text(option) else { return nil }
+        guard let value = read(text) else {
+            let values = ["option": option.name, "expected": expected, "text": Text.printable(text)]
+            throw .usage(localized("'--{option}' takes {expected}, not '{text}'.", values), of: command)
+        }
+        return value
+    }
+
+    func number(_ option: Option, _ range: ClosedRange<UInt32> = 1...UInt32.max) throws(Failure) -> UInt32? {
+        let isTooLarge = text(option).map { $0.count > 9 && $0.allSatisfy("0123456789".contains) } ?? false
+        let expected =
+            range.upperBound == .max && !isTooLarge
+            ? localized("a number of at least {least}", ["least": "\(range.lowerBound)"])
+            : localized(
+                "a number from {least} to {most}", ["least": "\(range.lowerBound)", "most": "\(range.upperBound)"])
+        return try value(option, expected: expected) { UInt32($0).flatMap { range.contains($0) ? $0 : nil } }
+    }
+
+    /// Throws if more than one of these options is given.
+    func exclude(_ options: Option...) throws(Failure) {
+        do throws(UsageError) { try values.exclude(options) } catch { throw .usage(error.message, of: command) }
+    }
+
+    // MARK: Clients
+
+    /// Returns the client that an operand names: `KIND:NAME`, or only the identifier of a Flatpak.
+    func client(_ text: String) throws(Failure) -> ClientID {
+        if let client = ClientID(text) { return client }
+        if let flatpak = ClientID(.flatpak, text), flatpak.isPossible { return flatpak }
+        throw .usage(
+            localized(
+                "'{text}' is not a client. Write KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'. 'filmgatectl clients' lists the connected clients.",
+                ["text": Text.printable(text)]), of: command)
+    }
+
+    /// Returns the client that an operand names, and compares it with the clients of the library.
+    ///
+    /// - Throws: if the operand has no kind, and a known app of a different kind has the same name.
+    func client(_ text: String, _ administration: PhotoLibrary.Administration) async throws -> ClientID {
+        let client = try client(text)
+        guard ClientID(text) == nil else { return client }
+        var known = Set(try await administration.grants().map(\.client))
+        known.formUnion(try await administration.clients().compactMap(\.client))
+        let others = known.filter { $0.name == client.name && $0 != client }.map { "'\($0)'" }.sorted()
+        guard others.isEmpty else {
+            throw Failure(
+                .usage,
+                localized(
+                    "'{text}' can be {clients}.",
+                    ["text": Text.printable(text), "clients": PhraseList.alternatives(["'\(client)'"] + others)]),
+                advice: localized("Write the client with its kind."))
+        }
+        return client
+    }
+
+    // MARK: The library and the person
+
+    var writesJSON: Bool { has(.json) }
+
+    var output: StandardStream { surroundings.output }
+
+    var error: StandardStream { surroundings.error }
+
+    var interruption: Interruption { surroundings.interruption }
+
+    var bus: PhotoLibrary.Bus { text(.bus).map { .address($0) } ?? surroundings.bus }
+
+    /// Connects to the broker. polkit can ask for a password in this terminal.
+    func library() async throws(PhotoLibraryError) -> PhotoLibrary {
+        try await PhotoLibrary.connect(
+            to: bus, administering: try user(), authenticate: surroundings.authenticate)
+    }
+
+    /// Connects to the broker, and nobody is ever asked for a password.
+    func libraryWithoutAsking() async throws(PhotoLibraryError) -> PhotoLibrary {
+        try await PhotoLibrary.connect(to: bus, administering: try user())
+    }
+
+    /// Returns the user that `--user` names, or nil for one's own library.
+    private func user() throws(PhotoLibraryError) -> UInt32? {
+        guard let text = text(.user) else { return nil }
+        guard let user = unsafe UInt32(text) ?? getpwnam(text)?.pointee.pw_uid else {
+            throw .invalidArgument(
+                localized("There is no user '{user}' on this computer.", ["user": Text.printable(text)]))
+        }
+        return user
+    }
+}

@@ -1,0 +1,47 @@
+public import Filmgate
+import FoundationEssentials
+
+/// What a command finds around it: its streams, its environment, the bus, and whoever interrupts it.
+///
+/// A relative path counts from the current folder of the process in any case.
+public struct Surroundings: Sendable {
+    let output: StandardStream
+    let error: StandardStream
+    let input: StandardInput
+    let environment: [String: String]
+    /// The bus where `--bus` names no other.
+    let bus: PhotoLibrary.Bus
+    let interruption: Interruption
+    /// Lets polkit ask for a password; returns false where it cannot.
+    let authenticate: @Sendable () async -> Bool
+
+    private init(
+        output: StandardStream, error: StandardStream, input: StandardInput, environment: [String: String],
+        bus: PhotoLibrary.Bus, interruption: Interruption, authenticate: @escaping @Sendable () async -> Bool
+    ) {
+        (self.output, self.error, self.input) = (output, error, input)
+        (self.environment, self.bus, self.interruption) = (environment, bus, interruption)
+        self.authenticate = authenticate
+    }
+
+    /// Those of a process of its own.
+    static var ofThisProcess: Surroundings {
+        Surroundings(
+            output: .output, error: .error, input: .ofThisProcess, environment: ProcessInfo.processInfo.environment,
+            bus: .usual, interruption: .ofThisProcess, authenticate: { await TerminalAuthentication.begin() })
+    }
+
+    /// Those of a command that runs inside a different program: no terminal, and nobody to ask.
+    ///
+    /// - Parameters:
+    ///   - output: gets what the command writes to standard output; `error`, what it writes to standard error.
+    ///   - input: what the command reads.
+    public init(
+        output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
+        input: String = "", environment: [String: String] = [:], bus: PhotoLibrary.Bus
+    ) {
+        self.init(
+            output: StandardStream(to: output), error: StandardStream(to: error), input: StandardInput(input),
+            environment: environment, bus: bus, interruption: Interruption(), authenticate: { false })
+    }
+}

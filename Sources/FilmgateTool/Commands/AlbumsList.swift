@@ -1,0 +1,166 @@
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+
+private enum ListOption {
+    static let type = Option(
+        "type", value: .one("TYPE"), completion: .words(["album", "smart", "moment", "folder"]),
+        "Show only this type: album, smart, moment or folder. Without it, moments are not shown")
+}
+
+private let folder = Operand(
+    "FOLDER", count: .optional, completion: .names(.folders), "List only this folder; '' lists what is in no folder")
+
+extension Command {
+    static let listAlbums = Command(
+        "albums", "list", summary: TranslatableText("List albums, smart albums and folders"),
+        details: [
+            TranslatableText(
+                "You can name an album by its title, by 'Folder/Title' if several have the same title, or by its identifier. Smart albums have these names: {names}.",
+                ["names": SmartAlbumSubtype.allCases.map(\.rawValue).joined(separator: ", ")]) + Nameable.rule,
+            TranslatableText(
+                "Counts are without hidden photos and those in the trash. Dates are in local time. The title of a moment is its days, in the time zone where its photos were taken."
+            ),
+        ],
+        operands: [folder], options: [ListOption.type, .noHeader, .ids],
+        examples: [
+            Example("albums list", "All albums and folders, without moments."),
+            Example("albums list --type moment", "Which photos were taken together?"),
+            Example("albums list Travel", "The albums in the folder 'Travel'."),
+            Example("albums list ''", "The albums and folders at the top."),
+        ]
+    ) { invocation in
+        let wanted = try invocation.value(ListOption.type, expected: localized("album, smart, moment or folder")) {
+            Wanted(rawValue: $0)
+        }
+        return try await list(wanted, invocation)
+    }
+
+    static let listFolders = Command(
+        "folders", "list", summary: TranslatableText("List folders"),
+        details: [TranslatableText("'filmgatectl albums list FOLDER' lists the albums in a folder.")],
+        operands: [folder], options: [.noHeader, .ids],
+        examples: [Example("folders list", "All folders.")]
+    ) { try await list(.folder, $0) }
+
+    private static func list(_ wanted: Wanted?, _ invocation: Invocation) async throws -> ExitCode {
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree(wanted?.types ?? [.album, .smartAlbum], counting: true)
+        var nodes = tree.nodes.filter { wanted?.contains($0) ?? true }
+        if let name = invocation.operands.first, name.isEmpty {
+            nodes = nodes.filter { $0.parent == nil }
+        } else if let name = invocation.operands.first {
+            let folder = try tree.node(named: name, .folder)
+            nodes = nodes.filter { $0.path.count > folder.path.count && $0.path.starts(with: folder.path) }
+        }
+        if invocation.has(.ids) {
+            try invocation.output.write(nodes.map { "\($0.id)\n" }.joined())
+        } else if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: nodes.map(CollectionRecord.init)) + "\n")
+        } else {
+            try invocation.output.write(table(of: nodes, invocation))
+        }
+        if nodes.isEmpty {
+            invocation.note(
+                invocation.operands.isEmpty ? localized("There are none.") : localized("The folder is empty."))
+        }
+        return .success
+    }
+
+    /// The value of `--type`.
+    private enum Wanted: String {
+        case album, smart, moment, folder
+
+        var types: [AssetCollectionType] {
+            switch self {
+            case .album: [.album]
+            case .smart: [.smartAlbum]
+            case .moment: [.moment]
+            case .folder: []
+            }
+        }
+
+        func contains(_ node: CollectionTree.Node) -> Bool { (self == .folder) == node.isFolder }
+    }
+
+    private static func table(of nodes: [CollectionTree.Node], _ invocation: Invocation) -> String {
+        let width = invocation.output.columns
+        // Narrow terminals have no room for dates.
+        let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
+        var columns = [
+            Table.Column("ID", isIdentifier: true), Table.Column(localized("TYPE")),
+            Table.Column(localized("COUNT"), numeric: true),
+        ]
+        if showsDates { columns.append(Table.Column(localized("DATES"))) }
+        columns.append(Table.Column(localized("TITLE"), shrinks: true))
+        var table = Table(columns, for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+        return table.lines(
+            nodes.map { node in
+                var cells = [node.id.description, node.typeText, node.count.map(Text.number) ?? ""]
+                if showsDates { cells.append(node.datesText ?? "") }
+                return cells + [node.name]
+            })
+    }
+}
+
+extension CollectionTree.Node {
+    var typeText: String {
+        switch kind {
+        case .collection(let collection): collection.type?.rawValue ?? ""
+        case .folder: "folder"
+        }
+    }
+
+    var count: Int? {
+        switch kind {
+        case .collection(let collection): collection.count
+        case .folder(let folder): folder.count
+        }
+    }
+
+    /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
+    var datesText: String? {
+        guard case .collection(let collection) = kind, collection.type != .moment,
+            let first = collection.startDate.map(TimeText.day),
+            let last = collection.endDate.map(TimeText.day)
+        else { return nil }
+        return first == last ? first : "\(first) – \(last)"
+    }
+}
+
+/// An album or a folder as JSON, with the contract's names and the path of titles.
+struct CollectionRecord: Encodable {
+    private let node: CollectionTree.Node
+
+    init(_ node: CollectionTree.Node) { self.node = node }
+
+    private enum Key: String, CodingKey {
+        case id, title, path, type, subtype, count, parent
+        case startDate = "start-date"
+        case endDate = "end-date"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(node.id.description, forKey: .id)
+        try container.encode(node.path.last ?? "", forKey: .title)
+        try container.encode(node.path, forKey: .path)
+        try container.encode(node.typeText, forKey: .type)
+        try container.encodeIfPresent(node.word, forKey: .subtype)
+        try container.encodeIfPresent(node.count, forKey: .count)
+        try container.encodeIfPresent(node.parent?.description, forKey: .parent)
+        if case .collection(let collection) = node.kind {
+            try container.encodeIfPresent(collection.startDate.map { TimeText.iso(Timestamp($0)) }, forKey: .startDate)
+            try container.encodeIfPresent(collection.endDate.map { TimeText.iso(Timestamp($0)) }, forKey: .endDate)
+        }
+    }
+}
+
+extension CollectionTree.Node {
+    var parent: FolderID? {
+        switch kind {
+        case .collection(let collection): collection.parent
+        case .folder(let folder): folder.parent
+        }
+    }
+}

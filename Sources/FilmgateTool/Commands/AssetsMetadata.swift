@@ -1,0 +1,60 @@
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+
+extension Command {
+    static let metadataOfAsset = Command(
+        "assets", "metadata", summary: TranslatableText("Show what the file of an asset tells of itself"),
+        details: [
+            TranslatableText(
+                "Reads the file, and shows its Exif, IPTC and XMP by the names of XMP: 'exif:FNumber', 'tiff:Model', 'dc:title'. docs/metadata.md lists them. 'assets show' shows what the library knows of an asset, which can be different."
+            ) + AssetNaming.rule
+        ],
+        operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
+        options: [.noHeader],
+        examples: [Example("assets metadata IMG_1.JPG", "With which exposure was it taken?")]
+    ) { invocation in
+        let library = try await invocation.library()
+        guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
+            throw Failure.usage(localized("Name one asset."), of: invocation.command)
+        }
+        let metadata = try await library.metadata(of: asset)
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: MetadataRecord(metadata: metadata)) + "\n")
+        } else {
+            var table = Table(
+                [Table.Column(localized("NAME")), Table.Column(localized("VALUE"), shrinks: true)],
+                for: invocation.output,
+                hasHeadings: !invocation.has(.noHeader))
+            try invocation.output.write(table.lines(metadata.names.map { [$0, metadata[$0].joined(separator: ", ")] }))
+            if metadata.tags.isEmpty { invocation.note(localized("The file tells nothing of itself.")) }
+        }
+        return .success
+    }
+}
+
+/// An object with the contract's names: texts, and lists of texts.
+private struct MetadataRecord: Encodable {
+    let metadata: FileMetadata
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+
+        init?(intValue: Int) { nil }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        for name in metadata.names {
+            let key = Key(stringValue: name)
+            if FileMetadata.isList(name) {
+                try container.encode(metadata[name], forKey: key)
+            } else {
+                try container.encode(metadata[name].first, forKey: key)
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Filmgate
+import FilmgateText
+
+/// Writes the newest entries of the audit log, then new ones, until it is interrupted.
+struct AuditFollower {
+    private let library: PhotoLibrary
+    private let invocation: Invocation
+    private var filter: AccessFilter
+    private var table: AuditTable
+
+    private static let interval = Duration.seconds(1)
+
+    init(_ library: PhotoLibrary, _ invocation: Invocation, _ filter: AccessFilter) {
+        self.library = library
+        self.invocation = invocation
+        self.filter = filter
+        table = AuditTable(for: invocation.output)
+    }
+
+    /// - Parameter newest: how many of the present entries; 0: all.
+    consuming func run(newest: Int) async throws {
+        if newest > 0 {
+            // The entries to follow begin behind the newest present one.
+            let last = try await library.administration.audit(newest: 1).last
+            let records = try await library.administration.audit(matching: filter, newest: newest)
+            filter.after = max(last?.sequence ?? 0, records.last?.sequence ?? 0)
+            try write(records)
+        }
+        var trail = library.administration.audit(matching: filter).makeAsyncIterator()
+        var isAway = false
+        while !invocation.following.isOver {
+            let records: [AccessRecord]?
+            do throws(PhotoLibraryError) { records = try await trail.next() } catch {
+                guard AuditFollower.mayPass(error) else { throw error }
+                if !isAway {
+                    let notice = PhraseList.sentences([Text.printable(error.message), localized("Waiting for it.")])
+                    invocation.error.writeIfPossible(notice + "\n")
+                }
+                isAway = true
+                await invocation.following.rest(for: AuditFollower.interval)
+                continue
+            }
+            if isAway { invocation.error.writeIfPossible(localized("The broker is back.") + "\n") }
+            isAway = false
+            if let records { try write(records) } else { await invocation.following.rest(for: AuditFollower.interval) }
+        }
+    }
+
+    private mutating func write(_ records: [AccessRecord]) throws(Failure) {
+        if invocation.writesJSON {
+            for record in records { try invocation.output.write(JSON.line(of: record)) }
+        } else if !records.isEmpty {
+            try invocation.output.write(table.lines(records))
+        }
+    }
+
+    /// Whether the error may end when the broker or the bus restarts.
+    private static func mayPass(_ error: PhotoLibraryError) -> Bool {
+        switch error.cause {
+        case .brokerUnavailable, .busUnavailable, .libraryUnavailable, .busy, .limitsExceeded: true
+        default: false
+        }
+    }
+}

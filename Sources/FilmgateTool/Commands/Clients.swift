@@ -1,0 +1,70 @@
+import Filmgate
+import FilmgateText
+
+extension Command {
+    static let clients = Command(
+        "clients", summary: TranslatableText("List the connected programs, and how the broker identifies them"),
+        details: [
+            TranslatableText(
+                "A client has a name of the form KIND:NAME, which 'grants set' takes. The name of a sandboxed app is verified; the names of other programs prove nothing."
+            ),
+            TranslatableText(
+                "LEVEL is what the app may do now; 'paused' says that it took more photos within a short time than is allowed. The owner's own programs have none. RESULTS is the number of open fetch results. With --json, 'requests' is the number of requests that wait for the person or for content, and 'subscribed' says whether the program receives changes."
+            ),
+        ],
+        options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
+    ) { invocation in
+        let clients = try await invocation.library().administration.clients()
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: clients) + "\n")
+            return .success
+        }
+        var table = Table(
+            ConnectedApp.columns, for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+        try invocation.output.write(
+            table.lines(
+                clients.map { client in
+                    [
+                        client.client?.description ?? localized("(not identified)"),
+                        client.level?.text(isPaused: client.pause != nil) ?? "",
+                        client.isVerified ? localized("yes") : localized("no"),
+                        client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
+                        Text.number(client.openResults), client.name,
+                    ]
+                }))
+        return .success
+    }
+}
+
+extension ConnectedApp {
+    static var columns: [Table.Column] {
+        [
+            .init(localized("CLIENT"), isName: true), .init(localized("LEVEL")),
+            .init(localized("VERIFIED"), leaves: 5), .init(localized("USER"), numeric: true, leaves: 3),
+            .init("PID", numeric: true, leaves: 4), .init(localized("RESULTS"), numeric: true, leaves: 1),
+            .init(localized("NAME"), leaves: 2),
+        ]
+    }
+}
+
+extension ConnectedApp: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(name, forKey: .name)
+        try values.encode(client?.description ?? "", forKey: .client)
+        try values.encode(client?.kind.rawValue ?? "", forKey: .kind)
+        try values.encode(isVerified, forKey: .verified)
+        try values.encodeIfPresent(user, forKey: .user)
+        try values.encodeIfPresent(pid, forKey: .pid)
+        try values.encode(openResults, forKey: .results)
+        try values.encode(openRequests, forKey: .requests)
+        try values.encode(isSubscribed, forKey: .subscribed)
+        try values.encodeIfPresent(level?.rawValue, forKey: .level)
+        try values.encodeIfPresent(pause, forKey: .paused)
+    }
+}
+
+extension Level {
+    /// The level of an app, for people: a paused one has no other.
+    func text(isPaused: Bool) -> String { isPaused ? localized("paused") : rawValue }
+}

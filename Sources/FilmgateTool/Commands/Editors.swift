@@ -1,0 +1,54 @@
+import Filmgate
+import FilmgateEditors
+import FilmgateText
+
+extension Command {
+    static let editors = Command(
+        "editors", summary: TranslatableText("List the apps that edit photos and videos for the library"),
+        details: [
+            TranslatableText(
+                "An editor says in its desktop file what it edits: images, videos, live photos. 'assets edit-with' and the library's window let it edit one asset, whatever access it has otherwise."
+            ),
+            TranslatableText("Lists what is installed for you and for all users, as Flatpaks or otherwise."),
+        ],
+        options: [.noHeader],
+        examples: [
+            Example("editors", "Which apps can edit photos?"),
+            Example("editors --json", "The same for programs, with each editor's client and icon."),
+        ]
+    ) { invocation in
+        let editors = await InstalledEditors().all()
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: editors) + "\n")
+            return .success
+        }
+        var table = Table(
+            [.init(localized("EDITOR"), isName: true), .init(localized("NAME")), .init(localized("EDITS"))],
+            for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+        try invocation.output.write(
+            table.lines(
+                editors.map { editor in
+                    [editor.application, Text.printable(editor.name), editor.editedWords.joined(separator: ",")]
+                }))
+        if editors.isEmpty { invocation.note(localized("No editors are installed.")) }
+        return .success
+    }
+}
+
+extension InstalledEditor: Encodable {
+    /// What it edits, in the words of desktop files.
+    var editedWords: [String] { EditedMedia.allCases.filter(media.contains).map(\.rawValue) }
+
+    private enum Key: String, CodingKey {
+        case application, client, edits, icon, name
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(application, forKey: .application)
+        try values.encode(client.description, forKey: .client)
+        try values.encode(editedWords, forKey: .edits)
+        try values.encodeIfPresent(icon, forKey: .icon)
+        try values.encode(name, forKey: .name)
+    }
+}

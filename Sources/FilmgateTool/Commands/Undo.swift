@@ -1,0 +1,123 @@
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+import FoundationEssentials
+
+private enum UndoOption {
+    static let client = Option(
+        "client", value: .one("CLIENT"), completion: .names(.apps), "Take back what this app changed")
+    static let since = Option(
+        "since", value: .one("WHEN"),
+        "Only what was changed since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let until = Option("until", value: .one("WHEN"), "Only what was changed before then")
+    static let dryRun = Option("dry-run", "Show what would be taken back, and change nothing")
+}
+
+extension Command {
+    static let undo = Command(
+        "undo", summary: TranslatableText("Take back what an app changed, or your own changes"),
+        details: [
+            TranslatableText(
+                "Titles, ratings, albums, the trash, edits and everything else return to what they were before. What the app added goes to the trash. What somebody else changed later stays, and is listed with the reason, and so is what was deleted for good."
+            ),
+            TranslatableText(
+                "Without --client, takes back what was changed with this tool or the library's window: since a time, or without --since and --until the last change. An import is many changes: name the time at which you began it. The last change may be an undo: so a second undo brings back what the first one took away. Changes can be taken back for 90 days, or [history] days of the configuration. If some of an app's changes are not kept any more, values return to what they were at the earliest time that is kept, and the command says so."
+            ),
+        ],
+        options: [UndoOption.client, UndoOption.since, UndoOption.until, UndoOption.dryRun, .user, .noHeader],
+        examples: [
+            Example(
+                "undo --client flatpak:org.example.Tagger --since 2h --dry-run", "What did this app do to my photos?"),
+            Example("undo --client flatpak:org.example.Tagger --since 2h", "Take it back"),
+            Example("undo", "Take back what I did last"),
+            Example("undo --since 10m", "Take back what I did in the last ten minutes, such as an import"),
+        ]
+    ) { invocation in
+        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
+        let now = TimeText.now
+        func date(_ option: Option) throws -> Date? {
+            try invocation.value(option, expected: expected) { TimeText.past($0, before: now).map { Date($0) } }
+        }
+        let (since, until) = (try date(UndoOption.since), try date(UndoOption.until))
+        let library = try await invocation.library()
+        let administration = library.administration
+        var client: ClientID?
+        if let text = invocation.text(UndoOption.client) { client = try await invocation.client(text, administration) }
+        let result = try await administration.undoChanges(
+            of: client, since: since, until: until, isDryRun: invocation.has(UndoOption.dryRun))
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: result) + "\n")
+            return .success
+        }
+        if invocation.has(UndoOption.dryRun) { try await list(result.ids, in: library, invocation) }
+        if !result.skipped.isEmpty {
+            var table = Table(
+                [
+                    .init(localized("LEFT AS IT IS"), isIdentifier: true), .init(localized("WHAT")),
+                    .init(localized("WHY"), shrinks: true),
+                ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+            try invocation.output.write(table.lines(result.skipped.map { [$0.id.description, $0.aspect, $0.reason] }))
+        }
+        if let date = result.keptSince {
+            invocation.error.writeIfPossible(
+                localized(
+                    "What it changed before {date} is not kept any more, so values return to what they were then, and not to what they were before.",
+                    ["date": TimeText.exact(date)]) + "\n")
+        }
+        let count = result.undone
+        invocation.note(
+            invocation.has(UndoOption.dryRun)
+                ? counted("{n} thing would be taken back.", "{n} things would be taken back.", count)
+                : counted("{n} thing was taken back.", "{n} things were taken back.", count))
+        return .success
+    }
+}
+
+/// The most objects that a dry run lists.
+private let mostListed = 100
+
+/// Lists what would be taken back, by name.
+private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Invocation) async throws {
+    guard !ids.isEmpty else { return }
+    var names: [ObjectID: String] = [:]
+    for node in try await library.collectionTree([.album]).nodes { names[node.id] = node.name }
+    let assets = ids.filter { names[$0] == nil }.prefix(mostListed).map { AssetID(uuid: $0.uuid) }
+    let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
+    for asset in try await library.all(request) { names[ObjectID(asset.id)] = asset.filename }
+    var table = Table(
+        [.init(localized("WOULD CHANGE"), isIdentifier: true), .init(localized("NAME"), shrinks: true)],
+        for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+    let rows = ids.map { (id: $0.description, name: names[$0] ?? "") }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    try invocation.output.write(table.lines(rows.prefix(mostListed).map { [$0.id, $0.name] }))
+    if rows.count > mostListed {
+        invocation.note(counted("and {n} more", "and {n} more", rows.count - mostListed))
+    }
+}
+
+extension UndoneChanges: Encodable {
+    private enum Key: String, CodingKey {
+        case undone, ids, skipped
+        case skippedCount = "skipped-count"
+        case keptSince = "kept-since"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(undone, forKey: .undone)
+        try values.encode(ids.map(\.description), forKey: .ids)
+        try values.encode(skipped, forKey: .skipped)
+        try values.encode(skippedCount, forKey: .skippedCount)
+        try values.encodeIfPresent(keptSince.map(TimeText.iso), forKey: .keptSince)
+    }
+}
+
+extension SkippedChange: Encodable {
+    private enum Field: String, CodingKey { case id, aspect, reason }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Field.self)
+        try values.encode(id.description, forKey: .id)
+        try values.encode(aspect, forKey: .aspect)
+        try values.encode(reason, forKey: .reason)
+    }
+}

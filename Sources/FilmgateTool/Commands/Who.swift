@@ -1,0 +1,98 @@
+import Filmgate
+import FilmgateText
+import FoundationEssentials
+
+extension Command {
+    static let who = Command(
+        "who", summary: TranslatableText("Show which apps can see a photo, and which have seen it or taken its file"),
+        details: [
+            TranslatableText(
+                "Lists every app that has a grant, is connected and may see photos by a policy, or is in the audit log with this photo: whether it can see the photo now and why, and when it last read values such as its date, was last shown a picture of it, and last took a file: the original, an edited or converted one, or a video. A picture counts as read, and a file as seen. The log may be incomplete: it drops old entries, and of apps that read very much it keeps only counts."
+            ),
+            TranslatableText("A narrow terminal does not show LAST READ."),
+        ],
+        operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
+        options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
+    ) { invocation in
+        let library = try await invocation.library()
+        guard let asset = try await AssetNaming(library: library, isUnrecorded: true).assets(invocation.operands).first
+        else {
+            throw Failure.usage(localized("Name a photo."), of: invocation.command)
+        }
+        let uses = try await library.administration.uses(of: asset)
+        if try await isUnknown(asset, uses, library.administration) {
+            throw Failure(
+                .noInput,
+                localized("There is no asset with the identifier {id}, and no app has read one.", ["id": "\(asset)"]))
+        }
+        let records = uses.map { WhoRecord(use: $0) }
+        try invocation.output.write(
+            invocation.writesJSON
+                ? JSON.text(of: records) + "\n"
+                : WhoRecord.table(
+                    of: records, for: invocation.output, hasHeadings: !invocation.has(.noHeader)))
+        if records.isEmpty { invocation.note(localized("No app can see it or has read it.")) }
+        return .success
+    }
+
+    /// Whether the library has no such asset, and no app got anything of one.
+    private static func isUnknown(
+        _ asset: AssetID, _ uses: [AssetUse], _ administration: PhotoLibrary.Administration
+    ) async throws -> Bool {
+        guard uses.allSatisfy({ $0.read == nil }) else { return false }
+        if let use = uses.first { return use.explanation.sight == "unknown" }
+        // Any client will do: whether the asset exists does not depend on it.
+        guard let nobody = ClientID(.app, "none") else { return false }
+        return try await administration.explain(nobody, asset: asset).sight == "unknown"
+    }
+}
+
+/// What `who` shows about one client.
+struct WhoRecord: Encodable {
+    let use: AssetUse
+
+    private enum Key: String, CodingKey {
+        case client
+        case lastRead = "last-read"
+        case lastSeen = "last-seen"
+        case lastTaken = "last-taken"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var access = encoder.container(keyedBy: AccessExplanation.Key.self)
+        try access.encode(use.explanation.isVisible, forKey: .visible)
+        try access.encode(use.explanation.level.rawValue, forKey: .level)
+        try access.encode(use.explanation.reason, forKey: .reason)
+        try access.encode(use.explanation.source, forKey: .source)
+        try access.encodeIfPresent(use.explanation.sight, forKey: .sight)
+        var values = encoder.container(keyedBy: Key.self)
+        try values.encode(use.client.description, forKey: .client)
+        try values.encodeIfPresent(use.read.map { TimeText.iso(Timestamp($0)) }, forKey: .lastRead)
+        try values.encodeIfPresent(use.seen.map { TimeText.iso(Timestamp($0)) }, forKey: .lastSeen)
+        try values.encodeIfPresent(use.taken.map { TimeText.iso(Timestamp($0)) }, forKey: .lastTaken)
+    }
+
+    static var columns: [Table.Column] {
+        [
+            .init(localized("CLIENT"), isName: true), .init(localized("SEES IT")), .init(localized("WHY")),
+            .init(localized("LAST READ"), leaves: 1), .init(localized("LAST SEEN")), .init(localized("FILE TAKEN")),
+        ]
+    }
+
+    static func table(
+        of records: [WhoRecord], for stream: StandardStream, hasHeadings: Bool = true
+    ) -> String {
+        var table = Table(columns, for: stream, hasHeadings: hasHeadings)
+        return table.lines(
+            records.map { record in
+                let use = record.use
+                let dates = [use.read, use.seen, use.taken].map { date in
+                    date.map { TimeText.local(Timestamp($0)) } ?? localized("never")
+                }
+                return [
+                    use.client.description, use.explanation.isVisible ? localized("yes") : localized("no"),
+                    use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
+                ] + dates
+            })
+    }
+}

@@ -1,0 +1,123 @@
+import FilmgateCommandLine
+import FilmgateText
+
+/// What a shell can insert at the end of a command line, and what it means.
+struct Candidate: Hashable, Sendable {
+    let text: String
+    var meaning = ""
+}
+
+/// Completes command lines for the shells: `filmgatectl __complete WORD…`, which the scripts in `data/completions` call.
+///
+/// The words are those up to the cursor, without quotes and without the name of the program; the last one is to be completed, and can
+/// be empty. The answer has a candidate on each line, and its meaning after a tab. A line without a candidate says what the shell itself
+/// completes: `files` or `folders`.
+struct Completer {
+    static let command = "__complete"
+    /// Stands for the word to be completed. No argument can have a NUL.
+    private static let gap = Argument("\0")
+
+    let commands: [Command]
+    let surroundings: Surroundings
+
+    /// Returns nothing for a line with a mistake. Candidates with characters that a terminal must not get are left out.
+    func answer(to words: [Argument]) async -> String {
+        // The mistake is reported when the line is run.
+        let found = (try? await candidates(for: words)) ?? []
+        return found.filter { !$0.text.unicodeScalars.contains(where: Text.isUnprintable) }
+            .map { "\($0.text)\t\(Text.printable($0.meaning))\n" }.joined()
+    }
+
+    private func candidates(for words: [Argument]) async throws -> [Candidate] {
+        let word = words.last?.shown ?? ""
+        let scan = try CommandLineScan(words.dropLast() + [Self.gap], options: commands.options)
+        let before = CommandAliases.resolved(scan.words.filter { $0 != Self.gap }, among: commands).map(\.shown)
+        let named = commands.first { before.starts(with: $0.words) }
+        let given = scan.found.filter { $0.value != Self.gap.text }
+
+        if let option = scan.found.last?.option, given.count < scan.found.count {
+            return try await values(of: option.name, of: named, given, at: word)
+        }
+        if scan.wordsAfterDashes.last != Self.gap, word.hasPrefix("-") {
+            guard let sign = word.firstIndex(of: "=") else {
+                let options = named?.allOptions ?? Option.common + [.version]
+                let open = options.filter { option in option.isRepeatable || !scan.has(option) }
+                return matching(open.map { Candidate(text: "--\($0.name)", meaning: $0.localizedHelp) }, word)
+            }
+            let beginning = word[...sign]
+            let offered = try await values(
+                of: String(beginning.dropFirst(2).dropLast()), of: named, given,
+                at: String(word[word.index(after: sign)...]))
+            return offered.map { value in
+                value.text.isEmpty ? value : Candidate(text: "\(beginning)\(value.text)", meaning: value.meaning)
+            }
+        }
+        guard let command = named else { return matching(nextWords(after: before), word) }
+        let index = before.count - command.words.count + scan.wordsAfterDashes.filter { $0 != Self.gap }.count
+        return try await candidates(command.completion(ofOperand: index), of: command, given, at: word)
+    }
+
+    private func nextWords(after before: [String]) -> [Candidate] {
+        let possible = commands.filter { $0.words.starts(with: before) && $0.words.count > before.count }
+        var candidates: [Candidate] = []
+        for command in possible where !candidates.contains(where: { $0.text == command.words[before.count] }) {
+            let word = command.words[before.count]
+            let verbs = possible.filter { $0.words[before.count] == word }.compactMap { $0.words.dropFirst().first }
+            let isWhole = command.words.count == before.count + 1
+            candidates.append(
+                Candidate(
+                    text: word, meaning: isWhole ? command.summary.translation : verbs.joined(separator: ", ")))
+        }
+        return candidates
+    }
+
+    private typealias GivenOptions = [(option: Option, value: String?)]
+
+    private func values(
+        of name: String, of command: Command?, _ given: GivenOptions, at word: String
+    ) async throws -> [Candidate] {
+        guard let command, let option = command.allOptions.first(where: { $0.name == name }) else { return [] }
+        return try await candidates(option.completion, of: command, given, at: word)
+    }
+
+    /// - Parameter word: the part of the last word to be completed: all of it, or what follows `--option=`.
+    private func candidates(
+        _ completion: Option.Completion, of command: Command, _ given: GivenOptions, at word: String
+    ) async throws -> [Candidate] {
+        switch completion {
+        case .nothing: return []
+        case .files: return [Candidate(text: "", meaning: "files")]
+        case .folders: return [Candidate(text: "", meaning: "folders")]
+        case .words(let words): return matching(words.map { Candidate(text: $0) }, word)
+        case .list(let words):
+            let before = word.lastIndex(of: ",").map { word[...$0] } ?? ""
+            let used = before.split(separator: ",").map(String.init)
+            return matching(words.filter { !used.contains($0) }.map { Candidate(text: "\(before)\($0)") }, word)
+        case .names(let names):
+            var values = OptionValues()
+            for (option, value) in given { try values.add(value, to: option) }
+            let invocation = Invocation(command: command, values: values, arguments: [], surroundings: surroundings)
+            return matching(await invocation.candidates(names), word)
+        }
+    }
+
+    private func matching(_ candidates: [Candidate], _ word: String) -> [Candidate] {
+        // Shells compare code points, unlike `hasPrefix`.
+        candidates.filter { $0.text.utf8.starts(with: word.utf8) }
+    }
+}
+
+extension Option {
+    fileprivate var isRepeatable: Bool { if case .many = value { true } else { false } }
+}
+
+extension Command {
+    /// Returns what a shell offers for the operand with this index. After an operand that can be repeated, it offers what that one and all
+    /// later ones take.
+    fileprivate func completion(ofOperand index: Int) -> Option.Completion {
+        guard let repeated = operands.firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }),
+            index >= repeated
+        else { return index < operands.count ? operands[index].completion : .nothing }
+        return operands[repeated...].lazy.map(\.completion).first { $0 != .nothing } ?? .nothing
+    }
+}

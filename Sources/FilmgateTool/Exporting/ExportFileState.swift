@@ -1,0 +1,147 @@
+import Filmgate
+
+/// What has the name of a file that an export would write.
+enum ExportFileState {
+    case free
+    /// The file itself, and its hash.
+    case there(String?)
+    /// The photo as it was written for the XMP that it would get now, with it or without it; its size and its hash,
+    /// and whether a later run would find the same.
+    case embedded(Bool, size: UInt64, String?, isFinal: Bool = true)
+    /// What an earlier run wrote for it, and nothing else has changed; whether it would have XMP now.
+    case outdated(isEmbedded: Bool)
+    case taken
+}
+
+// Compiler fault: 2
+/// A file that an export would write, and what an earlier run wrote in its place.
+final class FileQuestion: Sendable {
+    let content: ExportedContent
+    let asset: Asset
+    let earlier: ExportManifest.EarlierFile?
+    let folder: ExportTreeFolder
+
+    init(
+        _ content: ExportedContent, _ asset: Asset, _ earlier: ExportManifest.EarlierFile?,
+        in folder: ExportTreeFolder
+    ) {
+        (self.content, self.asset, self.earlier, self.folder) = (content, asset, earlier, folder)
+    }
+
+    var file: ExportTreeFile { content.file }
+
+    /// The file with the size of the one that the earlier run wrote.
+    var earlierFile: ExportTreeFile {
+        ExportTreeFile(name: file.name, size: earlier?.size ?? file.size, date: file.date)
+    }
+
+    /// The hash of the file that has the name; nil if it is none.
+    func hash(_ interruption: Interruption) async throws -> String? {
+        guard let opened = folder.open(file.name) else { return nil }
+        return try await interruption.cancelling { try await opened.manifestHash() }
+    }
+}
+
+extension LibraryExport {
+    func state(of question: FileQuestion) async throws -> ExportFileState {
+        let (content, earlier, folder) = (question.content, question.earlier, question.folder)
+        switch content.source {
+        case .text(let bytes):
+            guard folder.isTaken(content.file.name) else { return .free }
+            guard let there = folder.open(content.file.name)?.sidecarContent else { return .taken }
+            if there == bytes { return .there(content.hash) }
+            return earlier?.hash == ExportManifest.hash(of: there) ? .outdated(isEmbedded: false) : .taken
+        case .resource(let resource):
+            let source = ExportSource(resource, without: settings.without, content.packet)
+            if let packet = content.packet {
+                return try await state(of: question, source, packet: ExportManifest.hash(of: packet))
+            }
+            // Its XMP is not wanted any more.
+            if let earlier, earlier.isEmbedded, content.hash != nil {
+                guard folder.isTaken(content.file.name) else { return .free }
+                return try await question.hash(interruption) == earlier.hash ? .outdated(isEmbedded: false) : .taken
+            }
+            return try await state(of: question, source)
+        }
+    }
+
+    private func state(of question: FileQuestion, _ source: ExportSource) async throws -> ExportFileState {
+        let (content, earlier, folder) = (question.content, question.earlier, question.folder)
+        let isFixed = content.hash != nil
+        var present = folder.occupant(of: content.file)
+        if present == .nothing { return .free }
+        if present == .other, earlier != nil, !isFixed {
+            // An edit that has a different size now, or a file whose size is not known before it is made.
+            present = folder.occupant(of: question.earlierFile)
+        }
+        if present == .same {
+            if isFixed { return .there(content.hash) }
+            if let earlier, let hash = earlier.hash,
+                earlier.modified == question.asset.modificationTimestamp?.rawValue
+            {
+                return .there(hash)
+            }
+        }
+        let isOfAnySize = content.file.size == nil && earlier == nil
+        guard present != .other || isOfAnySize, let there = try await question.hash(interruption) else { return .taken }
+        let now = if isFixed { content.hash } else { try await current(source).hash }
+        if there == now {
+            if present != .same { folder.setDate(of: content.file) }
+            return .there(now)
+        }
+        return earlier?.hash == there ? .outdated(isEmbedded: false) : .taken
+    }
+
+    /// The state of a photo that is to have XMP, whose size is not known before it is made.
+    ///
+    /// - Parameter packet: the hash of the XMP.
+    private func state(
+        of question: FileQuestion, _ source: ExportSource, packet: String
+    ) async throws -> ExportFileState {
+        let (earlier, folder) = (question.earlier, question.folder)
+        guard folder.isTaken(question.file.name) else { return .free }
+        if let earlier, earlier.isCurrent(question.asset, packet: packet) {
+            let present = folder.occupant(of: question.earlierFile)
+            if present == .same { return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash) }
+            guard present == .sameSize, try await question.hash(interruption) == earlier.hash else { return .taken }
+            folder.setDate(of: question.file)
+            return .embedded(earlier.isEmbedded, size: earlier.size, earlier.hash)
+        }
+        guard let there = try await question.hash(interruption) else { return .taken }
+        // Nothing noted it, or it was written for different XMP.
+        let now = try await current(source)
+        if there == now.hash {
+            folder.setDate(of: question.file)
+            return .embedded(now.isEmbedded, size: now.size, there, isFinal: now.isFinal)
+        }
+        return earlier?.hash == there ? .outdated(isEmbedded: now.isEmbedded) : .taken
+    }
+
+    /// What would be written now.
+    private struct Current: Sendable {
+        let hash: String
+        let size: UInt64
+        let isEmbedded: Bool
+        let isFinal: Bool
+    }
+
+    private func current(_ source: ExportSource) async throws -> Current {
+        try await interruption.cancelling { [library] in
+            let photo = try await source.open(in: library)
+            let content = photo.opened.content
+            return Current(
+                hash: try await content.manifestHash(), size: try content.facts().size,
+                isEmbedded: photo.isEmbedded, isFinal: photo.isFinal)
+        }
+    }
+}
+
+extension ExportManifest.EarlierFile {
+    /// Whether a photo would be written now as it was then. Without `originalHash`, its content is not known to be the same unless
+    /// nothing of it has changed.
+    fileprivate func isCurrent(_ asset: Asset, packet: String) -> Bool {
+        guard packetHash == packet else { return false }
+        if let originalHash { return originalHash == asset.contentHash }
+        return modified == asset.modificationTimestamp?.rawValue || hash != nil && hash == asset.contentHash
+    }
+}

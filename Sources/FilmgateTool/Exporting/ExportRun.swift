@@ -1,0 +1,143 @@
+import Filmgate
+
+/// Which assets are exported.
+struct ExportQuery {
+    let condition: String?
+    let includesTrash: Bool
+
+    /// All that are not in the trash, the oldest first.
+    var all: FetchRequest<Asset> { complete(.assets.oldestFirst) }
+
+    var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
+
+    /// With those in the trash, which keep their places.
+    func assets(in album: AlbumID) -> FetchRequest<Asset> {
+        let request = complete(.assets(in: album))
+        return includesTrash ? request.includingTrashed : request
+    }
+
+    private func complete(_ request: FetchRequest<Asset>) -> FetchRequest<Asset> {
+        let all = request.includingHidden.includingBurstMembers.reading(LibraryExport.properties)
+        return condition.map { all.where($0) } ?? all
+    }
+}
+
+/// One run of `filmgatectl export`: the trash, the albums, and what is in none of them.
+struct ExportRun {
+    private let library: PhotoLibrary
+    private let tree: CollectionTree
+    private let query: ExportQuery
+    private let display: ProgressDisplay
+    private let interruption: Interruption
+    private let isPart: Bool
+    private let plan: ExportPlan
+    private let places: [ExportPlan.Place]
+    /// The folders of albums that people filled.
+    private var ordered: Set<[String]> = []
+    /// What is in the folders, in their order.
+    private var children: [FolderID: FolderChildren] = [:]
+    /// Whether there may be other files beside the photos.
+    private let writesOrders: Bool
+    private var export: LibraryExport
+    private var done = 0
+
+    /// The folder for the trash.
+    private static let trash = "Trash"
+
+    var report: LibraryExportReport { export.report }
+
+    /// - Parameter chosen: the only album or folder to export.
+    init(
+        _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
+        to folder: ExportTree, _ settings: LibraryExport.Settings, _ display: ProgressDisplay,
+        _ interruption: Interruption
+    ) throws {
+        (self.library, self.tree, self.query, self.display) = (library, tree, query, display)
+        self.interruption = interruption
+        isPart = chosen != nil
+        let plan =
+            chosen.flatMap { $0.isMade ? nil : ExportPlan(automaticAlbum: $0) }
+            ?? ExportPlan(tree, reserved: query.includesTrash ? [ExportRun.trash] : [])
+        let wanted = chosen.map { ExportRun.albums(of: $0, tree) }
+        self.plan = plan
+        writesOrders = settings.sidecars
+        places = plan.places.filter { wanted?.contains($0.album) ?? true }
+        export = try LibraryExport(library, to: folder, taken: plan.taken, settings, interruption)
+    }
+
+    /// - Parameter rest: all assets.
+    /// - Returns: false if it was interrupted.
+    mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
+        let albums = tree.nodes.reduce(into: [AlbumID: AssetCollection]()) { albums, node in
+            if case .collection(let album) = node.kind { albums[album.id] = album }
+        }
+        let inAlbums = places.reduce(0) { $0 + (albums[$1.album]?.count ?? 0) }
+        let total = inAlbums + (isPart ? 0 : rest.count)
+        try await describeFolders(albums)
+        if query.includesTrash {
+            guard try await add(library.fetch(query.trash), to: [ExportRun.trash], total) != nil else { return false }
+        }
+        for place in places {
+            let found = try await library.fetch(query.assets(in: place.album))
+            guard let members = try await add(found, to: place.path, isAlbum: true, total) else { return false }
+            if let album = albums[place.album], album.type == .album {
+                if !members.isEmpty { ordered.insert(place.path) }
+                try await library.describe(album, members, in: &export.manifest)
+            }
+        }
+        if !isPart {
+            guard try await add(rest, to: [], onlyNew: true, total) != nil else { return false }
+        }
+        // Who presses Ctrl-C learns that it was in time.
+        guard !interruption.isRequested else { return false }
+        if writesOrders { try await writeOrders() }
+        try export.manifest.finish()
+        return true
+    }
+
+    private mutating func add(
+        _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool = false, onlyNew: Bool = false, _ total: Int
+    ) async throws -> [AssetID]? {
+        let (display, start) = (display, done)
+        var count = 0
+        let members = try await export.export(result, to: path, isAlbum: isAlbum, onlyNew: onlyNew) {
+            count += 1
+            await display.show(done: min(start + count, max(total, 1)), total: total)
+        }
+        done += count
+        try await result.close()
+        return members
+    }
+
+    /// Describes the folders that the albums are in, or all folders.
+    private mutating func describeFolders(_ albums: [AlbumID: AssetCollection]) async throws {
+        let folders = tree.nodes.reduce(into: [FolderID: Folder]()) { folders, node in
+            if case .folder(let folder) = node.kind { folders[folder.id] = folder }
+        }
+        var wanted = isPart ? [] : Set(folders.keys)
+        for place in places {
+            var parent = albums[place.album]?.parent
+            while let id = parent, wanted.insert(id).inserted { parent = folders[id]?.parent }
+        }
+        for node in tree.nodes {
+            guard case .folder(let folder) = node.kind, wanted.contains(folder.id) else { continue }
+            children[folder.id] = try await library.describe(folder, in: &export.manifest)
+        }
+    }
+
+    /// Writes the orders of albums and folders beside them, for an import without the manifest.
+    private func writeOrders() async throws {
+        let written = WrittenFolders(export.albumPaths, plan)
+        var names: [[String]: [String]] = [:]
+        for (folder, path) in written.folders { names[path] = children[folder]?.names(in: written) }
+        for path in ordered.union(names.keys) {
+            try await export.writeOrder(of: path, isOfAlbum: ordered.contains(path), folders: names[path] ?? [])
+        }
+    }
+
+    /// Returns the album, or the albums in the folder.
+    private static func albums(of node: CollectionTree.Node, _ tree: CollectionTree) -> Set<AlbumID> {
+        let inside = node.isFolder ? tree.nodes.filter { $0.path.starts(with: node.path) } : [node]
+        return Set(inside.filter { !$0.isFolder }.map { AlbumID(uuid: $0.id.uuid) })
+    }
+}

@@ -1,0 +1,312 @@
+import Filmgate
+import FilmgateImporting
+import FilmgateLibraries
+import FilmgateText
+
+/// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
+/// file system has no links.
+///
+/// Skips the files of an earlier run, which have the same name, size and date.
+struct LibraryExport {
+    struct Settings {
+        /// Whether to link files.
+        var links = true
+        /// Whether to write what the library knows to XMP beside the photos.
+        var sidecars = true
+        /// Whether to put it into the photos that can have it.
+        var embeds = false
+        /// What the files must not tell.
+        var without: Set<MetadataKind> = []
+        /// What tells apart exports of different photos; nil for the whole library.
+        var selection: String?
+        /// What tells the library apart from others.
+        var library: String?
+    }
+
+    let library: PhotoLibrary
+    let tree: ExportTree
+    let settings: Settings
+    let interruption: Interruption
+    var manifest: ExportManifest
+    private(set) var report = LibraryExportReport()
+    /// The names of this run in lower case, by folder.
+    var taken: [[String]: Set<String>]
+    /// The next number for files that want the same names, by folder and names.
+    var numbers: [[String]: Int] = [:]
+    /// The folders in which nothing is left of files that an earlier run did not complete.
+    private var cleared: Set<[String]> = []
+    /// The photos in each folder, in the order of its album.
+    private var orders: [[String]: [String]] = [:]
+    /// The files of each asset.
+    private(set) var written: [AssetID: Written] = [:]
+
+    struct Written {
+        let folder: [String]
+        let files: [ExportTreeFile]
+        /// Whether the photo has its XMP in it.
+        let isEmbedded: Bool
+    }
+
+    /// How many assets are asked for at a time, while files of others are opened: the broker takes 64 calls of a program at once.
+    private static let batch = 40
+
+    /// - Parameter taken: names that no file can have, in lower case, by folder.
+    init(
+        _ library: PhotoLibrary, to tree: ExportTree, taken: [[String]: Set<String>], _ settings: Settings,
+        _ interruption: Interruption
+    ) throws {
+        self.library = library
+        self.interruption = interruption
+        self.tree = tree
+        self.taken = taken
+        self.settings = settings
+        self.taken[[], default: []].insert(Manifest.name)
+        manifest = try ExportManifest(
+            in: tree.top, without: settings.without, selection: settings.selection, embeds: settings.embeds,
+            library: settings.library)
+    }
+
+    /// The properties that an export needs.
+    static let properties = XMPSidecar.properties.union([
+        .trashedDate, .originalAsset, .contentHash, .hasAdjustments, .adjustmentFormat, .burstID, .addedDate, .filename,
+    ])
+
+    /// Writes the assets of a result to one folder.
+    ///
+    /// - Parameters:
+    ///   - isAlbum: whether the folder counts as one of an album.
+    ///   - onlyNew: whether to skip assets that are in a different folder.
+    /// - Returns: the assets in their order; nil if it was interrupted.
+    mutating func export(
+        _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool, onlyNew: Bool, each: () async -> Void
+    ) async throws -> [AssetID]? {
+        if isAlbum, result.count > 0 { report.albums += 1 }
+        var members: [AssetID] = []
+        var batch: [Asset] = []
+        var next = Batch()
+        for try await asset in result {
+            guard !interruption.isRequested else { break }
+            members.append(asset.id)
+            // What is in the trash was written to a folder of its own.
+            guard written[asset.id] == nil || !(onlyNew || asset.isTrashed) else {
+                await each()
+                continue
+            }
+            batch.append(asset)
+            guard batch.count == LibraryExport.batch else { continue }
+            next = try await export(next, listing: batch, to: path, each)
+            batch = []
+        }
+        for rest in [batch, []] where !interruption.isRequested {
+            next = try await export(next, listing: rest, to: path, each)
+        }
+        try manifest.flush()
+        return interruption.isRequested ? nil : members
+    }
+
+    /// Assets with their files.
+    private struct Batch {
+        var assets: [Asset] = []
+        var listed: [Result<[AssetResource], PhotoLibraryError>] = []
+    }
+
+    /// Writes a batch. Meanwhile, the broker lists the files of the next one.
+    private mutating func export(
+        _ batch: Batch, listing next: [Asset], to path: [String], _ each: () async -> Void
+    ) async throws -> Batch {
+        async let listed = library.resources(of: next)
+        if !batch.assets.isEmpty { try await export(batch, to: path, each) }
+        return Batch(assets: next, listed: try await listed)
+    }
+
+    /// What was done for an asset.
+    fileprivate struct Outcome {
+        var files: [ExportedContent] = []
+        /// How many files are not written yet.
+        var missing = 0
+        var isNew = false
+        var isLink = false
+        var format: AdjustmentFormat?
+        var failure: PhotoLibraryError?
+    }
+
+    private mutating func export(_ batch: Batch, to path: [String], _ each: () async -> Void) async throws {
+        let folder = try tree.folder(path)
+        if cleared.insert(path).inserted {
+            folder.clear()
+            taken[path, default: []].insert(AlbumOrder.filename)
+        }
+        var outcomes: [Outcome] = []
+        var jobs: [ExportJob] = []
+        for (asset, listed) in zip(batch.assets, batch.listed) where !interruption.isRequested {
+            var outcome = Outcome()
+            do {
+                outcome.files = try await contents(of: asset, listed.get(), in: folder, path)
+                jobs += try missing(&outcome, of: asset, number: outcomes.count, in: folder)
+            } catch let error as PhotoLibraryError where error.isOfOneAsset || error.isOfTooMuch {
+                outcome.failure = error
+            } catch is CancellationError {
+                break
+            }
+            outcomes.append(outcome)
+        }
+        var bytes: UInt64 = 0
+        let writing = ExportWriting(library: library, folder: folder, without: settings.without)
+        // Whether a photo can have its XMP shows when it is written; if not, the XMP follows.
+        for _ in 0..<2 {
+            try await ExportJob.run(jobs, by: writing.write, while: { [interruption] in !interruption.isRequested }) {
+                job, result in
+                switch result {
+                case .failure(let error): outcomes[job.asset].failure = error
+                case .success(let result):
+                    bytes += result.size
+                    outcomes[job.asset].note(result, of: job)
+                    if job.content.resource == nil { report.sidecars += 1 }
+                    if result.isEmbedded { report.embedded += 1 }
+                }
+            }
+            jobs = outcomes.indices.flatMap { outcomes[$0].settleFallbacks(number: $0, in: folder) }
+        }
+        report.bytes += bytes
+        // Of an asset with which an interruption came first, the next run finds the files that are complete.
+        for (asset, outcome) in zip(batch.assets, outcomes) where outcome.missing == 0 || outcome.failure != nil {
+            try await note(outcome, of: asset, path)
+            await each()
+        }
+    }
+
+    /// Returns the files of an asset that must be written, after linking those that are in a different folder.
+    private mutating func missing(
+        _ outcome: inout Outcome, of asset: Asset, number: Int, in folder: ExportTreeFolder
+    ) throws -> [ExportJob] {
+        var jobs: [ExportJob] = []
+        let earlier = written[asset.id]
+        for (index, content) in outcome.files.enumerated() where !content.isThere && !content.isFallback {
+            // A change during the export may have given the asset more files.
+            if settings.links, let earlier, let source = earlier.files.dropFirst(index).first,
+                try folder.link(source.name, in: tree.folder(earlier.folder), as: content.file)
+            {
+                outcome.isLink = true
+                outcome.files[index].isEmbedded = content.packet.map { _ in earlier.isEmbedded }
+            } else {
+                jobs.append(
+                    ExportJob(
+                        asset: number, index: index, content: content,
+                        hashes: content.hash == nil || !settings.without.isEmpty))
+            }
+        }
+        outcome.missing = jobs.count
+        return jobs
+    }
+
+    private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {
+        if let failure = outcome.failure {
+            if written[asset.id] == nil { manifest.kept.insert(asset.id.description) }
+            report.failures.append(
+                .init(id: asset.id.description, filename: asset.filename, reason: failure.message))
+            return
+        }
+        if let name = outcome.files.first?.file.name { orders[path, default: []].append(name) }
+        if outcome.isNew {
+            report.exported += 1
+        } else if outcome.isLink {
+            report.linked += 1
+        } else {
+            report.present += 1
+        }
+        guard written[asset.id] == nil else {
+            let paths = outcome.files.map { (path + [$0.file.name]).joined(separator: "/") }
+            return try manifest.add(
+                ManifestLine(copies: ManifestCopies(asset: asset.id.description, paths: paths)))
+        }
+        let isEmbedded = outcome.files.contains { $0.isEmbedded == true }
+        written[asset.id] = Written(folder: path, files: outcome.files.map(\.file), isEmbedded: isEmbedded)
+        var line = ManifestAsset(of: asset, without: settings.without)
+        for content in outcome.files {
+            var file = ManifestFile(
+                path: (path + [content.file.name]).joined(separator: "/"), role: content.role,
+                size: content.file.size ?? 0, hash: content.hash, filename: content.resource?.filename)
+            // Without the hash, the next run tries again.
+            if let packet = content.packet, content.isFinal {
+                file.packetHash = ExportManifest.hash(of: packet)
+                file.isEmbedded = content.isEmbedded == true ? true : nil
+                if content.isEmbedded == true, settings.without.isEmpty { file.originalHash = asset.contentHash }
+            }
+            line.files.append(file)
+        }
+        if asset.hasAdjustments {
+            line.edit = try await edit(of: asset, outcome)
+        }
+        manifest.kept.remove(line.id)
+        try manifest.add(ManifestLine(asset: line))
+    }
+
+    /// The folders with photos of albums.
+    var albumPaths: [[String]] { Array(orders.keys) }
+
+    /// Writes the order of what is in a folder beside it, if an import would not find the same, and removes that of an earlier run.
+    ///
+    /// - Parameters:
+    ///   - isOfAlbum: whether its photos are those of an album.
+    ///   - folders: the names of the folders in it, if they have an order.
+    func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
+        let order = AlbumOrder(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
+        let folder = try tree.folder(path)
+        let name = AlbumOrder.filename
+        let earlier = folder.open(name).flatMap { AlbumOrder($0) }
+        // Files of others stay.
+        let isOwn = earlier != nil
+        guard order.isNeeded else {
+            if isOwn { folder.remove(name) }
+            return
+        }
+        guard earlier != order, isOwn || !folder.isTaken(name) else { return }
+        var file = ExportTreeFile(name: name, size: nil, date: nil)
+        file.replaces = isOwn
+        _ = try await folder.write(order.text(), to: file)
+    }
+
+    /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.
+    private func edit(of asset: Asset, _ outcome: Outcome) async throws -> ManifestEdit {
+        var format = outcome.format
+        if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
+            // An earlier run wrote it.
+            format = try? await library.open(data).adjustmentFormat
+        }
+        let known = format ?? .imported
+        return ManifestEdit(format: known.identifier, version: known.version)
+    }
+}
+
+extension LibraryExport.Outcome {
+    /// Notes a file that was written.
+    mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
+        missing -= 1
+        isNew = true
+        files[job.index].file.size = result.size
+        files[job.index].hash = result.hash
+        if job.content.packet != nil {
+            (files[job.index].isEmbedded, files[job.index].isFinal) = (result.isEmbedded, result.isFinal)
+        }
+        format = format ?? result.format
+    }
+
+    /// Decides whether XMP is written beside a photo, after the photo was written.
+    ///
+    /// - Returns: the job that writes it.
+    mutating func settleFallbacks(number: Int, in folder: ExportTreeFolder) -> [ExportJob] {
+        guard failure == nil, let index = files.firstIndex(where: \.isFallback),
+            let isEmbedded = files.first(where: { $0.packet != nil })?.isEmbedded
+        else { return [] }
+        guard !isEmbedded else {
+            // An earlier run wrote it: the photo could not have it then.
+            if files[index].isThere || files[index].file.replaces { folder.remove(files[index].file.name) }
+            files.remove(at: index)
+            return []
+        }
+        files[index].isFallback = false
+        guard !files[index].isThere else { return [] }
+        missing += 1
+        return [ExportJob(asset: number, index: index, content: files[index], hashes: false)]
+    }
+}

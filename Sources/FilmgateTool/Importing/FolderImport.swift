@@ -1,0 +1,64 @@
+import Filmgate
+import FilmgateImporting
+import FilmgateText
+
+/// Imports what is written in folders or moved there, until it is interrupted.
+struct FolderImport {
+    let library: PhotoLibrary
+    let invocation: Invocation
+    let pairing: Bool
+    /// Whether files are removed from the folders once they are in the library.
+    let moves: Bool
+
+    /// - Parameter report: is called with the result of each import.
+    func run(_ watch: sending FolderWatch, _ report: (ImportReport) throws -> Void) async throws {
+        // What is there already; what is written meanwhile is found by the watch.
+        try report(try await importFiles(PhotoWalk(watch.roots, looksInside: false)))
+        while !invocation.interruption.isRequested {
+            let complete: [FoundPath]
+            do throws(WatchFailure) { complete = try await watch.next { !invocation.interruption.isRequested } } catch {
+                throw Failure(error)
+            }
+            guard !complete.isEmpty else { continue }
+            let result = try await importFiles(PhotoWalk(found: complete))
+            if !result.isEmpty { try report(result) }
+        }
+    }
+
+    private func importFiles(_ walk: PhotoWalk) async throws -> ImportReport {
+        var settings = ImportSettings()
+        // A file that ends early may not be complete yet.
+        settings.allowsDamaged = false
+        let display = invocation.progress(localized("Importing"), quiet: true)
+        var outcome = await Importer(
+            library: library, display: display, interruption: invocation.interruption, settings: settings
+        )
+        .run(ImportPlan(walk, pairing: pairing), failures: walk.failures)
+        if let stop = outcome.stop { throw Failure(stop) }
+        // A program that may only add photos cannot count them.
+        outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
+        if moves {
+            let failed = Set(outcome.report.failures.map(\.path))
+            let removal = FileRemoval(library: library)
+            for placed in outcome.placed { outcome.report.unremoved += await removal.remove(placed, except: failed) }
+        }
+        return outcome.report
+    }
+}
+
+extension Failure {
+    init(_ failure: WatchFailure) {
+        guard let setting = failure.setting else {
+            self.init(
+                .noInput, localized("The folder cannot be watched: {reason}", ["reason": "\(failure.reason)."]))
+            return
+        }
+        self.init(
+            .configuration,
+            localized(
+                "The folders cannot be watched: the computer's limit, {setting}, is reached.", ["setting": setting]),
+            advice: localized(
+                "An administrator can raise it: 'sysctl {setting}=NUMBER', and the same in a file in /etc/sysctl.d.",
+                ["setting": setting]))
+    }
+}

@@ -1,0 +1,37 @@
+import FilmgateCommandLine
+import FilmgateText
+
+/// Asks the person at the terminal before a change that needs their consent.
+enum Consent {
+    static let option = Option("yes", letter: "y", "Do not ask")
+
+    private static func isPossible(_ invocation: Invocation) -> Bool {
+        invocation.surroundings.input.isTerminal && invocation.error.isTerminal
+    }
+
+    /// Throws if there is no terminal and `--yes` is missing: for a command that asks later.
+    static func check(
+        because reason: String = localized("This cannot be undone"), _ invocation: Invocation
+    ) throws(Failure) {
+        guard invocation.has(option) || isPossible(invocation) else {
+            throw .usage(
+                localized("{reason}. Without a terminal to ask, give '--yes'.", ["reason": reason]),
+                of: invocation.command)
+        }
+    }
+
+    /// - Parameters:
+    ///   - question: ends with a question mark.
+    ///   - reason: why the tool asks, a sentence without its full stop.
+    /// - Returns: whether the person agreed.
+    /// - Throws: if there is no terminal and `--yes` is missing.
+    static func ask(
+        _ question: String, because reason: String = localized("This cannot be undone"), _ invocation: Invocation
+    ) throws(Failure) -> Bool {
+        try check(because: reason, invocation)
+        if invocation.has(option) { return true }
+        invocation.error.writeIfPossible("\(Text.printable(question)) [y/N] ")
+        let answer = invocation.surroundings.input.line()?.lowercased() ?? ""
+        return answer == "y" || answer == "yes"
+    }
+}

@@ -1,0 +1,120 @@
+import FilmgateText
+import Glibc
+
+/// The progress of a long command.
+struct Progress: Equatable {
+    var done: Int
+    var total: Int
+    /// Nil if bytes are not counted.
+    var bytes: (done: UInt64, total: UInt64)?
+    var elapsed: Duration
+
+    static func == (left: Progress, right: Progress) -> Bool {
+        left.done == right.done && left.total == right.total && left.elapsed == right.elapsed
+            && left.bytes?.done == right.bytes?.done && left.bytes?.total == right.bytes?.total
+    }
+
+    /// From 0 to 1, by bytes if they are known.
+    var fraction: Double {
+        if let bytes, bytes.total > 0 { return min(1, Double(bytes.done) / Double(bytes.total)) }
+        return total > 0 ? min(1, Double(done) / Double(total)) : 1
+    }
+
+    /// Bytes per second.
+    var rate: UInt64? {
+        guard let bytes, bytes.done > 0, elapsed > .milliseconds(500) else { return nil }
+        return UInt64(Double(bytes.done) / elapsed.inSeconds)
+    }
+
+    /// An estimate of the remaining time; nil at the beginning and at the end.
+    var left: Duration? {
+        guard (fraction > 0) && (fraction < 1), elapsed > .seconds(1) else { return nil }
+        return Duration.seconds(elapsed.inSeconds * (1 - fraction) / fraction)
+    }
+
+    /// `12 of 340 · 36 MiB of 1.0 GiB · 85 MiB/s · 11 s left`
+    var facts: String {
+        var facts = [localized("{n} of {total}", ["n": Text.number(done), "total": Text.number(total)])]
+        if let bytes {
+            facts.append(
+                localized("{n} of {total}", ["n": Amount.bytes(bytes.done), "total": Amount.bytes(bytes.total)]))
+        }
+        if let rate { facts.append("\(Amount.bytes(rate))/s") }
+        if let left { facts.append(localized("{time} left", ["time": Amount.duration(left)])) }
+        return facts.joined(separator: " · ")
+    }
+
+    /// One line of exactly this width: the bar, then the facts.
+    func line(columns: Int) -> String {
+        let facts = Text.shortened(facts, to: columns)
+        let room = min(40, columns - Text.width(facts) - 4)
+        guard room >= 10 else { return Text.padded(facts, to: columns) }
+        let filled = Int(Double(room) * fraction)
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
+        return Text.padded("[\(bar)]  \(facts)", to: columns)
+    }
+}
+
+extension Duration {
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}
+
+/// Shows progress on standard error: a bar on a terminal, otherwise a line every few seconds, or nothing.
+actor ProgressDisplay {
+    private enum Style {
+        case silent
+        case bar(columns: Int)
+        case lines
+    }
+
+    private let style: Style
+    private let verb: String
+    private let stream: StandardStream
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var lastShown: ContinuousClock.Instant?
+    private var isBarShown = false
+
+    /// - Parameter verb: begins the lines: "Importing", in the person's language.
+    init(_ verb: String, on stream: StandardStream, quiet: Bool) {
+        (self.verb, self.stream) = (verb, stream)
+        start = clock.now
+        style = quiet ? .silent : stream.columns.map { .bar(columns: max(20, $0 - 1)) } ?? .lines
+    }
+
+    var elapsed: Duration { clock.now - start }
+
+    /// Shows the progress if enough time has passed since the last time.
+    func show(done: Int, total: Int, bytes: (done: UInt64, total: UInt64)? = nil) {
+        let now = clock.now
+        let progress = Progress(done: done, total: total, bytes: bytes, elapsed: now - start)
+        switch style {
+        case .silent: break
+        case .bar(let columns):
+            guard done == total || isDue(after: .milliseconds(100), at: now) || lastShown == nil else { return }
+            stream.writeIfPossible("\r" + progress.line(columns: columns))
+            isBarShown = true
+            lastShown = now
+        case .lines:
+            guard isDue(after: .seconds(5), at: now) else { return }
+            stream.writeIfPossible("\(verb) \(progress.facts)\n")
+            lastShown = now
+        }
+    }
+
+    private func isDue(after interval: Duration, at now: ContinuousClock.Instant) -> Bool {
+        now - (lastShown ?? start) >= interval
+    }
+
+    /// Removes the bar, so that the next output begins on an empty line.
+    func finish() {
+        guard case .bar(let columns) = style, isBarShown else { return }
+        stream.writeIfPossible("\r" + String(repeating: " ", count: columns) + "\r")
+        isBarShown = false
+    }
+}
+
+extension Invocation {
+    /// Returns a display for this command's progress on standard error.
+    func progress(_ verb: String, quiet: Bool) -> ProgressDisplay { ProgressDisplay(verb, on: error, quiet: quiet) }
+}

@@ -1,0 +1,32 @@
+import Glibc
+import Synchronization
+
+/// Standard input, for answers.
+struct StandardInput: Sendable {
+    let isTerminal: Bool
+    /// The next line, without its end; nil at the end of the input.
+    let line: @Sendable () -> String?
+
+    private init(isTerminal: Bool, line: @escaping @Sendable () -> String?) {
+        self.isTerminal = isTerminal
+        self.line = line
+    }
+
+    static var ofThisProcess: StandardInput {
+        StandardInput(isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() })
+    }
+
+    /// The lines of a text, from no terminal.
+    init(_ text: String) {
+        let lines = WaitingLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
+        self.init(isTerminal: false, line: { lines.next() })
+    }
+}
+
+private final class WaitingLines: Sendable {
+    private let lines: Mutex<[String]>
+
+    init(_ lines: [String]) { self.lines = Mutex(lines) }
+
+    func next() -> String? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+}

@@ -1,0 +1,78 @@
+import CFilmgateTerminal
+import FilmgateText
+import Glibc
+
+/// Where a command writes: standard output or standard error of the process, or a function that gets the bytes.
+struct StandardStream: Sendable {
+    private enum Destination: Sendable {
+        case descriptor(Int32)
+        case body(@Sendable ([UInt8]) -> Void)
+    }
+
+    private let destination: Destination
+
+    static let output = StandardStream(destination: .descriptor(STDOUT_FILENO))
+    static let error = StandardStream(destination: .descriptor(STDERR_FILENO))
+
+    private init(destination: Destination) { self.destination = destination }
+
+    /// A stream to no terminal.
+    init(to body: @escaping @Sendable ([UInt8]) -> Void) { self.init(destination: .body(body)) }
+
+    var isTerminal: Bool {
+        switch destination {
+        case .descriptor(let descriptor): isatty(descriptor) == 1
+        case .body: false
+        }
+    }
+
+    /// The columns of the terminal, or nil if the stream is not a terminal.
+    var columns: Int? {
+        guard case .descriptor(let descriptor) = destination, isTerminal else { return nil }
+        let columns = Int(fg_terminal_columns(descriptor))
+        return columns > 0 ? columns : 80
+    }
+
+    /// Whether the other end of the pipe is closed.
+    var isAbandoned: Bool {
+        guard case .descriptor(let descriptor) = destination else { return false }
+        var state = pollfd(fd: descriptor, events: 0, revents: 0)
+        return unsafe poll(&state, 1, 0) > 0 && Int32(state.revents) & (POLLERR | POLLHUP) != 0
+    }
+
+    /// - Throws: if the disk is full or the reader has closed the pipe.
+    func write(_ text: String) throws(Failure) { try write(bytes: Array(text.utf8)) }
+
+    /// - Throws: as `write` does.
+    func write(bytes: [UInt8]) throws(Failure) {
+        switch destination {
+        case .descriptor(let descriptor): try StandardStream.write(bytes, to: descriptor)
+        case .body(let body): body(bytes)
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress?.advanced(by: written), buffer.count - written)
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                let reason = ["reason": Text.ofErrno(errno)]
+                throw Failure(.inputOutput, localized("The output cannot be written: {reason}.", reason))
+            }
+        }
+    }
+
+    func writeLine(_ line: String) throws(Failure) { try write(line + "\n") }
+
+    /// Ignores errors. For messages about other errors, and for progress.
+    func writeIfPossible(_ text: String) { try? write(text) }
+}
+
+extension Text {
+    /// The system's text for an error.
+    static func ofErrno(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}

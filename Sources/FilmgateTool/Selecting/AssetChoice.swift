@@ -1,0 +1,139 @@
+import Filmgate
+import FilmgateCommandLine
+import FilmgateText
+
+/// The assets of a command: those that it names, or those that match a condition.
+struct AssetChoice: Sendable {
+    static let condition = Option(
+        "where", value: .one("CONDITION"), "All assets that match a condition, such as \"rating >= 4 and favorite\"")
+    static let album = Option(
+        "album", value: .one("ALBUM"), completion: .names(.anyAlbums), "Only the assets of this album")
+
+    static let words = Option(
+        "search", value: .one("WORDS"),
+        "Only assets with these words, or words that begin with them, as 'search' finds them")
+
+    static let hidden = Option(
+        "include-hidden", "Include hidden assets, which --where and --album leave out")
+
+    static let bursts = Option(
+        "include-burst-members",
+        "Include all photos of a burst. Without it, --where and --search find only the picked or the first one")
+
+    static let options = [condition, album, hidden, bursts]
+    static let operand = Operand(
+        "ID", count: .any,
+        "Identifiers from 'assets list', the beginning of one, or a file name; none with --where or --album"
+    )
+
+    private let names: [String]
+    private let condition: String?
+    private let album: String?
+    private let words: String?
+    private let invocation: Invocation
+
+    /// - Throws: if both identifiers and a condition are given.
+    init(_ invocation: Invocation, operands: some Sequence<String>) throws(Failure) {
+        self.invocation = invocation
+        names = Array(operands)
+        condition = invocation.text(Self.condition)
+        album = invocation.text(Self.album)
+        words = invocation.text(Self.words)
+        guard names.isEmpty || !isCondition else {
+            throw .usage(localized("Name assets, or give a condition with --where."), of: invocation.command)
+        }
+    }
+
+    /// Whether `--where`, `--album` or `--search` chooses the assets.
+    var isCondition: Bool { condition != nil || album != nil || words != nil }
+
+    /// Whether the command line chooses no assets.
+    var isEmpty: Bool { names.isEmpty && !isCondition }
+
+    /// - Parameter scope: what else the fetch includes, such as hidden assets.
+    /// - Throws: if nothing is chosen, or nothing matches the condition.
+    func assets(
+        in library: PhotoLibrary, _ scope: (FetchRequest<Asset>) -> FetchRequest<Asset> = { $0 }
+    ) async throws -> [AssetID] {
+        guard isCondition else {
+            guard !names.isEmpty else {
+                throw Failure.usage(
+                    localized("Name assets, or give a condition with --where."), of: invocation.command)
+            }
+            let assets = try await AssetNaming(library: library).assets(names)
+            guard !assets.isEmpty else {
+                throw Failure.usage(localized("An identifier is empty."), of: invocation.command)
+            }
+            return assets
+        }
+        let request = try await scope(invocation.request(in: library))
+        let found = try await invocation.explaining(condition) {
+            try await library.all(request.reading([.id])).map(\.id)
+        }
+        guard !found.isEmpty else {
+            throw Failure(
+                .noInput, localized("Nothing matches the condition."),
+                advice: try await invocation.hiddenAdvice(request, in: library))
+        }
+        return found
+    }
+}
+
+extension Invocation {
+    /// The request for `--where` and `--album`.
+    func request(in library: PhotoLibrary) async throws -> FetchRequest<Asset> {
+        let name = text(AssetChoice.album)
+        let album = if let name { try await anyAlbum(named: name, in: library) } else { nil as AlbumID? }
+        let request = album.map { FetchRequest.assets(in: $0) } ?? .assets
+        let searched = text(AssetChoice.words).map { request.matching($0) } ?? request
+        let shown = has(AssetChoice.hidden) ? searched.includingHidden : searched
+        let whole = has(AssetChoice.bursts) ? shown.includingBurstMembers : shown
+        return try condition().map { whole.where($0) } ?? whole
+    }
+
+    /// The condition of `--where`.
+    ///
+    /// - Throws: if it is empty.
+    func condition() throws(Failure) -> String? {
+        guard let condition = text(AssetChoice.condition) else { return nil }
+        guard !condition.allSatisfy(\.isWhitespace) else {
+            throw .usage(localized("'--where' is empty. To choose everything, omit it."), of: command)
+        }
+        return condition
+    }
+
+    /// Advice for a request that found nothing, if it would find hidden assets.
+    func hiddenAdvice(_ request: FetchRequest<Asset>, in library: PhotoLibrary) async throws -> String? {
+        let count = try await library.fetch(request.includingHidden).count
+        guard !has(AssetChoice.hidden), count > 0 else { return nil }
+        return counted(
+            "'--include-hidden' would find {n} hidden asset.", "'--include-hidden' would find {n} hidden assets.", count
+        )
+    }
+
+    /// Adds the place of the mistake to errors about a condition.
+    func explaining<Result>(
+        _ condition: String?, _ body: () async throws -> Result
+    ) async throws -> Result {
+        do { return try await body() } catch let error as PhotoLibraryError {
+            guard let condition, case .invalidPredicate(let message) = error.cause else { throw error }
+            let excerpt = Caret(message, in: condition, columns: self.error.columns ?? 80)
+            // Only programs can pass values for '?'.
+            guard !message.contains("'arguments'") else {
+                throw Failure(
+                    .usage, localized("A condition on the command line cannot have a '?'."), excerpt: excerpt,
+                    advice: localized("Write the value in its place. Texts are in 'single quotes'."))
+            }
+            throw Failure(
+                .usage, message, excerpt: excerpt,
+                advice: message.contains("Did you mean") || message.contains("did you mean") ? nil : Self.example)
+        }
+    }
+
+    private static var example: String {
+        let condition = "\"title = 'Sea' and creation-date > date '2024-05-01'\""
+        return localized(
+            "Write texts in single quotes: {condition}. docs/predicates.md describes the language.",
+            ["condition": condition])
+    }
+}

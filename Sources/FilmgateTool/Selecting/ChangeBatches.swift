@@ -1,0 +1,60 @@
+import Filmgate
+import FilmgateText
+
+/// A change of many assets in batches. Each batch is done completely or not at all.
+struct ChangeBatches {
+    /// The size of a batch: small enough to show progress.
+    static let most = 500
+
+    private let parts: [[AssetID]]
+    private let count: Int
+
+    /// - Parameter lastFirst: sends the last batch first, for insertions at one position.
+    init(of assets: [AssetID], lastFirst: Bool = false) {
+        let parts = stride(from: 0, to: assets.count, by: ChangeBatches.most).map {
+            Array(assets[$0...].prefix(ChangeBatches.most))
+        }
+        self.parts = lastFirst ? parts.reversed() : parts
+        count = assets.count
+    }
+
+    /// - Parameters:
+    ///   - display: shows progress if there are several batches.
+    ///   - fill: fills a batch with changes of these assets.
+    /// - Throws: an error that says how many assets are already changed.
+    func perform(
+        in library: PhotoLibrary, _ display: ProgressDisplay,
+        _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void
+    ) async throws {
+        var done = 0
+        for part in parts {
+            var request = ChangeRequest()
+            fill(part, &request)
+            do throws(PhotoLibraryError) { try await library.perform(request) } catch {
+                await display.finish()
+                throw failure(error, request.count, part, done: done)
+            }
+            done += part.count
+            if parts.count > 1 { await display.show(done: done, total: count) }
+        }
+        await display.finish()
+    }
+
+    /// Names the asset that caused the error, if each asset has one change.
+    private func failure(_ error: PhotoLibraryError, _ changes: Int, _ part: [AssetID], done: Int) -> Failure {
+        let failure = Failure(error)
+        var message = failure.message
+        if case .inChange(let index, _) = error, changes == part.count, part.indices.contains(index) {
+            message = "\(part[index]): \(message)"
+        }
+        if done > 0 {
+            let changed = counted("{n} asset is already changed.", "{n} assets are already changed.", done)
+            message = PhraseList.sentences([message, changed])
+        }
+        return Failure(failure.code, message, advice: failure.advice)
+    }
+
+    static func display(_ verb: String, _ invocation: Invocation) -> ProgressDisplay {
+        invocation.progress(verb, quiet: invocation.writesJSON)
+    }
+}

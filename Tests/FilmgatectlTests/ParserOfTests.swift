@@ -1,0 +1,16 @@
+import Filmgate
+
+@testable import FilmgateTool
+
+extension Surroundings {
+    /// For tests that run no command.
+    static let unused = Surroundings(output: { _ in }, error: { _ in }, bus: .address("unix:path=/nonexistent"))
+}
+
+extension Parser {
+    static let ofTests = Parser(commands: Command.all, surroundings: .unused)
+}
+
+extension Completer {
+    static let ofTests = Completer(commands: Command.all, surroundings: .unused)
+}
