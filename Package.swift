@@ -248,13 +248,13 @@ let package = Package(
             [
                 "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateSQLite", "FilmgateStore",
                 "FilmgateWire",
-                "FilmgateSystem", "FilmgateTestKit", "filmgated", "filmgate-render",
+                "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated", "filmgate-render",
             ]),
         .tests(
             "FilmgateTests",
             [
                 "Filmgate", "FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
-                "FilmgateTestKit",
+                "FilmgateTestKit", "FilmgateTestWorlds", "filmgated", "filmgate-render",
             ]),
         .tests(
             "FilmgateAgentTests",
@@ -272,7 +272,7 @@ let package = Package(
                 "FilmgateTool", "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
                 "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem",
                 "FilmgateCommandLine", "FilmgateText",
-                "CFilmgateTerminal", "FilmgateTestKit",
+                "CFilmgateTerminal", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated", "filmgate-render",
             ], exclude: ["Recorded"]),
         .tests(
             "FilmgateEditorsTests",
@@ -304,6 +304,14 @@ let package = Package(
                 "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
                 "System/edit-in-viewer", "System/edit-with", "System/show-grid",
             ]),
+
+        .module(
+            "FilmgateTestWorlds", wrapsC: true,
+            [
+                "FilmgateBroker", "FilmgateTool", "Filmgate", "FilmgateCommandLine", "FilmgatePolicy", "FilmgateDBus",
+                "FilmgateSystem", "FilmgateTestKit", "filmgated",
+            ],
+            path: "Tests/Worlds"),
 
         // MARK: Fuzzers
         .fuzzer("fuzz-message-decoder", ["FilmgateDBus", "FuzzerReplay", "CFilmgateDBus"], in: "MessageDecoder"),

@@ -1,3 +1,4 @@
+import FilmgateTestWorlds
 import FilmgateDBus
 import FilmgatePolicy
 import Synchronization

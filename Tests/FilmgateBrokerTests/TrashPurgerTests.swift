@@ -3,6 +3,7 @@ import FilmgatePolicy
 import FilmgateSQLite
 import FilmgateSystem
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("What a client may do with a photo, an album or a folder", .inProcess)

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// The changes in the table of access, at each level, for sandboxed clients.

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// The table of access for sandboxed clients on the bus: each level, each row with an operation.

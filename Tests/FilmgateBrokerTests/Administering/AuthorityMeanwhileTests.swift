@@ -3,6 +3,7 @@ import FilmgateTestKit
 import Testing
 
 @testable import FilmgateBroker
+@testable import FilmgateTestWorlds
 
 /// What is approved is what happens, whatever is called, changed or left while polkit decides.
 @Suite("While the authority decides,", .runningLoop, .timeLimit(.minutes(5)))

@@ -3,6 +3,7 @@ import FilmgateTestKit
 import Testing
 
 @testable import FilmgateBroker
+@testable import FilmgateTestWorlds
 
 @Suite("Looking up photos by name", .runningLoop)
 struct LookUpQuestionTests {

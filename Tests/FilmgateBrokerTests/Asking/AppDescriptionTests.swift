@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("A prompt's description of the app", .inProcess)

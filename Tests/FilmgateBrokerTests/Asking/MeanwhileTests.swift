@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// What is approved is what happens, whatever is changed or called while the person decides.

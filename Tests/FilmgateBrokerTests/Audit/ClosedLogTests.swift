@@ -2,6 +2,7 @@ import FilmgateModel
 import FilmgatePolicy
 import FilmgateSystem
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// The orders that PhotoKit documents for its change requests of collections.

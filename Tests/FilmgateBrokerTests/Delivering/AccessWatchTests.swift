@@ -1,3 +1,4 @@
+import FilmgateTestWorlds
 import FilmgateWire
 import Testing
 

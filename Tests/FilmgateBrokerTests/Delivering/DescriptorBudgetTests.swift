@@ -1,5 +1,6 @@
 import FilmgateModel
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @testable import FilmgateBroker

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("Where the broker can make no view that nothing can be written through, an app", .inProcess)

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("A batch with a finished editing session that fails", .inProcess)

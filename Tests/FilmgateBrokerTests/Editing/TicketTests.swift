@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// An editor that the person chose for one asset, as a client of the broker.

@@ -1,3 +1,4 @@
+import FilmgateTestWorlds
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire

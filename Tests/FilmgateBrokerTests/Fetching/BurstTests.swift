@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("Bursts on the bus", .inBothWorlds)

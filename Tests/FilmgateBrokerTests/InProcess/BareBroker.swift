@@ -4,6 +4,7 @@ import FilmgateTestKit
 import Foundation
 
 @testable import FilmgateBroker
+@testable import FilmgateTestWorlds
 
 /// Runs a test with a broker of this user's library on a bus in memory, for tests of its parts: no client can call it.
 func withBareBroker<Result>(

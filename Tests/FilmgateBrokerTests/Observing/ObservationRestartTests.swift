@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// An app that stores what it was told, and the token, while the broker dies at any time.

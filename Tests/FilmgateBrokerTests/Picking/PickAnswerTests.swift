@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 @Suite("An agent's answer to a pick", .inProcess)

@@ -1,3 +1,4 @@
+import FilmgateDBus
 import Foundation
 import Synchronization
 
@@ -22,6 +23,8 @@ public protocol RunningBroker: Sendable {
 final class InProcessSurroundings: Sendable {
     let bus = InMemoryBus()
     private let starter: any BrokerStarter
+    /// Nil if the test runs no commands.
+    private let tool: (any ToolRunner)?
     private let identities: IdentityService
     private let broker = Mutex<(any RunningBroker)?>(nil)
     /// Kept, for they stay on the bus until the world ends.
@@ -29,8 +32,8 @@ final class InProcessSurroundings: Sendable {
     /// Beyond those of real processes.
     private let lastProcess = Mutex<UInt32>(1 << 24)
 
-    init(_ starter: any BrokerStarter) throws {
-        self.starter = starter
+    init(_ starter: any BrokerStarter, tool: (any ToolRunner)?) throws {
+        (self.starter, self.tool) = (starter, tool)
         identities = try IdentityService(on: bus)
     }
 
@@ -63,10 +66,7 @@ final class InProcessSurroundings: Sendable {
 
     /// A client in process that the broker sees as one in that place, running that program.
     func client(running program: String, in place: Place) async throws -> Client {
-        let process = lastProcess.withLock { last in
-            last += 1
-            return last
-        }
+        let process = nextProcess()
         let identity: ScriptedIdentity
         switch place {
         case .flatpak(let app, let options):
@@ -82,6 +82,40 @@ final class InProcessSurroundings: Sendable {
         let client = InProcessProgram(on: bus, as: identity, identities)
         programs.withLock { $0.append(client) }
         return try await Client(client)
+    }
+
+    private func nextProcess() -> UInt32 {
+        lastProcess.withLock { last in
+            last += 1
+            return last
+        }
+    }
+
+    /// Connects, and the broker sees a program of the tests' user outside of sandboxes.
+    func connect(running program: String, on loop: EventLoop) async throws -> Connection {
+        try await connect(as: .program(program, user: getuid(), nextProcess()), on: loop)
+    }
+
+    private func connect(as identity: ScriptedIdentity, on loop: EventLoop) async throws -> Connection {
+        let credentials = InMemoryBus.Credentials(user: identity.user, process: identity.process)
+        let connection = try await bus.connect(as: credentials, on: loop)
+        await identities.register(connection.uniqueName.rawValue, identity)
+        return connection
+    }
+
+    /// Runs a command of the tool, which the broker sees as one process.
+    func runTool(_ arguments: [String]) async throws -> RunResult {
+        guard let tool else { throw ClientFailure("nothing runs the tool in process") }
+        let identity = ScriptedIdentity.program(BuiltProgram.path("filmgatectl"), user: getuid(), nextProcess())
+        let connections = Mutex<[Connection]>([])
+        let result = await tool.run(arguments) { [self] loop in
+            let connection = try await connect(as: identity, on: loop)
+            connections.withLock { $0.append(connection) }
+            return connection
+        }
+        // A process that ends leaves the bus.
+        for connection in connections.withLock({ $0 }) { await connection.close() }
+        return result
     }
 }
 

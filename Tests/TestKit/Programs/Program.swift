@@ -99,6 +99,10 @@ public struct RunResult: Sendable {
     public let output: String
     public let errors: String
 
+    public init(code: Int32, output: String, errors: String) {
+        (self.code, self.output, self.errors) = (code, output, errors)
+    }
+
     public var succeeded: Bool { code == 0 }
     public var lines: [String] { output.split(separator: "\n").map(String.init) }
 }

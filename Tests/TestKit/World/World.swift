@@ -1,3 +1,4 @@
+public import FilmgateDBus
 import Foundation
 import Synchronization
 
@@ -8,6 +9,8 @@ import Synchronization
 public final class World: Sendable {
     /// Starts the brokers of worlds that are in the test's process; nil for worlds of processes.
     @TaskLocal public static var starter: (any BrokerStarter)?
+    /// Runs the tool for worlds that are in the test's process.
+    @TaskLocal public static var tool: (any ToolRunner)?
 
     private let processBus: PrivateBus?
     private let inProcess: InProcessSurroundings?
@@ -22,7 +25,7 @@ public final class World: Sendable {
     private let windows = Mutex<[TerminalWindow]>([])
 
     init(_ settings: WorldSettings) throws {
-        inProcess = try Self.starter.map(InProcessSurroundings.init)
+        inProcess = try Self.starter.map { try InProcessSurroundings($0, tool: Self.tool) }
         // Other users' programs may reach the socket; what they may do then is the broker's to say.
         processBus =
             inProcess == nil
@@ -73,6 +76,15 @@ public final class World: Sendable {
     public var bus: PrivateBus {
         guard let processBus else { preconditionFailure("a world in process has no daemon") }
         return processBus
+    }
+
+    /// Whether bus, broker and clients are in the test's process.
+    public var isInProcess: Bool { inProcess != nil }
+
+    /// Connects, and the broker sees the test's own process; for worlds in it.
+    public func connect(on loop: EventLoop) async throws -> Connection {
+        guard let inProcess else { preconditionFailure("a world of processes is reached by its address") }
+        return try await inProcess.connect(running: "/proc/self/exe", on: loop)
     }
 
     /// Where programs that the test starts look for the bus.
@@ -245,7 +257,8 @@ public final class World: Sendable {
     public func ctl(_ arguments: String...) async throws -> RunResult { try await ctl(arguments) }
 
     public func ctl(_ arguments: [String]) async throws -> RunResult {
-        try await start([BuiltProgram.path("filmgatectl")] + arguments).result()
+        if let inProcess { return try await inProcess.runTool(arguments) }
+        return try await start([BuiltProgram.path("filmgatectl")] + arguments).result()
     }
 
     /// Starts a program there, to be talked with.

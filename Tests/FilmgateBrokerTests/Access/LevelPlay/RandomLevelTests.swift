@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// The table of access under random changes: the owner and an app change the library in turn, levels, selections and

@@ -1,4 +1,5 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import FilmgateWire
 import Foundation
 import FoundationXML

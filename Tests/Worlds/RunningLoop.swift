@@ -1,15 +1,14 @@
+import FilmgateBroker
 import FilmgateDBus
 import FilmgateSystem
-import Testing
-
-@testable import FilmgateBroker
+package import Testing
 
 /// Runs the broker's event loop, which is the process's, on its own thread.
-struct RunningLoop: SuiteTrait, TestScoping {
+package struct RunningLoop: SuiteTrait, TestScoping {
     /// A loop runs once: the first test starts it, and it ends with the process.
-    static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil
+    package static let isRunning: Bool = (try? startThread(named: "broker") { BrokerActor.loop.run() }) != nil
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try #require(Self.isRunning)
@@ -19,5 +18,5 @@ struct RunningLoop: SuiteTrait, TestScoping {
 
 extension Trait where Self == RunningLoop {
     /// For suites whose tests use isolated parts of the broker.
-    static var runningLoop: RunningLoop { RunningLoop() }
+    package static var runningLoop: RunningLoop { RunningLoop() }
 }

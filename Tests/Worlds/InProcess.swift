@@ -1,19 +1,21 @@
 import FilmgateTestKit
 import Foundation
-import Testing
+package import Testing
 
 /// Runs the worlds of a suite's tests in the test's process, and those of a sample as processes as well.
 ///
 /// With `FILMGATE_BOTH_WORLDS` set, all run in both; with `FILMGATE_NO_DAEMONS`, as in `make check`, none as processes.
-struct InProcess: SuiteTrait, TestTrait, TestScoping {
+package struct InProcess: SuiteTrait, TestTrait, TestScoping {
     let alsoAsProcesses: Bool
-    var isRecursive: Bool { true }
+    package var isRecursive: Bool { true }
 
-    func provideScope(
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         try #require(RunningLoop.isRunning)
-        try await World.$starter.withValue(InProcessBrokers()) { try await function() }
+        try await World.$starter.withValue(InProcessBrokers()) {
+            try await World.$tool.withValue(InProcessTool()) { try await function() }
+        }
         guard alsoAsProcesses || WorldKinds.both, !WorldKinds.noDaemon else { return }
         if test.traits.contains(where: { $0 is AsProcesses }) { return }
         try await function()
@@ -21,8 +23,8 @@ struct InProcess: SuiteTrait, TestTrait, TestScoping {
 }
 
 /// Runs the worlds of a test as processes, within a suite whose other tests need none.
-struct AsProcesses: TestTrait, TestScoping {
-    func provideScope(
+package struct AsProcesses: TestTrait, TestScoping {
+    package func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         if WorldKinds.noDaemon { try Test.cancel("it takes a dbus-daemon") }
@@ -36,14 +38,14 @@ private enum WorldKinds {
 }
 
 extension SuiteTrait where Self == InProcess {
-    /// For suites that need no more than the broker itself.
-    static var inProcess: InProcess { InProcess(alsoAsProcesses: false) }
+    /// For suites that need no more than the broker itself, and what the commands of the tool do.
+    package static var inProcess: InProcess { InProcess(alsoAsProcesses: false) }
 
     /// For the sample that shows that a world in process is like one of processes: each test runs in both.
-    static var inBothWorlds: InProcess { InProcess(alsoAsProcesses: true) }
+    package static var inBothWorlds: InProcess { InProcess(alsoAsProcesses: true) }
 }
 
 extension TestTrait where Self == AsProcesses {
-    /// For tests of what takes a process of its own: its memory, its files, its log, and killing it.
-    static var asProcesses: AsProcesses { AsProcesses() }
+    /// For tests of what takes a process of its own: its memory, its files, its log, its terminal, and killing it.
+    package static var asProcesses: AsProcesses { AsProcesses() }
 }

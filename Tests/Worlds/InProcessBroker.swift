@@ -1,23 +1,32 @@
 import FilmgateDBus
 import FilmgatePolicy
 import FilmgateSystem
-import FilmgateTestKit
+package import FilmgateTestKit
 
 @testable import FilmgateBroker
 @testable import filmgated
 
 /// Starts brokers on the process's event loop, configured as the program is.
-struct InProcessBrokers: BrokerStarter {
+package struct InProcessBrokers: BrokerStarter {
     /// Decides for brokers of every user's libraries, as on the system bus; nil for the private setting.
     var authority: ScriptedAuthority?
     /// Whether views of the library's folder through which nothing can be written are made.
-    var makesViews = true
+    let makesViews: Bool
     /// Bytes of content in memory that clients may have open.
-    var contentMemory: UInt64 = 1 << 30
+    let contentMemory: UInt64
     /// How many descriptors the broker shares out as if its process could have so many; nil for as many as it can have.
-    var descriptors: Int?
+    let descriptors: Int?
 
-    func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
+    package init(makesViews: Bool = true, contentMemory: UInt64 = 1 << 30, descriptors: Int? = nil) {
+        (self.makesViews, self.contentMemory, self.descriptors) = (makesViews, contentMemory, descriptors)
+    }
+
+    init(authority: ScriptedAuthority) {
+        self.init()
+        self.authority = authority
+    }
+
+    package func start(on bus: InMemoryBus, state: String, configuration: String) async throws -> any RunningBroker {
         let settings = try Settings(
             bus: authority == nil ? "in memory" : "system", state: state, Configuration(path: configuration))
         let connection = try await bus.connect(on: BrokerActor.loop)

@@ -1,0 +1,33 @@
+import Filmgate
+import FilmgateCommandLine
+package import FilmgateDBus
+package import FilmgateTestKit
+import FilmgateTool
+import Foundation
+import Synchronization
+
+/// Runs the tool's commands within the test's process: no terminal, nothing on standard input.
+package struct InProcessTool: ToolRunner {
+    package init() {}
+
+    package func run(
+        _ arguments: [String], connecting connect: @escaping @Sendable (EventLoop) async throws -> Connection
+    ) async -> RunResult {
+        let (output, errors) = (WrittenBytes(), WrittenBytes())
+        let surroundings = Surroundings(
+            output: { output.append($0) }, error: { errors.append($0) }, environment: Program.plainEnvironment,
+            bus: .connector(BusConnector(connect)))
+        let code = await Task(executorPreference: WaitingThreads.shared) {
+            await Tool(in: surroundings).run(arguments.map { Argument($0) })
+        }.value
+        return RunResult(code: code, output: output.text, errors: errors.text)
+    }
+}
+
+private final class WrittenBytes: Sendable {
+    private let bytes = Mutex<[UInt8]>([])
+
+    func append(_ more: [UInt8]) { bytes.withLock { $0 += more } }
+
+    var text: String { String(decoding: bytes.withLock { $0 }, as: UTF8.self) }
+}
