@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Administering")
+@Suite("Administering", .inProcess)
 struct AdministrationTests {
     private static let client = "flatpak:org.example.Chat"
 
@@ -141,7 +142,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("status reports with and without a broker")
+    @Test("status reports with and without a broker", .asProcesses)
     func status() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let without = try await world.ctl("status")
@@ -161,7 +162,7 @@ struct AdministrationTests {
         }
     }
 
-    @Test("in a sandbox, the tool has the access of an app")
+    @Test("in a sandbox, the tool has the access of an app", .asProcesses)
     func sandboxed() async throws {
         try await withWorld { world in
             let tool = BuiltProgram.path("filmgatectl")

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Albums and folders in the tool")
+@Suite("Albums and folders in the tool", .inProcess)
 struct AlbumCommandTests {
     @Test("an album is created in a folder, filled, reordered, renamed, listed and deleted")
     func life() async throws {

@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Albums on their way in and out.
-@Suite("Import into albums, and export")
+@Suite("Import into albums, and export", .inProcess)
 struct AlbumFilesTests {
     @Test(
         "photos are added to an album in their order, including those already in the library, and the album and its folder are created"

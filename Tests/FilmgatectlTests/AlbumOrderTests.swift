@@ -1,11 +1,12 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 @testable import FilmgateImporting
 
 /// The order of photos and albums in an export that has lost its manifest.
-@Suite("An export without its manifest")
+@Suite("An export without its manifest", .inProcess)
 struct AlbumOrderTests {
     private static let names = ["c.jpg", "a.jpg", "d.jpg", "b.jpg"]
 

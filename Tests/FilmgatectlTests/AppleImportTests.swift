@@ -1,11 +1,12 @@
 import FilmgateImporting
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 @testable import FilmgateLibraries
 
-@Suite("Importing what iCloud exports")
+@Suite("Importing what iCloud exports", .inProcess)
 struct AppleImportTests {
     private static let columns =
         "imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate\n"

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("The audit log in the terminal")
+@Suite("The audit log in the terminal", .inProcess)
 struct AuditTests {
     private static let app = "flatpak:org.example.Chat"
 
@@ -103,7 +104,7 @@ struct AuditTests {
     }
 
     @Test(
-        "follows the log when the broker restarts, and ends cleanly when it is interrupted",
+        "follows the log when the broker restarts, and ends cleanly when it is interrupted", .asProcesses,
         arguments: [SIGINT, SIGTERM])
     func follows(_ signal: Int32) async throws {
         try await withWorld { world in
@@ -122,7 +123,7 @@ struct AuditTests {
     }
 
     @Test(
-        "a command that runs until Ctrl-C also ends when its reader is gone",
+        "a command that runs until Ctrl-C also ends when its reader is gone", .asProcesses,
         arguments: [["audit", "--follow"], ["watch"]])
     func reader(_ words: [String]) async throws {
         try await withWorld { world in
@@ -134,7 +135,7 @@ struct AuditTests {
     }
 }
 
-@Suite("Who has seen a photo")
+@Suite("Who has seen a photo", .inProcess)
 struct WhoTests {
     @Test("lists which apps can see it and why, which have read it, and which have taken its file")
     func who() async throws {

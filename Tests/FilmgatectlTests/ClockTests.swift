@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Photos of cameras that do not know their time zone")
+@Suite("Photos of cameras that do not know their time zone", .inProcess)
 struct ClockTests {
     private static let inputs = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Inputs/dates").path
@@ -18,7 +19,7 @@ struct ClockTests {
     ]
 
     @Test(
-        "lie between those of a phone, in the zone of the configuration or else of the computer",
+        "lie between those of a phone, in the zone of the configuration or else of the computer", .asProcesses,
         arguments: [true, false])
     func order(_ isConfigured: Bool) async throws {
         var settings = WorldSettings(configuration: isConfigured ? Self.budapest : "")

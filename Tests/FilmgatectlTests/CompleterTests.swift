@@ -1,5 +1,6 @@
 import FilmgateCommandLine
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
@@ -17,7 +18,7 @@ struct CompletedLine: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("Completing command lines")
+@Suite("Completing command lines", .inProcess)
 struct CompleterTests {
     private static let lines = [
         CompletedLine("alb", offers: ["albums"]),
@@ -107,7 +108,7 @@ struct CompleterTests {
         }
     }
 
-    @Test("a broker that does not answer, and one that is not there, have no names")
+    @Test("a broker that does not answer, and one that is not there, have no names", .asProcesses)
     func silence() async throws {
         try await withWorld { world in
             let broker = try world.broker

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Copies of a photo beside it")
+@Suite("Copies of a photo beside it", .inProcess)
 struct CopyImportTests {
     private static func photo(_ mark: String, _ date: String = "2019:06:09 12:57:32") throws -> [UInt8] {
         try Photo.tagged(["-DateTimeOriginal=\(date)", "-Comment=\(mark)"]).bytes

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Damaged files")
+@Suite("Damaged files", .inProcess)
 struct DamagedTests {
     /// Photos that end in their middle: a JPEG and a PNG.
     private static func write(to folder: PhotoFolder) async throws {

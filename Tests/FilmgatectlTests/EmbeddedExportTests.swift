@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// `filmgatectl export --embed`.
-@Suite("Exports with XMP in the photos")
+@Suite("Exports with XMP in the photos", .inProcess)
 struct EmbeddedExportTests {
     private static let properties: [String: Argument] = [
         "title": .text("A & <Ü> 🏔️"), "caption": .text("two\nlines"), "keywords": .texts(["Places/Paris", "night"]),

@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// What may be in a folder before something is exported to it.
-@Suite("Folders that hold an export")
+@Suite("Folders that hold an export", .inProcess)
 struct ExportFolderTests {
     @Test(
         "an export with other values of --without is refused, so that no file of it tells what the other one leaves out"
@@ -145,7 +146,7 @@ struct ExportFolderTests {
         }
     }
 
-    @Test("an error of the disk names the reason and the file, not a temporary one")
+    @Test("an error of the disk names the reason and the file, not a temporary one", .asProcesses)
     func full() async throws {
         try await withWorld { world in
             try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")

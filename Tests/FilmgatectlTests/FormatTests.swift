@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Formats of twenty years")
+@Suite("Formats of twenty years", .inProcess)
 struct FormatTests {
     /// The names of files, and what makes them from a test picture.
     private static let videos: [(name: String, arguments: [String], type: String)] = [

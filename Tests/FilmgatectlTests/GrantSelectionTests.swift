@@ -1,7 +1,8 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
-@Suite("The selection of a grant")
+@Suite("The selection of a grant", .inProcess)
 struct GrantSelectionTests {
     private static let client = "flatpak:org.example.Chat"
 

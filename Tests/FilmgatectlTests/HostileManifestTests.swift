@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Folders that a stranger gave.
-@Suite("Manifests that are not to be trusted")
+@Suite("Manifests that are not to be trusted", .inProcess)
 struct HostileManifestTests {
     @Test("a manifest names no file outside, and makes no folder within itself")
     func places() async throws {
@@ -164,7 +165,7 @@ struct HostileManifestTests {
         }
     }
 
-    @Test("a manifest that is a link is not read, and one with many lines needs little memory")
+    @Test("a manifest that is a link is not read, and one with many lines needs little memory", .asProcesses)
     func size() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Images and videos that the tool writes")
+@Suite("Images and videos that the tool writes", .inProcess)
 struct ImageCommandTests {
     @Test("a part of a video is written to a file, which is never one that exists")
     func video() async throws {

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Counts of an import")
+@Suite("Counts of an import", .inProcess)
 struct ImportCountTests {
     /// What a file in the folder becomes.
     static let counts = ["imported", "present", "duplicates", "companions", "left"]

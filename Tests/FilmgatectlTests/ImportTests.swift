@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Glibc
 import Testing
 
-@Suite("Importing")
+@Suite("Importing", .inProcess)
 struct ImportTests {
     @Test("a folder is imported once, and files that are not photos are listed at the end")
     func folder() async throws {
@@ -136,7 +137,7 @@ struct ImportTests {
     /// So many that an import of them outlasts whoever wants to break it off, on a busy machine too.
     private static let many = 2400
 
-    @Test("an interrupted import finishes the current files, and the next run imports the rest")
+    @Test("an interrupted import finishes the current files, and the next run imports the rest", .asProcesses)
     func interruption() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -157,7 +158,9 @@ struct ImportTests {
         }
     }
 
-    @Test("if the broker is killed, the import ends with advice, and the next run loses and repeats nothing")
+    @Test(
+        "if the broker is killed, the import ends with advice, and the next run loses and repeats nothing", .asProcesses
+    )
     func deadBroker() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
@@ -180,7 +183,7 @@ struct ImportTests {
         }
     }
 
-    @Test("on a terminal, a progress bar moves without escape codes")
+    @Test("on a terminal, a progress bar moves without escape codes", .asProcesses)
     func bar() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)

@@ -1,11 +1,12 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Synchronization
 import Testing
 
 @testable import FilmgateTool
 
-@Suite("filmgatectl inbox")
+@Suite("filmgatectl inbox", .inProcess)
 struct InboxCommandTests {
     @Test("all that waits is listed and decided about, also if it is more than one call takes", .long)
     func many() async throws {

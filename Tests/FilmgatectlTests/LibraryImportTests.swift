@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Importing from other libraries")
+@Suite("Importing from other libraries", .inProcess)
 struct LibraryImportTests {
     private static func rows(_ world: World) async throws -> [String: [String: Any]] {
         let rows = try await world.ctl("assets", "list", "--json").objects()

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Showing and changing the library")
+@Suite("Showing and changing the library", .inProcess)
 struct LibraryTests {
     @Test("imported photos are listed newest first, and with all properties as JSON")
     func list() async throws {
@@ -26,7 +27,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("an unknown property is an error with a suggestion, and no line is wider than the terminal")
+    @Test("an unknown property is an error with a suggestion, and no line is wider than the terminal", .asProcesses)
     func columns() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
@@ -165,7 +166,7 @@ struct LibraryTests {
         }
     }
 
-    @Test("a photo without a time zone is shown and dated by the camera's clock, wherever the person is")
+    @Test("a photo without a time zone is shown and dated by the camera's clock, wherever the person is", .asProcesses)
     func clock() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(Photo.tagged(["-DateTimeOriginal=2018:04:13 23:58:55"]))

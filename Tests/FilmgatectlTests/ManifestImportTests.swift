@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Exports that are imported into a library that holds something, or in parts.
-@Suite("Imports of exports")
+@Suite("Imports of exports", .inProcess)
 struct ManifestImportTests {
     @Test("what the library has already is neither trashed nor edited, and its albums keep their covers")
     func existing() async throws {

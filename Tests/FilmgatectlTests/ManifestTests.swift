@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// What an export says of the library beside its files.
-@Suite("Exports with XMP and a manifest")
+@Suite("Exports with XMP and a manifest", .inProcess)
 struct ManifestTests {
     @Test("an export writes XMP and a manifest, which follow the library when it runs again")
     func sidecars() async throws {

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Dates that the names of files tell")
+@Suite("Dates that the names of files tell", .inProcess)
 struct NamedDateImportTests {
     /// A date by the clock of this computer, as rows have it.
     private static func local(

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Names of assets, albums and apps")
+@Suite("Names of assets, albums and apps", .inProcess)
 struct NamingTests {
     private static let app = "org.example.Chat"
 
@@ -106,7 +107,7 @@ struct NamingTests {
     }
 }
 
-@Suite("Lists")
+@Suite("Lists", .inProcess)
 struct ListTests {
     @Test("have no headings, or only identifiers, on request")
     func forPipes() async throws {
@@ -128,7 +129,9 @@ struct ListTests {
         }
     }
 
-    @Test("on a narrow terminal identifiers are cut before names, and headings are bold unless NO_COLOR is set")
+    @Test(
+        "on a narrow terminal identifiers are cut before names, and headings are bold unless NO_COLOR is set",
+        .asProcesses)
     func terminal() async throws {
         try await withWorld { world in
             let name = "a photo with a long name.jpg"

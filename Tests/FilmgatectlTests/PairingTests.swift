@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Files that belong together")
+@Suite("Files that belong together", .inProcess)
 struct PairingTests {
     private static let date = "2024:05:01 12:00:00"
 

@@ -1,12 +1,13 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Arguments that are not UTF-8")
+@Suite("Arguments that are not UTF-8", .inProcess)
 struct PathArgumentTests {
     private let ctl = BuiltProgram.path("filmgatectl")
 
-    @Test("a path that is not UTF-8 works for import and export")
+    @Test("a path that is not UTF-8 works for import and export", .asProcesses)
     func paths() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("many", in: world)

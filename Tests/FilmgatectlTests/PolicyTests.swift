@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Policies in the tool")
+@Suite("Policies in the tool", .inProcess)
 struct PolicyTests {
     private static let client = "flatpak:org.example.Chat"
 

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Conditions in the tool")
+@Suite("Conditions in the tool", .inProcess)
 struct QueryCommandTests {
     @Test("assets are listed, edited and deleted by a condition, and sorted by any property")
     func conditions() async throws {

@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Exports to a folder that holds an earlier run.
-@Suite("Exports that run again")
+@Suite("Exports that run again", .inProcess)
 struct RepeatedExportTests {
     @Test(
         "a newer edit takes the place of the one of an earlier run, and nothing is written twice",
@@ -114,7 +115,7 @@ struct RepeatedExportTests {
     }
 
     @Test(
-        "Ctrl-C leaves no half-written file, and the next run continues",
+        "Ctrl-C leaves no half-written file, and the next run continues", .asProcesses,
         arguments: [["--without", "location"], ["--embed"]])
     func interrupted(_ options: [String]) async throws {
         try await withWorld { world in

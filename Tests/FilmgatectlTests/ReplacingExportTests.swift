@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// What an export leaves of the files of an earlier run, and of files that are not its own.
-@Suite("Exports over photos that have other XMP now")
+@Suite("Exports over photos that have other XMP now", .inProcess)
 struct ReplacingExportTests {
     @Test("keep to their names beside the XMP of a different program", arguments: ["known", "plain"])
     func foreign(_ kind: String) async throws {

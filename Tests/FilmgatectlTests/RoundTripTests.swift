@@ -1,9 +1,10 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// The law of exports: importing one into an empty library makes an equal library, but for identifiers and the dates of adding and changing.
-@Suite("Exports that are imported again")
+@Suite("Exports that are imported again", .inProcess)
 struct RoundTripTests {
     @Test(
         "an export of a random library, imported into an empty one, gives an equal library, once",

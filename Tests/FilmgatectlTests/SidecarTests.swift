@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Metadata beside and in files")
+@Suite("Metadata beside and in files", .inProcess)
 struct SidecarTests {
     private static func sidecar(_ rating: Int, _ title: String) -> String {
         """

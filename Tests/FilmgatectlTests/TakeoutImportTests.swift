@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Importing a Takeout")
+@Suite("Importing a Takeout", .inProcess)
 struct TakeoutImportTests {
     private static let year = "Takeout/Google Photos/Photos from 2017"
     private static let date = "2017-07-14T02:40:00.000000Z"

@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("The trash in the tool")
+@Suite("The trash in the tool", .inProcess)
 struct TrashTests {
     @Test("what was deleted is listed, comes back, and goes for good when that is said")
     func trash() async throws {
@@ -63,7 +64,7 @@ struct TrashTests {
         }
     }
 
-    @Test("what goes to the trash is counted, and by a condition a person at a terminal is asked first")
+    @Test("what goes to the trash is counted, and by a condition a person at a terminal is asked first", .asProcesses)
     func deleting() async throws {
         try await withWorld { world in
             let photos = try await world.owner.add(Photo.several(4))
@@ -86,7 +87,7 @@ struct TrashTests {
         }
     }
 
-    @Test("a person at a terminal is asked, and anything but yes leaves it")
+    @Test("a person at a terminal is asked, and anything but yes leaves it", .asProcesses)
     func consent() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(Photo.small())

@@ -1,7 +1,8 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
-@Suite("filmgatectl undo")
+@Suite("filmgatectl undo", .inProcess)
 struct UndoCommandTests {
     @Test("a person who let an app spoil forty titles takes that back, and after a wrong undo takes back the undo")
     func forty() async throws {

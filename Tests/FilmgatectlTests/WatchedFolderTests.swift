@@ -1,15 +1,17 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 @testable import Filmgate
 @testable import FilmgateImporting
-@testable import filmgatectl
+@testable import FilmgateTool
 
-@Suite("A watched folder")
+@Suite("A watched folder", .inProcess)
 struct WatchedFolderTests {
     @Test(
-        "what is written there or moved there comes into the library once it is complete, and leaves the folder with --move"
+        "what is written there or moved there comes into the library once it is complete, and leaves the folder with --move",
+        .asProcesses
     )
     func watched() async throws {
         try await withWorld { world in

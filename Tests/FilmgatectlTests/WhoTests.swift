@@ -1,8 +1,9 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Every way to a photo")
+@Suite("Every way to a photo", .inProcess)
 struct WayTests {
     private static let all = ["location", "originals", "captions", "metadata", "write"]
 

@@ -109,7 +109,10 @@ public final class World: Sendable {
     ///
     /// - Parameter environment: what it finds beside the usual.
     public func startBroker(environment: [String: String] = [:]) async throws {
-        if let inProcess { return try await inProcess.startBroker(state: state, configuration: configuration) }
+        if let inProcess {
+            guard environment.isEmpty else { throw ClientFailure("a broker in process has the test's environment") }
+            return try await inProcess.startBroker(state: state, configuration: configuration)
+        }
         let broker = try BrokerProcess(
             bus: bus.address, state: state, configuration: configuration, environment: environment)
         current.withLock { $0 = broker }
