@@ -1,10 +1,11 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// The client library in an app that asks; the test process is the app, a scripted agent answers.
-@Suite("Asking with the client library")
+@Suite("Asking with the client library", .inProcess)
 struct AskingTests {
     @Test("returns the person's decision, and sends the agent the app's texts")
     func decisions() async throws {
@@ -54,7 +55,7 @@ struct AskingTests {
         }
     }
 
-    @Test("a broker that dies during a question causes an error, not an answer")
+    @Test("a broker that dies during a question causes an error, not an answer", .asProcesses)
     func death() async throws {
         try await withWorld { world in
             let agent = try await world.agent()

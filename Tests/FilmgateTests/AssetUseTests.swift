@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateModel
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
-@Suite("Who used an asset")
+@Suite("Who used an asset", .inProcess)
 struct AssetUseTests {
     @Test("is known however many refused calls came after, and whatever else was picked or taken")
     func refused() async throws {

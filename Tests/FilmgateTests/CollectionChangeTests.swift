@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Collections and their changes")
+@Suite("Collections and their changes", .inProcess)
 struct CollectionChangeTests {
     @Test("a batch makes a folder, an album in it and a photo in that, and refers to them before they exist")
     func placeholders() async throws {
@@ -50,7 +51,7 @@ struct CollectionChangeTests {
     @Test("deleted photos are restored or purged, and a batch that fails names its change")
     func trash() async throws {
         try await withWorld { world in
-            let library = try await PhotoLibrary.connect(to: .address(world.bus.address))
+            let library = try await PhotoLibrary.connect(to: world.libraryBus)
             let me = try #require(try await library.clientIdentity().id)
             let decision = GrantDecision(.full)
             decision.rights = .all

@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Images of the client library")
+@Suite("Images of the client library", .inProcess)
 struct ImageDeliveryTests {
     @Test("library.image(for:fitting:) brings images as they come, the final one last, and errors of a single asset")
     func delivered() async throws {

@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// `changes(since:)` with the real broker; the test process is the app.
-@Suite("Updates of the library")
+@Suite("Updates of the library", .inProcess)
 struct LibraryUpdateTests {
     static func make(_ title: String, _ library: PhotoLibrary) async throws -> AlbumID {
         var request = ChangeRequest()
@@ -34,7 +35,7 @@ struct LibraryUpdateTests {
     }
 
     @Test(
-        "continue after the broker is killed and restarted, whether it knows the connection or not"
+        "continue after the broker is killed and restarted, whether it knows the connection or not", .asProcesses
     )
     func restart() async throws {
         try await withWorld { world in
@@ -61,7 +62,7 @@ struct LibraryUpdateTests {
         }
     }
 
-    @Test("report that access was lost and that it is back, also over a restart of the broker")
+    @Test("report that access was lost and that it is back, also over a restart of the broker", .asProcesses)
     func access() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -83,7 +84,7 @@ struct LibraryUpdateTests {
         }
     }
 
-    @Test("are refused if nothing may be read, and end with the bus and with their task")
+    @Test("are refused if nothing may be read, and end with the bus and with their task", .asProcesses)
     func ending() async throws {
         try await withWorld { world in
             let library = try await world.library()

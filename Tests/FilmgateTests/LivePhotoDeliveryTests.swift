@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("Live photos of the client library")
+@Suite("Live photos of the client library", .inProcess)
 struct LivePhotoDeliveryTests {
     /// Where the video of a live photo is.
     enum Kind: CaseIterable {

@@ -1,10 +1,11 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// The library as programs use it, with the real broker; the test process is the app.
-@Suite("The client library")
+@Suite("The client library", .inProcess)
 struct PhotoLibraryTests {
     @Test("reports whether the bus or the broker is missing")
     func nobody() async throws {
@@ -41,7 +42,7 @@ struct PhotoLibraryTests {
         #expect(error?.message == "The message bus at '\(address)' cannot be reached: \(reason)")
     }
 
-    @Test("is known to a broker that the bus starts for its call, although its connection is older")
+    @Test("is known to a broker that the bus starts for its call, although its connection is older", .asProcesses)
     func startedByTheBus() async throws {
         let services = FileManager.default.temporaryDirectory.appending(path: "filmgate-services-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: services, withIntermediateDirectories: true)
@@ -90,7 +91,8 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("reports changes of grants also after the broker was started again, of which nobody need call it")
+    @Test(
+        "reports changes of grants also after the broker was started again, of which nobody need call it", .asProcesses)
     func grantsAfterRestart() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -201,7 +203,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("reconnects by itself if the broker can no longer identify its connection")
+    @Test("reconnects by itself if the broker can no longer identify its connection", .asProcesses)
     func reconnection() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -214,7 +216,7 @@ struct PhotoLibraryTests {
         }
     }
 
-    @Test("an access error stays one after a restart of the broker")
+    @Test("an access error stays one after a restart of the broker", .asProcesses)
     func stillDenied() async throws {
         try await withWorld { world in
             let library = try await world.library()
@@ -246,7 +248,7 @@ struct PhotoLibraryTests {
 }
 
 extension World {
-    func library() async throws -> PhotoLibrary { try await PhotoLibrary.connect(to: .address(bus.address)) }
+    func library() async throws -> PhotoLibrary { try await PhotoLibrary.connect(to: libraryBus) }
 
     /// A library to which this process has full access.
     func authorizedLibrary() async throws -> PhotoLibrary {

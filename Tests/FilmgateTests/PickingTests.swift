@@ -1,10 +1,11 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// The client library in an app that has the person pick; the test process is the app, a scripted agent answers.
-@Suite("Picking with the client library")
+@Suite("Picking with the client library", .inProcess)
 struct PickingTests {
     @Test("returns what was picked, and loads it when it is wanted")
     func results() async throws {

@@ -1,10 +1,11 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Results as apps read them, with the real broker.
-@Suite("Fetch results")
+@Suite("Fetch results", .inProcess)
 struct ResultTests {
     @Test("a result is a collection that reads the accessed pages, from many threads at once")
     func collection() async throws {
@@ -27,7 +28,9 @@ struct ResultTests {
         }
     }
 
-    @Test("loaded elements are there at once and stay when the broker is gone; the others report why they are missing")
+    @Test(
+        "loaded elements are there at once and stay when the broker is gone; the others report why they are missing",
+        .asProcesses)
     func loaded() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
@@ -43,7 +46,7 @@ struct ResultTests {
         }
     }
 
-    @Test("a snapshot holds everything, and outlives its result, connection and broker")
+    @Test("a snapshot holds everything, and outlives its result, connection and broker", .asProcesses)
     func snapshot() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()

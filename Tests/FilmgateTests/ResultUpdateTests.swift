@@ -1,9 +1,10 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Testing
 
 /// `FetchResult.updates` against the real broker.
-@Suite("Updates of a result")
+@Suite("Updates of a result", .inProcess)
 struct ResultUpdateTests {
     @Test("report every change of it, whoever makes it, and it contains them")
     func differences() async throws {
@@ -26,7 +27,8 @@ struct ResultUpdateTests {
     }
 
     @Test(
-        "continue over a restart of the broker, whether it knows the connection or not, with a result that is fetched again"
+        "continue over a restart of the broker, whether it knows the connection or not, with a result that is fetched again",
+        .asProcesses
     )
     func restart() async throws {
         try await withWorld { world in

@@ -1,11 +1,12 @@
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 @testable import Filmgate
 
 /// What is in memory is saved in one line.
-@Suite("Saving from memory")
+@Suite("Saving from memory", .inProcess)
 struct SavingTests {
     @Test("adds bytes with what is said of them, by an app that may only add")
     func bytes() async throws {

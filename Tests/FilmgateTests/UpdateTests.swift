@@ -1,10 +1,11 @@
 import Filmgate
 import FilmgateTestKit
+import FilmgateTestWorlds
 import Foundation
 import Testing
 
 /// Updates of results in apps.
-@Suite("Updates of results")
+@Suite("Updates of results", .inProcess)
 struct UpdateTests {
     @Test("a result contains what is there now, returns the difference, and has new elements")
     func update() async throws {

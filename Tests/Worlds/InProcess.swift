@@ -14,7 +14,10 @@ package struct InProcess: SuiteTrait, TestTrait, TestScoping {
     ) async throws {
         try #require(RunningLoop.isRunning)
         try await World.$starter.withValue(InProcessBrokers()) {
-            try await World.$tool.withValue(InProcessTool()) { try await function() }
+            try await World.$tool.withValue(InProcessTool()) {
+                // The broker's threads are not those that a test blocks, as with elements of a result that are not read yet.
+                try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
+            }
         }
         guard alsoAsProcesses || WorldKinds.both, !WorldKinds.noDaemon else { return }
         if test.traits.contains(where: { $0 is AsProcesses }) { return }
