@@ -6,16 +6,18 @@ import FilmgateTool
 import Foundation
 import Synchronization
 
-/// Runs the tool's commands within the test's process: no terminal, nothing on standard input.
+/// Runs the tool's commands within the test's process.
 package struct InProcessTool: ToolRunner {
     package init() {}
 
     package func run(
-        _ arguments: [String], connecting connect: @escaping @Sendable (EventLoop) async throws -> Connection
+        _ arguments: [String], on terminal: ToolTerminal?,
+        connecting connect: @escaping @Sendable (EventLoop) async throws -> Connection
     ) async -> RunResult {
         let (output, errors) = (WrittenBytes(), WrittenBytes())
         let surroundings = Surroundings(
-            output: { output.append($0) }, error: { errors.append($0) }, environment: Program.plainEnvironment,
+            output: { output.append($0) }, error: { errors.append($0) }, input: terminal?.input ?? "",
+            columns: terminal?.columns, environment: Program.plainEnvironment.merging(["TERM": "xterm"]) { $1 },
             bus: .connector(BusConnector(connect)))
         let code = await Task(executorPreference: WaitingThreads.shared) {
             await Tool(in: surroundings).run(arguments.map { Argument($0) })

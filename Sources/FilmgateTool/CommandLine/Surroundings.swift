@@ -24,6 +24,9 @@ public struct Surroundings: Sendable {
         self.authenticate = authenticate
     }
 
+    /// Whether the process is there for the command alone.
+    var areOfThisProcess: Bool { interruption === Interruption.ofThisProcess }
+
     /// Those of a process of its own.
     static var ofThisProcess: Surroundings {
         Surroundings(
@@ -31,17 +34,20 @@ public struct Surroundings: Sendable {
             bus: .usual, interruption: .ofThisProcess, authenticate: { await TerminalAuthentication.begin() })
     }
 
-    /// Those of a command that runs inside a different program: no terminal, and nobody to ask.
+    /// Those of a command that runs inside a different program. No password is asked for.
     ///
     /// - Parameters:
     ///   - output: gets what the command writes to standard output; `error`, what it writes to standard error.
     ///   - input: what the command reads.
+    ///   - columns: of the terminal that all three are; nil if they are none.
     public init(
         output: @escaping @Sendable ([UInt8]) -> Void, error: @escaping @Sendable ([UInt8]) -> Void,
-        input: String = "", environment: [String: String] = [:], bus: PhotoLibrary.Bus
+        input: String = "", columns: Int? = nil, environment: [String: String] = [:], bus: PhotoLibrary.Bus
     ) {
+        let terminal = columns.map { TerminalFacts(columns: $0, environment) }
         self.init(
-            output: StandardStream(to: output), error: StandardStream(to: error), input: StandardInput(input),
-            environment: environment, bus: bus, interruption: Interruption(), authenticate: { false })
+            output: StandardStream(to: output, terminal), error: StandardStream(to: error, terminal),
+            input: StandardInput(input, isTerminal: terminal != nil), environment: environment, bus: bus,
+            interruption: Interruption(), authenticate: { false })
     }
 }

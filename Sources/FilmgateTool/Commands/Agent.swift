@@ -46,6 +46,9 @@ extension Command {
             for text in invocation.texts(option) { arguments.append("--\(option.name)=\(text)") }
         }
         if ![screen, lines, window, answer].contains(where: invocation.has) { arguments.append("--" + screen.name) }
+        guard invocation.surroundings.areOfThisProcess else {
+            throw Failure(.software, "The agent would replace the process, which is not the command's own.")
+        }
         try become(try programBesideThis("filmgate-agent"), arguments)
     }
 

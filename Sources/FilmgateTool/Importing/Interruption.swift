@@ -11,13 +11,15 @@ final class Interruption: Sendable {
 
     var isRequested: Bool { requested.load(ordering: .relaxed) }
 
+    func request() { requested.store(true, ordering: .relaxed) }
+
     /// Catches the first Ctrl-C from now on.
     func prepare() {
         // Initializes the global now: its first use may take a lock, which a signal handler must not.
         guard self === Interruption.ofThisProcess, !isRequested else { return }
         for number in [SIGINT, SIGTERM] {
             _ = signal(number) { number in
-                Interruption.ofThisProcess.requested.store(true, ordering: .relaxed)
+                Interruption.ofThisProcess.request()
                 _ = signal(number, SIG_DFL)
             }
         }

@@ -16,10 +16,10 @@ struct StandardInput: Sendable {
         StandardInput(isTerminal: isatty(STDIN_FILENO) == 1, line: { readLine() })
     }
 
-    /// The lines of a text, from no terminal.
-    init(_ text: String) {
+    /// The lines of a text.
+    init(_ text: String, isTerminal: Bool) {
         let lines = WaitingLines(text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init))
-        self.init(isTerminal: false, line: { lines.next() })
+        self.init(isTerminal: isTerminal, line: { lines.next() })
     }
 }
 

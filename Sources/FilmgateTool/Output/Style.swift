@@ -1,5 +1,4 @@
 import FilmgateText
-import Glibc
 
 /// Highlights text on terminals, unless `NO_COLOR` is set.
 enum Style: String {
@@ -12,15 +11,5 @@ enum Style: String {
     /// - Parameter isShown: whether the text is for a terminal that supports escape sequences.
     func callAsFunction(_ text: String, isShown: Bool) -> String {
         isShown ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
-    }
-}
-
-extension StandardStream {
-    /// Whether it is a terminal that supports escape sequences, and the person wants them.
-    var isStyled: Bool {
-        guard isTerminal else { return false }
-        let refusal = unsafe getenv("NO_COLOR").map { unsafe String(cString: $0) } ?? ""
-        let terminal = unsafe getenv("TERM").map { unsafe String(cString: $0) } ?? ""
-        return refusal.isEmpty && !terminal.isEmpty && terminal != "dumb"
     }
 }

@@ -1,12 +1,26 @@
 import CFilmgateTerminal
 import FilmgateText
+import FoundationEssentials
 import Glibc
+
+/// What a command knows of its terminal.
+struct TerminalFacts: Sendable {
+    let columns: Int
+    /// Whether it supports escape sequences, and the person wants them.
+    let isStyled: Bool
+
+    init(columns: Int, _ environment: [String: String]) {
+        self.columns = columns
+        let terminal = environment["TERM"] ?? ""
+        isStyled = environment["NO_COLOR"] ?? "" == "" && !terminal.isEmpty && terminal != "dumb"
+    }
+}
 
 /// Where a command writes: standard output or standard error of the process, or a function that gets the bytes.
 struct StandardStream: Sendable {
     private enum Destination: Sendable {
         case descriptor(Int32)
-        case body(@Sendable ([UInt8]) -> Void)
+        case body(@Sendable ([UInt8]) -> Void, TerminalFacts?)
     }
 
     private let destination: Destination
@@ -16,22 +30,29 @@ struct StandardStream: Sendable {
 
     private init(destination: Destination) { self.destination = destination }
 
-    /// A stream to no terminal.
-    init(to body: @escaping @Sendable ([UInt8]) -> Void) { self.init(destination: .body(body)) }
+    /// - Parameter terminal: nil for a stream to none.
+    init(to body: @escaping @Sendable ([UInt8]) -> Void, _ terminal: TerminalFacts?) {
+        self.init(destination: .body(body, terminal))
+    }
 
-    var isTerminal: Bool {
+    /// The terminal at the other end now; nil if there is none.
+    private var terminal: TerminalFacts? {
         switch destination {
-        case .descriptor(let descriptor): isatty(descriptor) == 1
-        case .body: false
+        case .body(_, let terminal): return terminal
+        case .descriptor(let descriptor):
+            guard isatty(descriptor) == 1 else { return nil }
+            let columns = Int(fg_terminal_columns(descriptor))
+            return TerminalFacts(columns: columns > 0 ? columns : 80, ProcessInfo.processInfo.environment)
         }
     }
 
+    var isTerminal: Bool { terminal != nil }
+
     /// The columns of the terminal, or nil if the stream is not a terminal.
-    var columns: Int? {
-        guard case .descriptor(let descriptor) = destination, isTerminal else { return nil }
-        let columns = Int(fg_terminal_columns(descriptor))
-        return columns > 0 ? columns : 80
-    }
+    var columns: Int? { terminal?.columns }
+
+    /// Whether it is a terminal that supports escape sequences, and the person wants them.
+    var isStyled: Bool { terminal?.isStyled ?? false }
 
     /// Whether the other end of the pipe is closed.
     var isAbandoned: Bool {
@@ -47,7 +68,7 @@ struct StandardStream: Sendable {
     func write(bytes: [UInt8]) throws(Failure) {
         switch destination {
         case .descriptor(let descriptor): try StandardStream.write(bytes, to: descriptor)
-        case .body(let body): body(bytes)
+        case .body(let body, _): body(bytes)
         }
     }
 

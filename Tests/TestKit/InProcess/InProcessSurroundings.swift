@@ -104,11 +104,11 @@ final class InProcessSurroundings: Sendable {
     }
 
     /// Runs a command of the tool, which the broker sees as one process.
-    func runTool(_ arguments: [String]) async throws -> RunResult {
+    func runTool(_ arguments: [String], on terminal: ToolTerminal? = nil) async throws -> RunResult {
         guard let tool else { throw ClientFailure("nothing runs the tool in process") }
         let identity = ScriptedIdentity.program(BuiltProgram.path("filmgatectl"), user: getuid(), nextProcess())
         let connections = Mutex<[Connection]>([])
-        let result = await tool.run(arguments) { [self] loop in
+        let result = await tool.run(arguments, on: terminal) { [self] loop in
             let connection = try await connect(as: identity, on: loop)
             connections.withLock { $0.append(connection) }
             return connection

@@ -264,6 +264,12 @@ public final class World: Sendable {
         return try await start([BuiltProgram.path("filmgatectl")] + arguments).result()
     }
 
+    /// Runs `filmgatectl` to its end on a terminal, for worlds in the test's process.
+    public func ctl(_ arguments: String..., on terminal: ToolTerminal) async throws -> RunResult {
+        guard let inProcess else { throw ClientFailure("a process has its terminal in a window") }
+        return try await inProcess.runTool(arguments, on: terminal)
+    }
+
     /// Starts a program there, to be talked with.
     public func start(
         _ command: [String], in place: Place = .host, environment: [String: String] = [:],
