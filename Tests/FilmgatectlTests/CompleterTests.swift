@@ -1,6 +1,7 @@
 import FilmgateCommandLine
 import FilmgateTestKit
 import FilmgateTestWorlds
+import FilmgateText
 import Foundation
 import Testing
 
@@ -73,7 +74,7 @@ struct CompleterTests {
     @Test("apps, albums, folders, and words of the log are offered, with what they are")
     func names() async throws {
         try await withWorld { world in
-            try await world.owner.setGrant("flatpak:org.example.Chat", "add-only")
+            try await world.owner.grant("flatpak:org.example.Chat", "add-only")
             for words in [
                 ["folders", "create", "Travel"], ["albums", "create", "Summer 2024", "--folder", "Travel"],
                 ["albums", "create", "$(touch evil)"],
