@@ -1,5 +1,5 @@
 public import FilmgateModel
-internal import FilmgateSQLite
+import FilmgateSQLite
 
 extension LibraryRestore {
     /// Returns those of the clients that would have added files which only others have added now. What a client added itself, its limited
