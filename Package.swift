@@ -1,6 +1,6 @@
 // swift-tools-version: 6.2
-// The order of the targets is the order of the layers, top to bottom; `Tests/ArchitectureTests` holds the table of
-// imports that are allowed between them, and ARCHITECTURE.md says why.
+// The order of the targets is the order of the layers, top to bottom. What a target lists here is what its files may
+// import, and which layers may know each other is in `Tests/ArchitectureTests`; ARCHITECTURE.md says why.
 import PackageDescription
 
 let package = Package(
@@ -29,9 +29,8 @@ let package = Package(
             [
                 "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
                 "FilmgatePrompts", "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy",
-                "FilmgateModel", "FilmgateDBus",
-                "FilmgateProcess", "FilmgateSystem",
-                "CFilmgateCurses", "CFilmgateTerminal",
+                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateCurses",
+                "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
@@ -53,162 +52,143 @@ let package = Package(
             "filmgate-camera",
             ["FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
 
-        // MARK: The commands of the tool
+        // MARK: Interface: what people read, answer and type
         .module(
-            "FilmgateTool",
+            "FilmgateTool", in: .interface,
             [
                 "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
-                "FilmgatePolicyFiles", "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
+                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs", "FilmgatePolicyFiles",
+                "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
             ]),
-
-        // MARK: Files to import, and images to show
         .module(
-            "FilmgateLibraries", wrapsC: true,
-            ["FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
-        .module("FilmgateImporting", ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
-        .module(
-            "FilmgateBackups", ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
-        .module("FilmgateImages", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
-        .module(
-            "FilmgateCameras",
-            [
-                "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
-                "FilmgateProcess", "FilmgateSystem",
-            ]),
-
-        // MARK: Apps that edit for others
-        .module(
-            "FilmgateEditors",
+            "FilmgateEditors", in: .interface,
             [
                 "Filmgate", "FilmgatePeers", "FilmgateWire", "FilmgateModel", "FilmgateDBus", "FilmgateKeyFiles",
                 "FilmgateSystem",
             ]),
-
-        // MARK: Command lines, and texts and pictures on terminals
-        .module("FilmgateCommandLine", ["FilmgateText", "FilmgateModel"]),
         .module(
-            "FilmgatePictures", wrapsC: true, ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
-        .module("FilmgateText", ["FilmgateModel", "CFilmgateTerminal"]),
-
-        // MARK: What front ends say and offer
-        .module("FilmgatePrompts", ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"]),
-
-        // MARK: Windows
-        .module("FilmgateGTK", wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
+            "FilmgatePictures", in: .interface, wrapsC: true,
+            ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
+        .module("FilmgateCommandLine", in: .interface, ["FilmgateText", "FilmgateModel"]),
+        .module(
+            "FilmgatePrompts", in: .interface, ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"]),
+        .module("FilmgateText", in: .interface, ["FilmgateModel", "CFilmgateTerminal"]),
+        .module(
+            "FilmgateFrontEnd", in: .interface, ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
+        .module("FilmgateGTK", in: .interface, wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
         .plugin(name: "CompileResources", capability: .buildTool()),
 
-        // MARK: Application
+        // MARK: Client: the library that apps call, and what is done with photos through it
         .module(
-            "FilmgateBroker",
+            "FilmgateLibraries", in: .client, wrapsC: true,
+            ["FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
+        .module("FilmgateImporting", in: .client, ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "FilmgateBackups", in: .client,
+            ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "FilmgateCameras", in: .client,
+            [
+                "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
+                "FilmgateProcess", "FilmgateSystem",
+            ]),
+        .module("FilmgateImages", in: .client, ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .module(
+            "Filmgate", in: .client,
+            [
+                "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem", "CFilmgateZlib",
+            ]),
+
+        // MARK: Broker
+        .module(
+            "FilmgateBroker", in: .broker,
             [
                 "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
                 "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
                 "FilmgateTimeZones", "FilmgateSystem",
             ]),
         .module(
-            "Filmgate",
-            [
-                "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem", "CFilmgateZlib",
-            ]),
-
-        // MARK: Adapters
-        .module(
-            "FilmgatePeers",
-            ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"]),
-        .module(
-            "FilmgateStore", wrapsC: true,
+            "FilmgateStore", in: .broker, wrapsC: true,
             [
                 "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateTimeZones",
                 "FilmgateSystem", "CFilmgateCrypto",
             ]),
-        .module("FilmgatePolicyFiles", ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
-        .module("FilmgateAuthority", wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
-        .module("FilmgateSessions", wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
-        .module("FilmgateMedia", ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
-
-        // MARK: The worker's inside
         .module(
-            "FilmgateRendering", wrapsC: true,
+            "FilmgatePeers", in: .broker,
+            ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"]),
+        .module("FilmgatePolicyFiles", in: .broker, ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
+        .module("FilmgateAuthority", in: .broker, wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
+        .module(
+            "FilmgateSessions", in: .broker, wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
+        .module("FilmgateMedia", in: .broker, ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
+
+        // MARK: Worker: where media is parsed
+        .module(
+            "FilmgateRendering", in: .worker, wrapsC: true,
             [
                 "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
                 "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
                 "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips",
                 "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
             ]),
-        .module("FilmgateCage", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
-        .module("FilmgateJobs", ["FilmgateModel"]),
+        .module("FilmgateCage", in: .worker, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
+        .module("FilmgateJobs", in: .worker, ["FilmgateModel"]),
+        .module("FilmgateCameraJobs", in: .worker, ["FilmgateSystem"]),
 
-        // MARK: What filmgate-camera and the tool say to each other
-        .module("FilmgateCameraJobs", ["FilmgateSystem"]),
-
-        // MARK: What the agent and its front ends say to each other
-        .module("FilmgateFrontEnd", ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
-
-        // MARK: Contract
+        // MARK: Contract: what client, broker and worker share
         .module(
-            "FilmgateWire",
-            ["FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem"],
-            resources: [.embedInCode("dbus")]),
+            "FilmgateWire", in: .contract,
+            [
+                "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
+            ], resources: [.embedInCode("dbus")]),
+        .module(
+            "FilmgateHashing", in: .contract, wrapsC: true, ["FilmgateModel", "FilmgateSystem", "CFilmgateCrypto"]),
+        .module("FilmgatePolicy", in: .contract, ["FilmgateModel"]),
+        .module("FilmgatePredicates", in: .contract, ["FilmgateModel"]),
+        .module("FilmgateModel", in: .contract, []),
 
-        // MARK: Domain
-        .module("FilmgatePolicy", ["FilmgateModel"]),
-        .module("FilmgatePredicates", ["FilmgateModel"]),
-        .module("FilmgateModel", []),
-
-        // MARK: Hashes of files
-        .module("FilmgateHashing", wrapsC: true, ["FilmgateModel", "FilmgateSystem", "CFilmgateCrypto"]),
-
-        // MARK: Foundation
-        .module("FilmgateDBus", wrapsC: true, ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"]),
-        .module("FilmgateSQLite", wrapsC: true, ["FilmgateSystem", "CFilmgateSQLite"]),
-        .module("FilmgateProcess", wrapsC: true, ["FilmgateSystem", "CFilmgateSystem"]),
-        .module("FilmgateKeyFiles", wrapsC: true, ["CFilmgateGLib"]),
-        .module("FilmgateTimeZones", wrapsC: true, ["CFilmgateGLib"]),
-        .module("FilmgateSystem", wrapsC: true, ["CFilmgateSystem"]),
-
-        // MARK: Benchmarks
-        .program("benchmark-echo-server", ["FilmgateDBus", "FilmgateSystem"], path: "Benchmarks/EchoServer"),
-        .program(
-            "benchmark-store",
-            ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem"],
-            path: "Benchmarks/Store"),
+        // MARK: System
+        .module("FilmgateDBus", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"]),
+        .module("FilmgateSQLite", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateSQLite"]),
+        .module("FilmgateProcess", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem"]),
+        .module("FilmgateKeyFiles", in: .system, wrapsC: true, ["CFilmgateGLib"]),
+        .module("FilmgateTimeZones", in: .system, wrapsC: true, ["CFilmgateGLib"]),
+        .module("FilmgateSystem", in: .system, wrapsC: true, ["CFilmgateSystem"]),
 
         // MARK: C
-        .target(name: "CFilmgateSystem"),
-        .target(name: "CFilmgateTerminal", linkerSettings: [.linkedLibrary("tinfo")]),
-        .target(name: "CFilmgateJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
-        .target(name: "CFilmgatePNG", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("z")]),
-        .target(name: "CFilmgateRaw", linkerSettings: [.linkedLibrary("raw")]),
-        .target(name: "CFilmgateExiv2", linkerSettings: [.linkedLibrary("exiv2")]),
-        .systemLibrary(name: "CFilmgateCurses", providers: [.apt(["libncurses-dev"])]),
-        .systemLibrary(name: "CFilmgateChafa", pkgConfig: "chafa", providers: [.apt(["libchafa-dev"])]),
-        .systemLibrary(
-            name: "CFilmgateGTK", pkgConfig: "libadwaita-1", providers: [.apt(["libadwaita-1-dev", "libgtk-4-dev"])]),
-        .systemLibrary(name: "CFilmgateGLib", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CFilmgatePolkit", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
-        .systemLibrary(name: "CFilmgateSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CFilmgateDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
-        .systemLibrary(name: "CFilmgateSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CFilmgateCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
-        .systemLibrary(name: "CFilmgateZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .systemLibrary(name: "CFilmgateSeccomp", pkgConfig: "libseccomp"),
-        .systemLibrary(name: "CFilmgateGPhoto", pkgConfig: "libgphoto2", providers: [.apt(["libgphoto2-dev"])]),
-        .systemLibrary(name: "CFilmgateExif", pkgConfig: "libexif"),
-        .systemLibrary(name: "CFilmgateXMP", pkgConfig: "exempi-2.0"),
-        .systemLibrary(name: "CFilmgateIPTC", pkgConfig: "libiptcdata"),
-        .systemLibrary(name: "CFilmgateWebP", pkgConfig: "libwebpdemux"),
-        .systemLibrary(name: "CFilmgateTIFF", pkgConfig: "libtiff-4"),
-        .systemLibrary(name: "CFilmgateGIF"),
-        .systemLibrary(name: "CFilmgateHEIF", pkgConfig: "libheif"),
-        .systemLibrary(name: "CFilmgateJXL"),
-        .systemLibrary(name: "CFilmgateOpenJPEG", pkgConfig: "libopenjp2", providers: [.apt(["libopenjp2-7-dev"])]),
-        .systemLibrary(name: "CFilmgateAV", pkgConfig: "libavformat"),
-        .target(name: "CFilmgateFilters", linkerSettings: [.linkedLibrary("avutil")]),
-        .systemLibrary(name: "CFilmgateColor", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
+        .library("CFilmgateAV", pkgConfig: "libavformat"),
+        .library("CFilmgateChafa", pkgConfig: "chafa", apt: ["libchafa-dev"]),
+        .library("CFilmgateColor", pkgConfig: "lcms2", apt: ["liblcms2-dev"]),
+        .library("CFilmgateCrypto", pkgConfig: "libcrypto", apt: ["libssl-dev"]),
+        .library("CFilmgateCurses", apt: ["libncurses-dev"]),
+        .library("CFilmgateDBus", pkgConfig: "dbus-1", apt: ["libdbus-1-dev"]),
+        .library("CFilmgateExif", pkgConfig: "libexif"),
+        .wrapper("CFilmgateExiv2", links: ["exiv2"]),
+        .wrapper("CFilmgateFilters", links: ["avutil"]),
+        .library("CFilmgateGIF"),
+        .library("CFilmgateGLib", pkgConfig: "glib-2.0", apt: ["libglib2.0-dev"]),
+        .library("CFilmgateGPhoto", pkgConfig: "libgphoto2", apt: ["libgphoto2-dev"]),
+        .library("CFilmgateGTK", pkgConfig: "libadwaita-1", apt: ["libadwaita-1-dev", "libgtk-4-dev"]),
+        .library("CFilmgateHEIF", pkgConfig: "libheif"),
+        .library("CFilmgateIPTC", pkgConfig: "libiptcdata"),
+        .wrapper("CFilmgateJPEG", links: ["jpeg"]),
+        .library("CFilmgateJXL"),
+        .library("CFilmgateOpenJPEG", pkgConfig: "libopenjp2", apt: ["libopenjp2-7-dev"]),
+        .wrapper("CFilmgatePNG", links: ["png", "z"]),
+        .library("CFilmgatePolkit", pkgConfig: "glib-2.0", apt: ["libglib2.0-dev"]),
+        .wrapper("CFilmgateRaw", links: ["raw"]),
+        .library("CFilmgateSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"]),
+        .library("CFilmgateSeccomp", pkgConfig: "libseccomp"),
+        .wrapper("CFilmgateSystem"),
+        .library("CFilmgateSystemd", pkgConfig: "libsystemd", apt: ["libsystemd-dev"]),
+        .library("CFilmgateTIFF", pkgConfig: "libtiff-4"),
+        .wrapper("CFilmgateTerminal", links: ["tinfo"]),
         // Not by pkg-config, whose flags for it the package manager warns of; GLib's headers come with CFilmgateGLib.
-        .systemLibrary(name: "CFilmgateVips", providers: [.apt(["libvips-dev"])]),
+        .library("CFilmgateVips", apt: ["libvips-dev"]),
+        .library("CFilmgateWebP", pkgConfig: "libwebpdemux"),
+        .library("CFilmgateXMP", pkgConfig: "exempi-2.0"),
+        .library("CFilmgateZlib", pkgConfig: "zlib", apt: ["zlib1g-dev"]),
 
         // MARK: Tests
         .tests("ArchitectureTests", [], exclude: ["CompilerFaults"]),
@@ -247,8 +227,8 @@ let package = Package(
             "FilmgateBrokerTests",
             [
                 "FilmgateBroker", "FilmgateDBus", "FilmgateModel", "FilmgatePolicy", "FilmgateSQLite", "FilmgateStore",
-                "FilmgateWire",
-                "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated", "filmgate-render",
+                "FilmgateWire", "FilmgateSystem", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated",
+                "filmgate-render",
             ]),
         .tests(
             "FilmgateTests",
@@ -260,8 +240,7 @@ let package = Package(
             "FilmgateAgentTests",
             [
                 "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-                "FilmgatePrompts",
-                "FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
+                "FilmgatePrompts", "FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
                 "CFilmgateTerminal", "FilmgateTestKit",
             ]),
         .tests("FilmgatePicturesTests", ["FilmgatePictures", "Filmgate"]),
@@ -270,9 +249,9 @@ let package = Package(
             "FilmgatectlTests",
             [
                 "FilmgateTool", "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
-                "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem",
-                "FilmgateCommandLine", "FilmgateText",
-                "CFilmgateTerminal", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated", "filmgate-render",
+                "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem", "FilmgateCommandLine",
+                "FilmgateText", "CFilmgateTerminal", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated",
+                "filmgate-render",
             ], exclude: ["Recorded"]),
         .tests(
             "FilmgateEditorsTests",
@@ -283,8 +262,9 @@ let package = Package(
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests",
-            ["FilmgateTestKit", "FilmgateTool", "filmgatectl", "FilmgateCommandLine", "FilmgateText"],
-            exclude: ["Scripts"]),
+            [
+                "FilmgateTestKit", "FilmgateTool", "filmgatectl", "FilmgateCommandLine", "FilmgateText",
+            ], exclude: ["Scripts"]),
 
         // MARK: What tests start
         .program("cage-probe", ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe"),
@@ -292,8 +272,8 @@ let package = Package(
             "misbehaving-worker", ["FilmgateJobs", "FilmgateModel", "FilmgateSystem"], path: "Tests/MisbehavingWorker"),
         .program("uncageable-worker", ["CFilmgateSeccomp"], path: "Tests/UncageableWorker"),
         .program(
-            "store-writer", ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
-            path: "Tests/StoreWriter"),
+            "store-writer",
+            ["FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"], path: "Tests/StoreWriter"),
 
         // MARK: What tests share
         .module(
@@ -304,14 +284,12 @@ let package = Package(
                 "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
                 "System/edit-in-viewer", "System/edit-with", "System/show-grid",
             ]),
-
         .module(
             "FilmgateTestWorlds", wrapsC: true,
             [
                 "FilmgateBroker", "FilmgateTool", "Filmgate", "FilmgateCommandLine", "FilmgatePolicy", "FilmgateDBus",
                 "FilmgateSystem", "FilmgateTestKit", "filmgated",
-            ],
-            path: "Tests/Worlds"),
+            ], path: "Tests/Worlds"),
 
         // MARK: Fuzzers
         .fuzzer("fuzz-message-decoder", ["FilmgateDBus", "FuzzerReplay", "CFilmgateDBus"], in: "MessageDecoder"),
@@ -321,47 +299,75 @@ let package = Package(
         .fuzzer("fuzz-inspections", ["FilmgateJobs", "FilmgateModel"], in: "Inspections"),
         .fuzzer("fuzz-predicates", ["FilmgatePredicates", "FilmgateModel", "FuzzerReplay"], in: "Predicates"),
         .fuzzer(
-            "fuzz-policy-files", ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FuzzerReplay"],
-            in: "PolicyFiles"),
+            "fuzz-policy-files",
+            ["FilmgatePolicyFiles", "FilmgatePolicy", "FilmgateModel", "FuzzerReplay"], in: "PolicyFiles"),
         .fuzzer(
             "fuzz-queries",
-            ["FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
-            in: "Queries", hasSeeds: false),
+            [
+                "FilmgateStore", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
+            ], in: "Queries", hasSeeds: false),
         .fuzzer(
-            "fuzz-images", ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
-            in: "Images", hasSeeds: false),
+            "fuzz-images",
+            [
+                "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
+            ], in: "Images", hasSeeds: false),
         .fuzzer(
             "fuzz-redactions",
-            ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
-            in: "Redactions", hasSeeds: false),
+            [
+                "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
+            ], in: "Redactions", hasSeeds: false),
         .fuzzer(
             "fuzz-embeddings",
-            ["FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
-            in: "Embeddings", hasSeeds: false),
+            [
+                "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
+            ], in: "Embeddings", hasSeeds: false),
         .fuzzer("fuzz-names", ["FilmgateModel", "FuzzerReplay"], in: "Names"),
         .fuzzer(
             "fuzz-imports",
-            ["FilmgateLibraries", "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "FuzzerReplay"],
-            in: "Imports"),
+            [
+                "FilmgateLibraries", "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
+            ], in: "Imports"),
         .fuzzer(
             "fuzz-creations",
-            ["FilmgateWire", "FilmgateDBus", "FilmgateModel", "FilmgateSystem", "FuzzerReplay", "CFilmgateDBus"],
-            in: "Creations"),
+            [
+                "FilmgateWire", "FilmgateDBus", "FilmgateModel", "FilmgateSystem", "FuzzerReplay", "CFilmgateDBus",
+            ], in: "Creations"),
         .module("FuzzerReplay", wrapsC: true, ["FilmgateSystem"], path: "Tests/Fuzzers/Replay"),
+
+        // MARK: Benchmarks
+        .program("benchmark-echo-server", ["FilmgateDBus", "FilmgateSystem"], path: "Benchmarks/EchoServer"),
+        .program(
+            "benchmark-store",
+            [
+                "FilmgateStore", "FilmgatePolicy", "FilmgateModel", "FilmgateSQLite", "FilmgateSystem",
+            ], path: "Benchmarks/Store"),
     ]
 )
 
+/// The folders of `Sources`, top to bottom: what is in one imports only what is in it or further down.
+enum Layer: String {
+    case programs = "Programs"
+    case interface = "Interface"
+    case client = "Client"
+    case broker = "Broker"
+    case worker = "Worker"
+    case contract = "Contract"
+    case system = "System"
+    case c = "C"
+}
+
 extension Target {
     /// - Parameters:
+    ///   - layer: where its folder is, unless `path` says that.
     ///   - wrapsC: whether unsafe constructs may stand unmarked, as in modules that wrap C.
     ///   - onMainActor: whether everything runs on the main thread unless it says otherwise, as GTK needs it.
     static func module(
-        _ name: String, wrapsC: Bool = false, onMainActor: Bool = false, _ dependencies: [Dependency],
-        path: String? = nil, exclude: [String] = [], resources: [Resource] = []
+        _ name: String, in layer: Layer? = nil, wrapsC: Bool = false, onMainActor: Bool = false,
+        _ dependencies: [Dependency], path: String? = nil, exclude: [String] = [], resources: [Resource] = []
     ) -> Target {
         .target(
-            name: name, dependencies: dependencies, path: path, exclude: exclude, resources: resources,
-            swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor))
+            name: name, dependencies: dependencies, path: path ?? layer.map { folder(name, in: $0) }, exclude: exclude,
+            resources: resources, swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor))
     }
 
     static func program(
@@ -369,9 +375,25 @@ extension Target {
         path: String? = nil, exclude: [String] = [], plugins: [PluginUsage] = []
     ) -> Target {
         .executableTarget(
-            name: name, dependencies: dependencies, path: path, exclude: exclude,
+            name: name, dependencies: dependencies, path: path ?? folder(name, in: .programs), exclude: exclude,
             swiftSettings: settings(wrapsC: wrapsC, onMainActor: onMainActor), plugins: plugins)
     }
+
+    /// Code of our own in C or C++, around a library.
+    static func wrapper(_ name: String, links libraries: [String] = []) -> Target {
+        .target(name: name, path: folder(name, in: .c), linkerSettings: libraries.map { .linkedLibrary($0) })
+    }
+
+    /// A library of the system.
+    ///
+    /// - Parameter apt: the packages of Debian that have its headers, if they do not come with another's.
+    static func library(_ name: String, pkgConfig: String? = nil, apt packages: [String] = []) -> Target {
+        .systemLibrary(
+            name: name, path: folder(name, in: .c), pkgConfig: pkgConfig,
+            providers: packages.isEmpty ? nil : [.apt(packages)])
+    }
+
+    private static func folder(_ name: String, in layer: Layer) -> String { "Sources/\(layer.rawValue)/\(name)" }
 
     private static func settings(wrapsC: Bool, onMainActor: Bool) -> [SwiftSetting] {
         strict + (wrapsC ? [] : [.strictMemorySafety()]) + (onMainActor ? [.defaultIsolation(MainActor.self)] : [])

@@ -1,127 +1,26 @@
 import Foundation
 import Testing
 
-/// The architecture, as a table: which module of ours may import which.
-///
-/// Imports go down only and siblings do not import each other. What is not in the table is forbidden, and so is a module
-/// without a row.
+/// The architecture: which layer may know which, and that each file imports only what the manifest lists for its module.
 @Suite("The architecture")
 struct ImportTests {
+    /// For each layer, those whose modules it may import.
     static let allowed: [String: Set<String>] = [
-        // Programs
-        "filmgated": [
-            "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
-            "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
-        ],
-        "filmgatectl": ["FilmgateTool"],
-        // Beside the client library, the reader of policy files: `policy check` serves where no broker runs.
-        "FilmgateTool": [
-            "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-            "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs",
-            "FilmgatePolicyFiles", "FilmgateCommandLine",
-            "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
-        ],
-        "filmgate-agent": [
-            "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-            "FilmgatePrompts", "FilmgateText",
-            "FilmgateKeyFiles", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgatePeers", "FilmgateProcess",
-            "FilmgateSystem",
-            "CFilmgateCurses", "CFilmgateTerminal",
-        ],
-        // Asks for the agent, and shows the library through the client library, as the tool does.
-        "filmgate-window": [
-            "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine",
-            "FilmgateFrontEnd",
-            "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
-        ],
-        // Finds files and sends them in batches, for the tool and the window.
-        "FilmgateImporting": ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
-        // Reads what other photo libraries keep: folders, JSON, and their SQLite databases, which it does not trust.
-        "FilmgateLibraries": [
-            "FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite",
-        ],
-        // Writes, checks and restores folders with backups, for the tool.
-        "FilmgateBackups": ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"],
-        // Imports from cameras for the tool: starts filmgate-camera, and keeps what it brings until it is in the library.
-        "FilmgateCameras": [
-            "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
-            "FilmgateProcess", "FilmgateSystem",
-        ],
-        // Requests images some at a time, for the agent's front ends and the window.
-        "FilmgateImages": ["Filmgate", "FilmgateModel", "FilmgateSystem"],
-        // Finds editors by their desktop files and starts them on the session bus, for the tool and the window.
-        "FilmgateEditors": [
-            "Filmgate", "FilmgatePeers", "FilmgateWire", "FilmgateModel", "FilmgateDBus", "FilmgateKeyFiles",
-            "FilmgateSystem",
-        ],
-        "FilmgateGTK": ["CFilmgateGTK"],
-        "filmgate-identify": [
-            "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
-        ],
-        "filmgate-render": ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"],
-        // Speaks with cameras through libgphoto2, and knows nothing of the library.
-        "filmgate-camera": [
-            "FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto",
-        ],
-        // What programs read from their command lines and write to terminals. Edit distance, calendar dates and what counts as a hidden
-        // character are the model's, which predicates and the contract use too.
-        "FilmgateCommandLine": ["FilmgateText", "FilmgateModel"],
-        "FilmgateText": ["FilmgateModel", "CFilmgateTerminal"],
-        // What every front end asks and offers, on terminals and in windows.
-        "FilmgatePrompts": ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"],
-        // Pictures on terminals come from the broker as plain pixels, so nothing here parses media.
-        "FilmgatePictures": ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"],
-        // Application
-        "FilmgateBroker": [
-            "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
-            "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-            "FilmgateTimeZones", "FilmgateSystem",
-        ],
-        // Compresses pixels that apps save.
-        "Filmgate": [
-            "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
-            "CFilmgateZlib",
-        ],
-        // Adapters
-        // The rules of zones say which moment a camera's clock means.
-        "FilmgateStore": [
-            "FilmgatePolicy", "FilmgateModel", "FilmgateHashing", "FilmgateSQLite", "FilmgateTimeZones",
-            "FilmgateSystem", "CFilmgateCrypto",
-        ],
-        "FilmgatePeers": ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"],
-        "FilmgateAuthority": ["FilmgateSystem", "CFilmgatePolkit"],
-        "FilmgateSessions": ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"],
-        // Reads rules from files. Policy decides what they mean.
-        "FilmgatePolicyFiles": ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"],
-        "FilmgateMedia": ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"],
-        // The worker's inside, and what it and the broker say to each other
-        "FilmgateRendering": Set([
-            "FilmgateModel", "FilmgateJobs", "FilmgateSystem",
-        ]).union(mediaLibraries),
-        "FilmgateCage": ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"],
-        "FilmgateJobs": ["FilmgateModel"],
-        // What filmgate-camera and the tool say to each other
-        "FilmgateCameraJobs": ["FilmgateSystem"],
-        // What the agent and its front ends say to each other
-        "FilmgateFrontEnd": ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"],
-        // Contract
-        "FilmgateWire": [
-            "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
-        ],
-        // Domain
-        "FilmgatePolicy": ["FilmgateModel"],
-        "FilmgatePredicates": ["FilmgateModel"],
-        "FilmgateModel": [],
-        // Hashes of files, for the store and for programs that compare files
-        "FilmgateHashing": ["FilmgateModel", "FilmgateSystem", "CFilmgateCrypto"],
-        // Foundation
-        "FilmgateSQLite": ["FilmgateSystem", "CFilmgateSQLite"],
-        "FilmgateDBus": ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"],
-        "FilmgateProcess": ["FilmgateSystem", "CFilmgateSystem"],
-        "FilmgateKeyFiles": ["CFilmgateGLib"],
-        "FilmgateTimeZones": ["CFilmgateGLib"],
-        // Base
-        "FilmgateSystem": ["CFilmgateSystem"],
+        "programs": ["interface", "client", "broker", "worker", "contract", "system", "c"],
+        "interface": ["interface", "client", "contract", "system", "c"],
+        // What the worker and the programs that start it say to each other is the worker's.
+        "client": ["client", "worker", "contract", "system", "c"],
+        "broker": ["broker", "worker", "contract", "system", "c"],
+        "worker": ["worker", "contract", "system", "c"],
+        "contract": ["contract", "system", "c"],
+        "system": ["system", "c"],
+    ]
+
+    /// Modules that further layers may import: readers of policy files, for `policy check` where no broker runs, and of
+    /// processes, for the programs that start editors; and what the tool and `filmgate-camera` say to each other.
+    static let shared: [String: Set<String>] = [
+        "FilmgateTool": ["FilmgatePolicyFiles", "FilmgateCameraJobs"],
+        "FilmgateEditors": ["FilmgatePeers"],
     ]
 
     /// Image and video libraries, one module each.
@@ -135,42 +34,60 @@ struct ImportTests {
     static let toolchain: Set<String> = ["Dispatch", "FoundationEssentials", "Glibc", "Synchronization"]
     static let withFoundation: Set<String> = ["FilmgateTool", "Filmgate"]
 
-    static let modules = (try? FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()) ?? []
+    static let manifest = (try? Manifest()) ?? Manifest(modules: [])
+    static let modules = manifest.modules
 
-    @Test("every module has a row, and every row a module")
-    func rows() {
-        let swift = Self.modules.filter { !$0.hasPrefix("C") }
-        #expect(Set(swift) == Set(Self.allowed.keys))
+    @Test("every folder of a layer is a module of the manifest")
+    func folders() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).flatMap { layer in
+            try FileManager.default.contentsOfDirectory(atPath: Self.sources.appending(path: layer).path)
+                .map { "\(layer.lowercased())/\($0)" }
+        }
+        let listed = Self.modules.map { "\($0.layer)/\($0.name)" }
+        #expect(Set(folders.filter { !$0.hasPrefix("c/") }) == Set(listed))
     }
 
-    @Test("imports go where the table allows", arguments: modules.filter { !$0.hasPrefix("C") })
-    func imports(_ module: String) throws {
-        var allowed = try #require(Self.allowed[module]).union(Self.toolchain)
-        if Self.withFoundation.contains(module) { allowed.insert("Foundation") }
-        for (file, imported) in try Self.imports(of: module) where !allowed.contains(imported) {
-            Issue.record("\(module)/\(file) imports \(imported)")
+    @Test("layers know only what the table allows", arguments: modules)
+    func layers(_ module: Module) throws {
+        let layers = try #require(Self.allowed[module.layer])
+        let shared = Self.shared[module.name] ?? []
+        for name in module.dependencies where !name.hasPrefix("C") && !shared.contains(name) {
+            let dependency = try #require(Self.modules.first { $0.name == name }, "\(name)")
+            #expect(layers.contains(dependency.layer), "\(module.name) depends on \(name)")
         }
+    }
+
+    @Test("files import what the manifest lists for their module", arguments: modules)
+    func imports(_ module: Module) throws {
+        var allowed = module.dependencies.union(Self.toolchain)
+        if Self.withFoundation.contains(module.name) { allowed.insert("Foundation") }
+        let imports = try Self.imports(of: module)
+        for (file, imported) in imports where !allowed.contains(imported) {
+            Issue.record("\(module.name)/\(file) imports \(imported)")
+        }
+        let unused = module.dependencies.subtracting(imports.map(\.1))
+        #expect(unused.isEmpty, "\(module.name) imports nothing of these")
     }
 
     @Test("no import says 'internal', which every import is that says nothing else")
     func internalImports() throws {
-        for module in Self.modules where !module.hasPrefix("C") {
+        for module in Self.modules {
             for (file, text) in try Self.files(of: module) {
-                #expect(!text.contains("internal import "), "\(module)/\(file)")
+                #expect(!text.contains("internal import "), "\(module.name)/\(file)")
             }
         }
     }
 
     @Test("the image and video libraries are linked into the worker alone")
     func worker() {
-        for (module, allowed) in Self.allowed where module != "FilmgateRendering" {
-            #expect(allowed.isDisjoint(with: Self.mediaLibraries), "\(module)")
+        for module in Self.modules where module.name != "FilmgateRendering" {
+            #expect(module.dependencies.isDisjoint(with: Self.mediaLibraries), "\(module.name)")
         }
     }
 
     @Test("policy is pure: no clock, no waiting, nothing but values")
     func pure() throws {
-        for (file, text) in try Self.files(of: "FilmgatePolicy") {
+        for (file, text) in try Self.files(of: Self.module("FilmgatePolicy")) {
             for word in ["async", "await", "Date", "Clock", "Task", "FileManager", "print("] {
                 #expect(!text.contains(word), "\(file) says \(word)")
             }
@@ -179,10 +96,10 @@ struct ImportTests {
 
     @Test("only policy makes a Visibility, and only the gate asks for a decision")
     func walls() throws {
-        for module in Self.modules where module != "FilmgatePolicy" && !module.hasPrefix("C") {
+        for module in Self.modules where module.name != "FilmgatePolicy" {
             for (file, text) in try Self.files(of: module) {
-                #expect(!text.contains("Visibility("), "\(module)/\(file) makes a Visibility")
-                if file != "Gate.swift" { #expect(!text.contains("decide(on"), "\(module)/\(file) decides") }
+                #expect(!text.contains("Visibility("), "\(module.name)/\(file) makes a Visibility")
+                if file != "Gate.swift" { #expect(!text.contains("decide(on"), "\(module.name)/\(file) decides") }
             }
         }
     }
@@ -190,10 +107,10 @@ struct ImportTests {
     @Test("SQL is in the store alone, but for questions to the databases of other programs")
     func sql() throws {
         for module in Self.modules
-        where !["FilmgateStore", "FilmgateSQLite", "FilmgateLibraries"].contains(module) && !module.hasPrefix("C") {
+        where !["FilmgateStore", "FilmgateSQLite", "FilmgateLibraries"].contains(module.name) {
             for (file, text) in try Self.files(of: module) {
                 for word in ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM"] {
-                    #expect(!text.contains(word), "\(module)/\(file) says \(word)")
+                    #expect(!text.contains(word), "\(module.name)/\(file) says \(word)")
                 }
             }
         }
@@ -205,10 +122,10 @@ struct ImportTests {
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
             "FilmgateAuthority", "FilmgateGTK", "FilmgateLibraries", "FilmgateTimeZones",
         ]
-        for module in Self.modules where !wrappers.contains(module) && !module.hasPrefix("C") {
+        for module in Self.modules where !wrappers.contains(module.name) {
             for (file, text) in try Self.files(of: module) {
                 for word in ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "fatalError(", "Task.detached"] {
-                    #expect(!text.contains(word), "\(module)/\(file) says \(word)")
+                    #expect(!text.contains(word), "\(module.name)/\(file) says \(word)")
                 }
             }
         }
@@ -223,14 +140,14 @@ struct ImportTests {
             + "Possession Sighting Departures Arrivals Netting Course Lens LensChange Roster Leash Pause Keeper Agenda Piece "
             + "TurnMachine CallLine Administer Patience Sight Shelf Telling"
         let replaced = Set(words.split(separator: " ").map(String.init))
-        for module in Self.modules where !module.hasPrefix("C") {
+        for module in Self.modules {
             for (file, text) in try Self.files(of: module) {
                 for match in text.matches(of: /\b(?:struct|class|actor|enum|protocol|typealias) ([A-Z]\w*)/) {
                     let name = String(match.1)
                     let isMetaphor =
                         replaced.contains(name)
                         || ["Desk", "Shelf", "Hall", "Ledger"].contains { name.count > $0.count && name.hasSuffix($0) }
-                    #expect(!isMetaphor, "\(module)/\(file) declares \(name)")
+                    #expect(!isMetaphor, "\(module.name)/\(file) declares \(name)")
                 }
             }
         }
@@ -240,7 +157,8 @@ struct ImportTests {
     func lengths() throws {
         for module in Self.modules {
             for (file, text) in try Self.files(of: module) {
-                #expect(text.split(separator: "\n", omittingEmptySubsequences: false).count <= 400, "\(module)/\(file)")
+                let lines = text.split(separator: "\n", omittingEmptySubsequences: false).count
+                #expect(lines <= 400, "\(module.name)/\(file)")
             }
         }
     }
@@ -252,7 +170,7 @@ struct ImportTests {
     // Compiler fault: 3
     @Test("handlers of calls have no capture lists")
     func captureLists() throws {
-        let handlers = try Self.files(of: "FilmgateBroker/Objects")
+        let handlers = try Self.files(in: "Broker/FilmgateBroker/Objects")
         #expect(!handlers.isEmpty)
         for (file, text) in handlers {
             let lists = text.matches(of: /\{\s*\[[a-zA-Z, ]+\] [\w, ]+ in\b/).map { String($0.output) }
@@ -260,8 +178,14 @@ struct ImportTests {
         }
     }
 
-    private static func files(of module: String) throws -> [(String, String)] {
-        let folder = sources.appending(path: module)
+    private static func module(_ name: String) throws -> Module {
+        try #require(modules.first { $0.name == name })
+    }
+
+    private static func files(of module: Module) throws -> [(String, String)] { try files(in: module.folder) }
+
+    private static func files(in folder: String) throws -> [(String, String)] {
+        let folder = sources.appending(path: folder)
         let files =
             FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)?.allObjects as? [URL] ?? []
         return try files.filter { $0.pathExtension == "swift" }.map {
@@ -269,7 +193,7 @@ struct ImportTests {
         }
     }
 
-    private static func imports(of module: String) throws -> [(String, String)] {
+    private static func imports(of module: Module) throws -> [(String, String)] {
         try files(of: module).flatMap { file, text in
             text.split(separator: "\n").compactMap { line -> (String, String)? in
                 let words = line.split(separator: " ")

@@ -15,7 +15,7 @@ struct OptionTests {
 
     @Test("are not decoded in vain: only 'network' has no effect, because everything is at hand")
     func discarded() throws {
-        for (name, text) in try Self.files("FilmgateWire") {
+        for (name, text) in try Self.files("Contract/FilmgateWire") {
             for line in text.split(separator: "\n") where line.contains("_ = try reader.") {
                 #expect(line.contains("network"), "\(name): \(line)")
             }
@@ -24,11 +24,13 @@ struct OptionTests {
 
     @Test("are each used where the contract is served")
     func used() throws {
-        let server = try ["FilmgateBroker", "FilmgatePolicy", "FilmgateStore"].flatMap(Self.files).map(\.text).joined()
+        let modules = ["Broker/FilmgateBroker", "Contract/FilmgatePolicy", "Broker/FilmgateStore"]
+        let server = try modules.flatMap(Self.files).map(\.text).joined()
         // The members that are used, by their whole names.
         let members = Set(server.split(separator: ".").map { $0.prefix { $0.isLetter } })
         var options = 0
-        for (name, text) in try Self.files("FilmgateWire") where text.contains("OptionReader(representation, of:") {
+        for (name, text) in try Self.files("Contract/FilmgateWire")
+        where text.contains("OptionReader(representation, of:") {
             for type in text.components(separatedBy: "\npublic struct ").dropFirst() {
                 let typeName = type.prefix { $0.isLetter }
                 guard typeName.hasSuffix("Options") || typeName.hasSuffix("Option") || typeName.hasSuffix("Filter")

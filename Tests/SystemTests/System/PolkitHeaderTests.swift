@@ -11,7 +11,7 @@ struct PolkitHeaderTests {
         .enabled(if: FileManager.default.fileExists(atPath: header), "its headers are not installed"))
     func declarations() throws {
         let shim = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/CFilmgatePolkit/shim.h")
+            .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/C/CFilmgatePolkit/shim.h")
         // Both in one unit: the compiler refuses a function that is declared in two ways.
         let result = try ChildProcess.run([
             "/bin/sh", "-c",

@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// A module of `Sources`, as the manifest lists it.
+struct Module: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The layer's name in the manifest, which is its folder's in lower case.
+    let layer: String
+    let dependencies: Set<String>
+
+    var folder: String { "\(layer.capitalized)/\(name)" }
+    var testDescription: String { name }
+}
+
+/// What `Package.swift` says of the Swift modules in `Sources`.
+struct Manifest: Sendable {
+    let modules: [Module]
+
+    init(modules: [Module]) { self.modules = modules }
+
+    init() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let entry = /\.(module|program)\(\s*"([^"]+)"(?:, in: \.(\w+))?[^\[\]]*\[([^\]]*)\]([^\n]*)/
+        modules = text.matches(of: entry).compactMap { match in
+            let layer = match.3.map(String.init) ?? (match.1 == "program" ? "programs" : nil)
+            guard let layer, !match.5.contains("path:") else { return nil }
+            let dependencies = match.4.matches(of: /"([^"]+)"/).map { String($0.1) }
+            return Module(name: String(match.2), layer: layer, dependencies: Set(dependencies))
+        }
+    }
+}
