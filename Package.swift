@@ -20,30 +20,27 @@ let package = Package(
         .program(
             "filmgated",
             [
-                "FilmgateBroker", "FilmgateCommandLine", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSessions",
-                "FilmgatePolicy", "FilmgateModel", "FilmgateText", "FilmgateDBus", "FilmgateSystem",
+                "FilmgateBroker", "FilmgateText", "FilmgateKeyFiles", "FilmgateTimeZones", "FilmgateSystemServices",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
             ]),
         .program("filmgatectl", wrapsC: false, ["FilmgateTool"]),
         .program(
             "filmgate-agent",
             [
-                "Filmgate", "FilmgateImages", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-                "FilmgatePrompts", "FilmgateText", "FilmgateKeyFiles", "FilmgatePeers", "FilmgatePolicy",
-                "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem", "CFilmgateCurses",
-                "CFilmgateTerminal",
+                "Filmgate", "FilmgateText", "FilmgatePrompts", "FilmgatePictures", "FilmgateKeyFiles", "FilmgatePeers",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateSystem",
+                "CFilmgateCurses", "CFilmgateTerminal",
             ]),
         .program(
             "filmgate-window", wrapsC: false, onMainActor: true,
             [
-                "Filmgate", "FilmgateEditors", "FilmgateImporting", "FilmgateImages", "FilmgateCommandLine",
-                "FilmgateFrontEnd", "FilmgateGTK", "FilmgatePrompts", "FilmgateText", "FilmgateModel", "FilmgatePolicy",
-                "FilmgateSystem",
+                "Filmgate", "FilmgateEditors", "FilmgateLibraryTools", "FilmgateText", "FilmgatePrompts", "FilmgateGTK",
+                "FilmgateModel", "FilmgatePolicy", "FilmgateSystem",
             ], exclude: ["Resources"], plugins: ["CompileResources"]),
         .program(
             "filmgate-identify",
             [
-                "FilmgateCommandLine", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem",
+                "FilmgateText", "FilmgatePeers", "FilmgateCage", "FilmgateModel", "FilmgateDBus", "FilmgateSystem",
             ]),
         .program(
             "filmgate-render",
@@ -56,9 +53,8 @@ let package = Package(
         .module(
             "FilmgateTool", in: .interface,
             [
-                "Filmgate", "FilmgateBackups", "FilmgateEditors", "FilmgateImporting", "FilmgateLibraries",
-                "FilmgateImages", "FilmgateHashing", "FilmgateCameras", "FilmgateCameraJobs", "FilmgatePolicyFiles",
-                "FilmgateCommandLine", "FilmgatePictures", "FilmgateText", "CFilmgateTerminal",
+                "Filmgate", "FilmgateLibraryTools", "FilmgateEditors", "FilmgateHashing", "FilmgateCameraJobs",
+                "FilmgatePolicyFiles", "FilmgateText", "FilmgatePictures", "CFilmgateTerminal",
             ]),
         .module(
             "FilmgateEditors", in: .interface,
@@ -69,30 +65,20 @@ let package = Package(
         .module(
             "FilmgatePictures", in: .interface, wrapsC: true,
             ["Filmgate", "FilmgateSystem", "CFilmgateChafa", "CFilmgateTerminal"]),
-        .module("FilmgateCommandLine", in: .interface, ["FilmgateText", "FilmgateModel"]),
         .module(
-            "FilmgatePrompts", in: .interface, ["FilmgateFrontEnd", "FilmgateText", "FilmgatePolicy", "FilmgateModel"]),
+            "FilmgatePrompts", in: .interface,
+            ["FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateText", in: .interface, ["FilmgateModel", "CFilmgateTerminal"]),
-        .module(
-            "FilmgateFrontEnd", in: .interface, ["FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem"]),
         .module("FilmgateGTK", in: .interface, wrapsC: true, onMainActor: true, ["CFilmgateGTK"]),
         .plugin(name: "CompileResources", capability: .buildTool()),
 
         // MARK: Client: the library that apps call, and what is done with photos through it
         .module(
-            "FilmgateLibraries", in: .client, wrapsC: true,
-            ["FilmgateImporting", "Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem", "CFilmgateSQLite"]),
-        .module("FilmgateImporting", in: .client, ["Filmgate", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
-        .module(
-            "FilmgateBackups", in: .client,
-            ["Filmgate", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateSystem"]),
-        .module(
-            "FilmgateCameras", in: .client,
+            "FilmgateLibraryTools", in: .client, wrapsC: true,
             [
-                "FilmgateImporting", "FilmgateCameraJobs", "Filmgate", "FilmgateHashing", "FilmgateModel",
-                "FilmgateProcess", "FilmgateSystem",
+                "Filmgate", "FilmgateCameraJobs", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateProcess",
+                "FilmgateSystem", "CFilmgateSQLite",
             ]),
-        .module("FilmgateImages", in: .client, ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
         .module(
             "Filmgate", in: .client,
             [
@@ -104,9 +90,9 @@ let package = Package(
         .module(
             "FilmgateBroker", in: .broker,
             [
-                "FilmgateStore", "FilmgatePeers", "FilmgateAuthority", "FilmgateSessions", "FilmgateMedia",
-                "FilmgatePolicyFiles", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateTimeZones", "FilmgateSystem",
+                "FilmgateStore", "FilmgatePeers", "FilmgateSystemServices", "FilmgateWorkers", "FilmgatePolicyFiles",
+                "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateTimeZones",
+                "FilmgateSystem",
             ]),
         .module(
             "FilmgateStore", in: .broker, wrapsC: true,
@@ -118,10 +104,11 @@ let package = Package(
             "FilmgatePeers", in: .broker,
             ["FilmgateModel", "FilmgateDBus", "FilmgateProcess", "FilmgateKeyFiles", "FilmgateSystem"]),
         .module("FilmgatePolicyFiles", in: .broker, ["FilmgatePolicy", "FilmgateKeyFiles", "FilmgateSystem"]),
-        .module("FilmgateAuthority", in: .broker, wrapsC: true, ["FilmgateSystem", "CFilmgatePolkit"]),
         .module(
-            "FilmgateSessions", in: .broker, wrapsC: true, ["FilmgatePolicy", "FilmgateSystem", "CFilmgateSystemd"]),
-        .module("FilmgateMedia", in: .broker, ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
+            "FilmgateSystemServices", in: .broker, wrapsC: true,
+            ["FilmgatePolicy", "FilmgateSystem", "CFilmgatePolkit", "CFilmgateSystemd"]),
+        .module(
+            "FilmgateWorkers", in: .broker, ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
 
         // MARK: Worker: where media is parsed
         .module(
@@ -219,7 +206,7 @@ let package = Package(
         .tests(
             "FilmgateMediaTests",
             [
-                "FilmgateMedia", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
+                "FilmgateWorkers", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
                 "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF", "CFilmgateSeccomp",
                 "filmgate-render", "cage-probe", "misbehaving-worker", "uncageable-worker",
             ]),
@@ -239,31 +226,29 @@ let package = Package(
         .tests(
             "FilmgateAgentTests",
             [
-                "filmgate-agent", "Filmgate", "FilmgateCommandLine", "FilmgateFrontEnd", "FilmgatePictures",
-                "FilmgatePrompts", "FilmgateText", "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem",
-                "CFilmgateTerminal", "FilmgateTestKit",
+                "filmgate-agent", "Filmgate", "FilmgateText", "FilmgatePrompts", "FilmgatePictures", "FilmgateWire",
+                "FilmgatePolicy", "FilmgateModel", "FilmgateSystem", "CFilmgateTerminal", "FilmgateTestKit",
             ]),
         .tests("FilmgatePicturesTests", ["FilmgatePictures", "Filmgate"]),
-        .tests("FilmgateImagesTests", ["FilmgateImages", "Filmgate", "FilmgateModel", "FilmgateSystem"]),
+        .tests("FilmgateImagesTests", ["Filmgate", "FilmgateModel", "FilmgateSystem"]),
         .tests(
             "FilmgatectlTests",
             [
-                "FilmgateTool", "filmgatectl", "filmgate-camera", "FilmgateCameras", "FilmgateCameraJobs", "Filmgate",
-                "FilmgateImporting", "FilmgateLibraries", "FilmgateModel", "FilmgateSystem", "FilmgateCommandLine",
-                "FilmgateText", "CFilmgateTerminal", "FilmgateTestKit", "FilmgateTestWorlds", "filmgated",
-                "filmgate-render",
+                "FilmgateTool", "filmgatectl", "filmgate-camera", "FilmgateLibraryTools", "FilmgateCameraJobs",
+                "Filmgate", "FilmgateModel", "FilmgateSystem", "FilmgateText", "CFilmgateTerminal", "FilmgateTestKit",
+                "FilmgateTestWorlds", "filmgated", "filmgate-render",
             ], exclude: ["Recorded"]),
         .tests(
             "FilmgateEditorsTests",
             ["FilmgateEditors", "FilmgatePeers", "Filmgate", "FilmgateModel", "FilmgateDBus", "FilmgateTestKit"]),
         .tests(
             "FilmgateWindowTests",
-            ["filmgate-window", "FilmgateGTK", "FilmgateImporting", "FilmgateModel", "FilmgateSystem"]),
+            ["filmgate-window", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateModel", "FilmgateSystem"]),
         .tests("SystemTests", ["FilmgateTestKit", "filmgate-window"]),
         .tests(
             "InstallationTests",
             [
-                "FilmgateTestKit", "FilmgateTool", "filmgatectl", "FilmgateCommandLine", "FilmgateText",
+                "FilmgateTestKit", "FilmgateTool", "filmgatectl", "FilmgateText",
             ], exclude: ["Scripts"]),
 
         // MARK: What tests start
@@ -287,7 +272,7 @@ let package = Package(
         .module(
             "FilmgateTestWorlds", wrapsC: true,
             [
-                "FilmgateBroker", "FilmgateTool", "Filmgate", "FilmgateCommandLine", "FilmgatePolicy", "FilmgateDBus",
+                "FilmgateBroker", "FilmgateTool", "Filmgate", "FilmgateText", "FilmgatePolicy", "FilmgateDBus",
                 "FilmgateSystem", "FilmgateTestKit", "filmgated",
             ], path: "Tests/Worlds"),
 
@@ -325,7 +310,7 @@ let package = Package(
         .fuzzer(
             "fuzz-imports",
             [
-                "FilmgateLibraries", "FilmgateImporting", "Filmgate", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
+                "FilmgateLibraryTools", "Filmgate", "FilmgateModel", "FilmgateSystem", "FuzzerReplay",
             ], in: "Imports"),
         .fuzzer(
             "fuzz-creations",

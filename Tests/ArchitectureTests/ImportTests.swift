@@ -107,7 +107,7 @@ struct ImportTests {
     @Test("SQL is in the store alone, but for questions to the databases of other programs")
     func sql() throws {
         for module in Self.modules
-        where !["FilmgateStore", "FilmgateSQLite", "FilmgateLibraries"].contains(module.name) {
+        where !["FilmgateStore", "FilmgateSQLite", "FilmgateLibraryTools"].contains(module.name) {
             for (file, text) in try Self.files(of: module) {
                 for word in ["SELECT ", "INSERT INTO", "UPDATE ", "DELETE FROM"] {
                     #expect(!text.contains(word), "\(module.name)/\(file) says \(word)")
@@ -120,7 +120,7 @@ struct ImportTests {
     func shortCuts() throws {
         let wrappers: Set = [
             "FilmgateSystem", "FilmgateDBus", "FilmgateSQLite", "FilmgateProcess", "FilmgateRendering",
-            "FilmgateAuthority", "FilmgateGTK", "FilmgateLibraries", "FilmgateTimeZones",
+            "FilmgateSystemServices", "FilmgateGTK", "FilmgateLibraryTools", "FilmgateTimeZones",
         ]
         for module in Self.modules where !wrappers.contains(module.name) {
             for (file, text) in try Self.files(of: module) {

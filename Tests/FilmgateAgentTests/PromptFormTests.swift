@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateModel
 import FilmgatePrompts
+import FilmgateModel
 import Testing
 
 @Suite("The answer that a person composes")

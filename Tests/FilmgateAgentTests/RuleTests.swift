@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateCommandLine
-import FilmgateFrontEnd
+import FilmgateText
+import FilmgatePrompts
 import FilmgateModel
 import Foundation
 import Testing

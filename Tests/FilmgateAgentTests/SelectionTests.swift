@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateModel
 import FilmgatePrompts
+import FilmgateModel
 import Testing
 
 @testable import filmgate_agent

@@ -4,7 +4,6 @@ import Synchronization
 import Testing
 
 @testable import Filmgate
-@testable import FilmgateImages
 
 @Suite("A queue of images")
 struct ImageQueueTests {

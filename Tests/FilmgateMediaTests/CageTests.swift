@@ -1,5 +1,5 @@
 import CFilmgateSeccomp
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit

@@ -1,5 +1,5 @@
 import FilmgateJobs
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgateModel
 import FilmgateTestKit
 import Foundation

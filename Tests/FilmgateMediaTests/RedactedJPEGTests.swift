@@ -1,4 +1,4 @@
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgateModel
 import FilmgateTestKit
 import Foundation

@@ -1,4 +1,4 @@
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgateModel
 @testable import FilmgateRendering
 import FilmgateSystem

@@ -3,7 +3,7 @@ import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 
 /// The order of photos and albums in an export that has lost its manifest.
 @Suite("An export without its manifest", .inProcess)

@@ -1,10 +1,8 @@
-import FilmgateImporting
+@testable import FilmgateLibraryTools
 import FilmgateTestKit
 import FilmgateTestWorlds
 import Foundation
 import Testing
-
-@testable import FilmgateLibraries
 
 @Suite("Importing what iCloud exports", .inProcess)
 struct AppleImportTests {

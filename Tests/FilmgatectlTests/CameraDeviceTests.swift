@@ -5,8 +5,7 @@ import Synchronization
 import Testing
 
 @testable import FilmgateCameraJobs
-@testable import FilmgateCameras
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 import FilmgateSystem
 @testable import FilmgateTool
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @testable import FilmgateCameraJobs
-@testable import FilmgateCameras
+@testable import FilmgateLibraryTools
 
 @Suite("An import from a camera")
 struct CameraImportTests {

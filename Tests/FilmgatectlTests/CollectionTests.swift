@@ -4,7 +4,7 @@ import FilmgateText
 import Foundation
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("Albums by their names")

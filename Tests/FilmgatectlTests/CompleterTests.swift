@@ -1,7 +1,6 @@
-import FilmgateCommandLine
+import FilmgateText
 import FilmgateTestKit
 import FilmgateTestWorlds
-import FilmgateText
 import Foundation
 import Testing
 
@@ -122,8 +121,8 @@ struct CompleterTests {
         }
     }
 
-    private static func arguments(_ words: [String]) -> [FilmgateCommandLine.Argument] {
-        words.map { FilmgateCommandLine.Argument($0) }
+    private static func arguments(_ words: [String]) -> [FilmgateText.Argument] {
+        words.map { FilmgateText.Argument($0) }
     }
 
     /// Tries again if the broker was too slow.

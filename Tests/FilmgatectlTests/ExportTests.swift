@@ -2,7 +2,7 @@ import Filmgate
 import Foundation
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("Exported files")

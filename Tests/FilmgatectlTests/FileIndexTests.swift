@@ -1,8 +1,6 @@
-import FilmgateImporting
+@testable import FilmgateLibraryTools
 import FilmgateSystem
 import Testing
-
-@testable import FilmgateLibraries
 
 @Suite("Files that a library calls by their paths")
 struct FileIndexTests {

@@ -2,8 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import FilmgateImporting
-@testable import FilmgateLibraries
+@testable import FilmgateLibraryTools
 
 @Suite("Databases of other programs that would keep an import busy")
 struct HostileDatabaseTests {

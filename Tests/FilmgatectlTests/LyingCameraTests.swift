@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Testing
 
 @testable import FilmgateCameraJobs
-@testable import FilmgateCameras
+@testable import FilmgateLibraryTools
 
 /// A camera in the network, because there is no device at USB in tests. Its answers are read by the same code of libgphoto2.
 @Suite("A camera that lies about itself", .serialized)

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("A folder that is exported to")

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@testable import FilmgateLibraries
+@testable import FilmgateLibraryTools
 
 @Suite("Names, dates and lists of other programs, made up")
 struct RandomNameTests {

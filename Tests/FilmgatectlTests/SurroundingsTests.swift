@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateCommandLine
+import FilmgateText
 import FilmgateTestKit
 import FilmgateTestWorlds
 import Synchronization
@@ -58,7 +58,7 @@ struct SurroundingsTests {
             let library = try await PhotoLibrary.connect(to: world.libraryBus)
             let me = try #require(try await library.clientIdentity().id)
             try await world.owner.grant("\(me)", "full")
-            let watching = Task { await Tool(in: surroundings).run([FilmgateCommandLine.Argument("watch")]) }
+            let watching = Task { await Tool(in: surroundings).run([FilmgateText.Argument("watch")]) }
             try await eventually { written.withLock { $0.contains("Watching.") } }
             surroundings.interruption.request()
             #expect(await watching.value == 0)

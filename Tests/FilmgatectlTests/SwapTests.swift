@@ -5,8 +5,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FilmgateImporting
-@testable import FilmgateLibraries
+@testable import FilmgateLibraryTools
 
 /// A program that may write to a folder changes it between the look and the opening.
 @Suite("Links that take the place of what an import found")

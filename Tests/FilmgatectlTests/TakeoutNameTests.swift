@@ -1,7 +1,6 @@
 import Testing
 
-@testable import FilmgateImporting
-@testable import FilmgateLibraries
+@testable import FilmgateLibraryTools
 
 @Suite("Names in a Takeout")
 struct TakeoutNameTests {

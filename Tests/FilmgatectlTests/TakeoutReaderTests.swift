@@ -1,10 +1,8 @@
 import Filmgate
-import FilmgateImporting
+@testable import FilmgateLibraryTools
 import FilmgateModel
 import Foundation
 import Testing
-
-@testable import FilmgateLibraries
 
 /// What is found in the folders of a Takeout, by the names and JSON alone.
 @Suite("Reading a Takeout")

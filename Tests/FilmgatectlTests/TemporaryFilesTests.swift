@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 
 @Suite("Files that programs keep for a while")
 struct TemporaryFilesTests {

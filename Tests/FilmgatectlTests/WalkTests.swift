@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("Walking folders")

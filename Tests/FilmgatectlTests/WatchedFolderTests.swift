@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @testable import Filmgate
-@testable import FilmgateImporting
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("A watched folder", .inProcess)

@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 import FilmgateTestKit
 import Foundation

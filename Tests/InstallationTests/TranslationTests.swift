@@ -1,6 +1,5 @@
-import FilmgateCommandLine
-import FilmgateTestKit
 import FilmgateText
+import FilmgateTestKit
 import Foundation
 import Testing
 

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateCommandLine
+import FilmgateText
 package import FilmgateDBus
 package import FilmgateTestKit
 import FilmgateTool

@@ -1,6 +1,6 @@
 import FilmgateDBus
 import FilmgateModel
-import FilmgateSessions
+import FilmgateSystemServices
 
 /// What a broker takes from the machine that it runs on: time, and whom it asks about people and programs.
 struct BrokerEnvironment: Sendable {

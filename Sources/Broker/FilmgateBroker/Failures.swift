@@ -1,5 +1,5 @@
 import FilmgateDBus
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem

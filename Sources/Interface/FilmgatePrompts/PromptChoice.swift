@@ -1,4 +1,3 @@
-public import FilmgateFrontEnd
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateText

@@ -1,4 +1,3 @@
-public import FilmgateFrontEnd
 public import FilmgateModel
 import FilmgateText
 

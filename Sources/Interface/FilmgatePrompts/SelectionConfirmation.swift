@@ -1,4 +1,3 @@
-import FilmgateFrontEnd
 import FilmgateText
 
 extension PromptText {

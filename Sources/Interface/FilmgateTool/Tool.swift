@@ -1,6 +1,5 @@
-public import FilmgateCommandLine
+public import FilmgateText
 import Filmgate
-import FilmgateText
 import Glibc
 
 /// The tool: parses a command line and runs one command.

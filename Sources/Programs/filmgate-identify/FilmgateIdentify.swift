@@ -1,5 +1,5 @@
 import FilmgateCage
-import FilmgateCommandLine
+import FilmgateText
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers

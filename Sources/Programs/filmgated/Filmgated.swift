@@ -1,10 +1,9 @@
 import FilmgateBroker
-import FilmgateCommandLine
+import FilmgateText
 import FilmgateDBus
 import FilmgateKeyFiles
-import FilmgateSessions
+import FilmgateSystemServices
 import FilmgateSystem
-import FilmgateText
 import Glibc
 
 /// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.

@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateSystem
 import Glibc

@@ -1,4 +1,4 @@
-import FilmgateAuthority
+import FilmgateSystemServices
 import FilmgateDBus
 import FilmgatePolicy
 import Synchronization

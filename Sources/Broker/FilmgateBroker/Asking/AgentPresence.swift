@@ -1,6 +1,6 @@
 import FilmgateDBus
 import FilmgatePolicy
-import FilmgateSessions
+import FilmgateSystemServices
 import FilmgateSystem
 
 /// Knows which sessions have people present, by the sessions of their programs.

@@ -1,5 +1,5 @@
 import FilmgateDBus
-import FilmgateMedia
+import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore

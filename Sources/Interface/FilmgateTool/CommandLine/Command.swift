@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// A command of the tool, with every fact that parsing, help, completions and the manual page need.

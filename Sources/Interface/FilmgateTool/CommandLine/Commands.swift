@@ -1,4 +1,4 @@
-import FilmgateCommandLine
+import FilmgateText
 
 extension Command {
     /// All commands, in the order in which help shows them.

@@ -1,4 +1,4 @@
-import FilmgateCommandLine
+import FilmgateText
 
 extension Option {
     static let json = Option("json", "Write JSON")

@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// What `--help` shows, made from the table of commands.

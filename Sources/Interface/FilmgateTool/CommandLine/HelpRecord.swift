@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// The help of commands for programs: what `--help --json` writes, from which the manual page is made.

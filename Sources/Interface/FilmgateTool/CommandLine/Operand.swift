@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// An argument of a command that is not an option.

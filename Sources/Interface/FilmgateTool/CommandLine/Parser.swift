@@ -1,5 +1,4 @@
-import FilmgateImporting
-import FilmgateCommandLine
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Parses a command line by the table of commands.

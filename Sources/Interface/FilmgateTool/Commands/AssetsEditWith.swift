@@ -1,7 +1,6 @@
 import Filmgate
-import FilmgateCommandLine
-import FilmgateEditors
 import FilmgateText
+import FilmgateEditors
 import FoundationEssentials
 
 extension Command {

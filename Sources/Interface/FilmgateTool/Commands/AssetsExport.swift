@@ -1,6 +1,5 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 import Filmgate
-import FilmgateCommandLine
 import FilmgateText
 
 private enum ExportOption {

@@ -1,7 +1,5 @@
 import Filmgate
-import FilmgateBackups
-import FilmgateCommandLine
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 private enum BackupOption {

@@ -1,7 +1,6 @@
 import Filmgate
-import FilmgateCommandLine
-import FilmgateImporting
 import FilmgateText
+import FilmgateLibraryTools
 
 private enum ExportOption {
     static let album = Option(

@@ -1,7 +1,5 @@
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 import Filmgate
-import FilmgateCommandLine
 import FilmgateText
 
 extension Command {

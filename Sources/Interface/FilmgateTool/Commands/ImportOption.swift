@@ -1,5 +1,5 @@
-import FilmgateCommandLine
-import FilmgateLibraries
+import FilmgateText
+import FilmgateLibraryTools
 
 /// The options of `import`.
 enum ImportOption {

@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateCommandLine
+import FilmgateLibraryTools
 import FilmgateText
 
 private enum PickOption {

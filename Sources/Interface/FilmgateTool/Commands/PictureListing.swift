@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImages
 import FilmgatePictures
 import FilmgateText
 import FoundationEssentials

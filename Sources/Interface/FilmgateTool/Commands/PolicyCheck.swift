@@ -1,7 +1,6 @@
 import Filmgate
-import FilmgateCommandLine
-import FilmgatePolicyFiles
 import FilmgateText
+import FilmgatePolicyFiles
 import FoundationEssentials
 
 extension Command {

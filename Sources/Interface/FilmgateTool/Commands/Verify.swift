@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateCommandLine
 import FilmgateText
 
 extension Command {

@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// What a shell can insert at the end of a command line, and what it means.

@@ -1,7 +1,6 @@
 import Filmgate
-import FilmgateCommandLine
-import FilmgateEditors
 import FilmgateText
+import FilmgateEditors
 
 extension Invocation {
     /// How long a person who pressed a key waits for names.

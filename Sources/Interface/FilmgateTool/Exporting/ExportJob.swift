@@ -1,6 +1,6 @@
 import Filmgate
 import FilmgateHashing
-import FilmgateLibraries
+import FilmgateLibraryTools
 
 /// A file of an asset, as an export writes it.
 struct ExportedContent: Sendable {

@@ -1,6 +1,6 @@
 import Filmgate
 import FilmgateHashing
-import FilmgateLibraries
+import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 

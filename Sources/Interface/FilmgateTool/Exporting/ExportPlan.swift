@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateLibraries
+import FilmgateLibraryTools
 
 /// The folder on disk for each album: the path of the album with safe names.
 ///

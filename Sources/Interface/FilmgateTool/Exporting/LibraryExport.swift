@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateLibraries
+import FilmgateLibraryTools
 
 extension ManifestAsset {
     /// What was set of an asset, and what its files tell, without its files.

@@ -1,4 +1,4 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 import Filmgate
 
 /// An album that an import filled.

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Finds albums by their paths of titles, and creates missing ones.

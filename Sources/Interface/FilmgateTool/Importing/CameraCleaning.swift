@@ -1,7 +1,6 @@
 import Filmgate
 import FilmgateCameraJobs
-import FilmgateCameras
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// What was deleted from a camera.

@@ -1,8 +1,6 @@
 import Filmgate
 import FilmgateCameraJobs
-import FilmgateCameras
-import FilmgateCommandLine
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// `import --camera`: imports what is new on a camera or phone, and deletes it there if that is wanted.

@@ -1,6 +1,6 @@
 import Filmgate
 import FilmgateCameraJobs
-import FilmgateCameras
+import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 

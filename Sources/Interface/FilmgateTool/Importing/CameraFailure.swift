@@ -1,5 +1,5 @@
 import FilmgateCameraJobs
-import FilmgateCameras
+import FilmgateLibraryTools
 import FilmgateText
 import Glibc
 

@@ -1,6 +1,5 @@
 import FilmgateCameraJobs
-import FilmgateCameras
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// What an import from a camera would do.

@@ -1,4 +1,4 @@
-import FilmgateLibraries
+import FilmgateLibraryTools
 import FilmgateText
 
 extension [DroppedKind: Int] {

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Imports what is written in folders or moved there, until it is interrupted.

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Ends an import: completes its report, writes it, and says how to continue if something is left.

@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 import FilmgateText
 
 /// What an import would do.

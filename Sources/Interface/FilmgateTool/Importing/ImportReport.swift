@@ -1,7 +1,6 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 import Filmgate
 import FilmgateCameraJobs
-import FilmgateLibraries
 import FilmgateText
 
 /// The result of an import.

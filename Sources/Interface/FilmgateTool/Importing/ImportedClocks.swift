@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateText
 import FoundationEssentials
 

@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateImporting
+import FilmgateLibraryTools
 import FoundationEssentials
 
 /// Moves photos of an import to the trash if the library from which they come says that they are in its own.

@@ -1,4 +1,4 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 import Filmgate
 
 /// Imports files, and shows the progress.

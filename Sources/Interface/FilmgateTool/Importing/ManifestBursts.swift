@@ -1,4 +1,4 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 
 /// The bursts of a manifest. An app can add a photo to a burst whose file does not tell of it, but only if the burst has two photos: so the
 /// first two are imported before the others, which then name the burst.

@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 
 /// Makes the folders and albums of an export of Filmgate again, those with their order and covers.
 ///

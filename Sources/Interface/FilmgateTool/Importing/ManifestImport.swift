@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateImporting
-import FilmgateLibraries
+import FilmgateLibraryTools
 
 /// Imports the photos of an export of Filmgate with their edits. What the library has already stays as it is.
 struct ManifestImport {

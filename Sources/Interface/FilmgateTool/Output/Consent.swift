@@ -1,4 +1,3 @@
-import FilmgateCommandLine
 import FilmgateText
 
 /// Asks the person at the terminal before a change that needs their consent.

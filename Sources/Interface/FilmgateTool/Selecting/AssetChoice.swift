@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateCommandLine
 import FilmgateText
 
 /// The assets of a command: those that it names, or those that match a condition.

@@ -1,6 +1,6 @@
 import Filmgate
 import FilmgateDBus
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateKeyFiles
 import FilmgatePictures
 import FilmgateSystem

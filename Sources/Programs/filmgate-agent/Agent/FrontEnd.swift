@@ -1,4 +1,4 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateSystem
 
 /// Shows questions to a person, in a terminal or in the window of a program, and reports the answers.

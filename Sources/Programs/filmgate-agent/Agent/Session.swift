@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateFrontEnd
-import FilmgateImages
+import FilmgatePrompts
 
 /// Answers the broker's prompts: first by rules, then by asking the person at the front end.
 ///

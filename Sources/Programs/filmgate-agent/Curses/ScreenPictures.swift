@@ -1,5 +1,5 @@
 import FilmgateModel
-import FilmgateImages
+import Filmgate
 import FilmgatePictures
 
 /// Loads a picture of at most so many pixels of width and height.

@@ -1,5 +1,5 @@
 import FilmgateDBus
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateModel
 import FilmgatePictures
 import FilmgateSystem

@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateModel
 import FilmgatePrompts
+import FilmgateModel
 import FilmgateText
 
 /// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.

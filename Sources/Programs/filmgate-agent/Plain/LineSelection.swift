@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateModel
 import FilmgatePrompts
+import FilmgateModel
 import FilmgateText
 
 /// Lets the person choose photos by typed commands.

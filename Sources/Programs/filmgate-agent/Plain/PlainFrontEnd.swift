@@ -1,6 +1,6 @@
 import CFilmgateTerminal
 import FilmgateDBus
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateSystem
 import FilmgateText
 import Glibc

@@ -1,4 +1,3 @@
-import FilmgateFrontEnd
 import FilmgatePrompts
 import FilmgateText
 

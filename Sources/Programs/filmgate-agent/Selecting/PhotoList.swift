@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateModel
 import FilmgatePrompts
+import FilmgateModel
 import FilmgateText
 
 /// The photos to choose from, as far as they are loaded, and the selection.

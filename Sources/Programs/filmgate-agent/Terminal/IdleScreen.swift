@@ -1,4 +1,4 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateText
 
 /// The screen without a question: what the agent waits for, and the last answers.

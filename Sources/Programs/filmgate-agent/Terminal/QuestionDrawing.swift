@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgatePictures
 import FilmgatePrompts
+import FilmgatePictures
 import FilmgateText
 
 extension QuestionScreen {

@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgatePictures
 import FilmgatePrompts
+import FilmgatePictures
 
 /// The screen with a question and its answers.
 struct QuestionScreen {

@@ -1,7 +1,6 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateModel
 import FilmgatePictures
-import FilmgatePrompts
 import FilmgateText
 
 /// The screen with the photos to choose from.

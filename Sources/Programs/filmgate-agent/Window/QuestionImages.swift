@@ -1,6 +1,5 @@
 import Filmgate
-import FilmgateFrontEnd
-import FilmgateImages
+import FilmgatePrompts
 
 extension ImageQueue {
     /// Sends the images that a front end wants for a question.

@@ -1,4 +1,4 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateProcess
 import FilmgateSystem
 import FoundationEssentials

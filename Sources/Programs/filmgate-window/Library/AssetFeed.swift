@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateModel
 
 /// Reads the assets of a fetch, and reads them again whenever they change.

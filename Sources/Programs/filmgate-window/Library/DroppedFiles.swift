@@ -1,4 +1,4 @@
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 

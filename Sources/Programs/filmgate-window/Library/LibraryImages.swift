@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImages
 import FilmgateModel
 
 /// The images of the library, which the broker makes.

@@ -1,6 +1,5 @@
-import FilmgateCommandLine
-import FilmgateModel
 import FilmgateText
+import FilmgateModel
 
 /// What the command line asks for, if the person starts the program.
 struct LibraryInvocation {

@@ -1,6 +1,6 @@
 import Filmgate
 import FilmgateGTK
-import FilmgateImporting
+import FilmgateLibraryTools
 import FilmgateSystem
 import FilmgateText
 

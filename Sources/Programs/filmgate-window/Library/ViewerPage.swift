@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
 import FilmgateText

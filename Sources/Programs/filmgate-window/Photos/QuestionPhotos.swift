@@ -1,4 +1,4 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
 import FilmgateSystem

@@ -1,7 +1,6 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
-import FilmgatePrompts
 import FilmgateText
 
 /// Lets the person select photos: in the whole library, in an album, or in what a search finds.

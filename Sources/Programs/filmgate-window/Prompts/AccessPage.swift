@@ -1,7 +1,6 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
-import FilmgatePrompts
 import FilmgateText
 
 /// Asks whether an app may add photos, or see and change them.

@@ -1,4 +1,4 @@
-import FilmgateFrontEnd
+import FilmgatePrompts
 import FilmgateGTK
 
 /// Shows the agent's questions, one at a time, and ends the process after it has been idle for a while.

@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateGTK
 import FilmgatePrompts
+import FilmgateGTK
 import FilmgateText
 
 /// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.

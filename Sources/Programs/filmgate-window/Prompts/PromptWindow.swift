@@ -1,6 +1,5 @@
-import FilmgateFrontEnd
-import FilmgateGTK
 import FilmgatePrompts
+import FilmgateGTK
 import FilmgateModel
 
 /// The window of one question.

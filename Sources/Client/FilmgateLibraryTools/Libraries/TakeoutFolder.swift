@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FilmgateModel
 
 /// One folder of a Takeout, in all parts into which Google cut it.

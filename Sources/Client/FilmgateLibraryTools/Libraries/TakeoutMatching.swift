@@ -1,5 +1,3 @@
-import FilmgateImporting
-
 /// Finds the description of each photo in one folder of a Takeout, all parts of it together: the strongest keys first, and files beside each
 /// other before those in different parts. What two files could claim belongs to neither.
 struct TakeoutMatching {

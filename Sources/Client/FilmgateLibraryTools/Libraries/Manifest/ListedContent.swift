@@ -1,5 +1,4 @@
 import FilmgateHashing
-package import FilmgateImporting
 
 /// What a manifest says of the content of a file.
 package struct ListedContent: Equatable, Sendable {

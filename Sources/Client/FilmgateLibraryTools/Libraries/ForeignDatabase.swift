@@ -1,5 +1,4 @@
 import CFilmgateSQLite
-import FilmgateImporting
 import FilmgateSystem
 
 /// A copy of an SQLite database of another program, opened for reading alone. Neither its schema nor its size is trusted.

@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 
 /// Reads Shotwell's database: events, tags, ratings, titles, comments, flags, turned photos and the trash.
 struct ShotwellReader {

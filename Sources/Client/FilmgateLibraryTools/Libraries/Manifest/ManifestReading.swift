@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FilmgateModel
 
 /// What was read of one run so far.

@@ -1,5 +1,4 @@
 package import FilmgateCameraJobs
-package import FilmgateImporting
 import FilmgateProcess
 package import FilmgateSystem
 

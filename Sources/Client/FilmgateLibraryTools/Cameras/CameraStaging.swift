@@ -1,5 +1,4 @@
 package import FilmgateCameraJobs
-package import FilmgateImporting
 package import FilmgateSystem
 import Glibc
 

@@ -1,5 +1,4 @@
 package import FilmgateCameraJobs
-package import FilmgateImporting
 import FilmgateModel
 
 /// Divides the files of a camera into those to transfer, in groups that may become one asset, and the others.

@@ -1,5 +1,4 @@
 package import Filmgate
-import FilmgateImporting
 import FoundationEssentials
 
 /// Writes and reads the lines of manifests. What is read is not trusted.

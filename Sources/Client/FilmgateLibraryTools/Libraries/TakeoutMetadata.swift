@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FoundationEssentials
 
 /// The JSON that a Takeout has for a photo, or for an album. A value of a form that is not known counts as none.

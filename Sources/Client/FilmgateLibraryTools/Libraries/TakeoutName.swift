@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateModel
 
 /// The name of a file in a Takeout: `IMG_1234(1).jpg` is the first copy of `IMG_1234.jpg`, or has this name itself.

@@ -1,4 +1,3 @@
-package import FilmgateImporting
 import FilmgateModel
 
 extension LibraryContent {

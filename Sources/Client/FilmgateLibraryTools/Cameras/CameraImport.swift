@@ -1,7 +1,6 @@
 package import Filmgate
 package import FilmgateCameraJobs
 import FilmgateHashing
-package import FilmgateImporting
 import FilmgateModel
 package import FilmgateSystem
 import Glibc

@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateModel
 import FilmgateSystem
 

@@ -1,4 +1,3 @@
-import FilmgateImporting
 package import FilmgateSystem
 
 /// The folders in which imports from cameras keep what they need, for this user alone.

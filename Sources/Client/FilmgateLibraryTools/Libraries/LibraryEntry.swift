@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FilmgateModel
 
 /// What a library knows of one file.

@@ -1,5 +1,3 @@
-import FilmgateImporting
-
 /// Reads the folders of a Google Takeout: photos with their JSON, edits, motion photos' videos, and albums.
 enum TakeoutReader {
     static func read(_ walk: PhotoWalk, pairing: Bool) -> LibraryContent {

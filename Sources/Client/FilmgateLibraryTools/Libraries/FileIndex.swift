@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateSystem
 
 /// Finds the files of a walk that a library calls by paths, which may begin elsewhere: the library may have been moved or copied since.

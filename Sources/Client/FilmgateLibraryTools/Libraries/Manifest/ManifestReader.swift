@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FilmgateModel
 
 /// Reads an export of Filmgate by its manifest, which is not trusted: its paths only choose among the files of the walk. What is held of

@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateSystem
 
 /// A copy of a database in a folder of its own, with what its program wrote last, which is in files beside it. So no path of the database itself is

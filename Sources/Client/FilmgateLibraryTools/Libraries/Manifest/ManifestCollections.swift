@@ -1,5 +1,4 @@
 package import Filmgate
-package import FilmgateImporting
 import FilmgateModel
 
 /// An edit of a Filmgate app, which is made again after the original is imported.

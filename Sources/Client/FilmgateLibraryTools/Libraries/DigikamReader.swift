@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateModel
 
 /// Reads digiKam's database: albums, tags, ratings, titles, captions, dates and places.

@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateImporting
 import FilmgateModel
 
 /// Reads the lists in an export of iCloud: albums, when photos were taken, and what was a favorite, hidden or deleted.

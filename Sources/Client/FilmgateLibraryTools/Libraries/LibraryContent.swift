@@ -1,5 +1,3 @@
-package import FilmgateImporting
-
 /// The photo libraries of other programs whose content can be imported.
 package enum LibraryKind: String, CaseIterable, Sendable {
     /// A tree of folders, with sidecars.

@@ -1,4 +1,3 @@
-import FilmgateImporting
 import FilmgateModel
 
 /// A JSON file that describes a photo.
