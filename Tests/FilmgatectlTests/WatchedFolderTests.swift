@@ -53,7 +53,7 @@ struct WatchedFolderTests {
         let file = try #require(PhotoWalk([DiskPath(folder.path)]).files.first)
         let read = try file.open().1
         try Data("later".utf8).write(to: path)
-        let link = try BrokerLink(to: "unix:path=/nonexistent", administering: nil, authenticate: nil)
+        let link = try BrokerLink(to: .address("unix:path=/nonexistent"), administering: nil, authenticate: nil)
         let removal = FileRemoval(library: PhotoLibrary(link))
         var report = ImportReport()
         for facts in [read, nil] {

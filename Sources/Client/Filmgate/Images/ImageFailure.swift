@@ -1,5 +1,3 @@
-import Filmgate
-
 /// Returns a word that says why there is no image of an asset: `damaged`, `large`, `gone`, `busy` or `unavailable`.
 public func imageFailure(_ error: any Error) -> String {
     switch (error as? PhotoLibraryError)?.cause {

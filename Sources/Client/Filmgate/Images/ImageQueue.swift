@@ -1,4 +1,3 @@
-public import Filmgate
 public import FilmgateModel
 public import FilmgateSystem
 import Synchronization

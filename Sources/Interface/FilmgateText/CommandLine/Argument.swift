@@ -1,4 +1,3 @@
-import FilmgateText
 import Glibc
 
 /// One word of the command line, in the bytes that the kernel hands over. They are a text if they are UTF-8.

@@ -1,5 +1,3 @@
-import FilmgateText
-
 /// A mistake in a command line, in a sentence.
 public struct UsageError: Error, Equatable {
     public let message: String

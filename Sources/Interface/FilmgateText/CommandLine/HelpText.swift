@@ -1,5 +1,3 @@
-import FilmgateText
-
 /// Lays out help on lines of a fixed width.
 public struct HelpText {
     private let columns: Int

@@ -1,5 +1,3 @@
-import FilmgateText
-
 /// An option of a program, with every fact that parsing, help, completions and manual pages need.
 public struct Option: Hashable, Sendable {
     /// What follows the option's name.

@@ -1,5 +1,3 @@
-public import FilmgateText
-
 /// A program whose command line has options only: parses it and explains it.
 public struct OptionProgram: Sendable {
     private let name: String

@@ -1,5 +1,4 @@
 import FilmgateModel
-import FilmgateText
 
 /// Finds what a person may have meant by an unknown word.
 public enum Spelling {
