@@ -82,8 +82,7 @@ let package = Package(
         .module(
             "Filmgate", in: .client,
             [
-                "FilmgateWire", "FilmgatePredicates", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus",
-                "FilmgateSystem", "CFilmgateZlib",
+                "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem", "CFilmgateZlib",
             ]),
 
         // MARK: Broker

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import Testing
 
 @testable import filmgate_agent

@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePrompts
 import Testing
 
 @testable import filmgate_agent

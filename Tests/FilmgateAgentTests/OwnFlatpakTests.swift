@@ -1,6 +1,6 @@
+import FilmgateModel
 import FilmgatePrompts
 import FilmgateSystem
-import FilmgateModel
 import FilmgateWire
 import Foundation
 import Testing

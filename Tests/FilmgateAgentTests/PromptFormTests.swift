@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import Testing
 
 @Suite("The answer that a person composes")

@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgateText
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
+import FilmgateText
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import CFilmgateTerminal
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePrompts
 import FilmgateText
 
 @testable import filmgate_agent

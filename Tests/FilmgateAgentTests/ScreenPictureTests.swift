@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePictures
+import FilmgatePrompts
 import FilmgateText
 import Testing
 

@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePrompts
 import FilmgateText
 import Testing
 

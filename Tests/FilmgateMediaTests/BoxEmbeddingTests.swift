@@ -1,6 +1,6 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateSystem
+import FilmgateWorkers
 import Foundation
 import Testing
 

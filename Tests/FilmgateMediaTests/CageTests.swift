@@ -1,8 +1,8 @@
 import CFilmgateSeccomp
-import FilmgateWorkers
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Glibc
 import Testing

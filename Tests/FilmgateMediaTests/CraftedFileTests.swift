@@ -1,6 +1,6 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateSystem
+import FilmgateWorkers
 import Testing
 
 @Suite("A file crafted to stop the worker that redacts it")

@@ -1,8 +1,8 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateProcess
 import FilmgateSystem
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Testing
 

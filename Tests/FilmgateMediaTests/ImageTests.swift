@@ -1,7 +1,7 @@
 import FilmgateJobs
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateSystem
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Testing
 

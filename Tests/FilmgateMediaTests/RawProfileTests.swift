@@ -1,5 +1,5 @@
-import FilmgateWorkers
 import FilmgateModel
+import FilmgateWorkers
 @testable import FilmgateRendering
 import FilmgateTestKit
 import Foundation

@@ -1,6 +1,6 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Testing
 

@@ -1,6 +1,6 @@
-import FilmgateText
 import FilmgateTestKit
 import FilmgateTestWorlds
+import FilmgateText
 import Foundation
 import Testing
 

@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgateText
 import FilmgateTestKit
 import FilmgateTestWorlds
+import FilmgateText
 import Synchronization
 import Testing
 

@@ -1,5 +1,5 @@
-import FilmgateText
 import FilmgateTestKit
+import FilmgateText
 import Foundation
 import Testing
 

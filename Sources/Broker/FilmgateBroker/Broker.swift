@@ -1,10 +1,10 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 import Glibc
 
 /// A running broker: serves photo libraries under a name on a bus.

@@ -1,9 +1,9 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 
 /// Turns errors into replies; the only place for errors that are no replies themselves. Refusals of adapters become
 /// the contract's errors. Failures become `Io` with a reference; their detail goes to the journal and never to a

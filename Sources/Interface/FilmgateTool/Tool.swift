@@ -1,5 +1,5 @@
-public import FilmgateText
 import Filmgate
+public import FilmgateText
 import Glibc
 
 /// The tool: parses a command line and runs one command.

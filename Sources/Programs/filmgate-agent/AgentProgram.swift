@@ -1,8 +1,8 @@
 import Filmgate
-import FilmgateText
 import FilmgateDBus
 import FilmgateModel
 import FilmgateSystem
+import FilmgateText
 import Glibc
 
 /// The agent's process: parses the command line, runs an event loop on the main thread, and ends on a signal.

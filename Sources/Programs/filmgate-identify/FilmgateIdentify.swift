@@ -1,9 +1,9 @@
 import FilmgateCage
-import FilmgateText
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePeers
 import FilmgateSystem
+import FilmgateText
 import Glibc
 
 /// Tells the broker of the system setting who is behind a connection, by reading what only a privileged program may read.

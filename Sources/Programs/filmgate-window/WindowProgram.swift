@@ -1,8 +1,8 @@
-import FilmgateText
 import FilmgateGTK
 import FilmgateLibraryTools
 import FilmgateModel
 import FilmgateSystem
+import FilmgateText
 import Glibc
 
 /// The window's process: GLib's main loop on the main thread. Shows the questions of the agent at the other end of descriptor 3; if the person

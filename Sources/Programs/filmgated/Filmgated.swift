@@ -1,9 +1,9 @@
 import FilmgateBroker
-import FilmgateText
 import FilmgateDBus
 import FilmgateKeyFiles
-import FilmgateSystemServices
 import FilmgateSystem
+import FilmgateSystemServices
+import FilmgateText
 import Glibc
 
 /// The broker's process: parses the command line, runs the event loop on the main thread, and ends on SIGTERM.

@@ -1,9 +1,9 @@
 import FilmgateBroker
-import FilmgateText
 import FilmgateDBus
 import FilmgateKeyFiles
 import FilmgateModel
 import FilmgateSystem
+import FilmgateText
 import Glibc
 
 /// What the command line asks for.

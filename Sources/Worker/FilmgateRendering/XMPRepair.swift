@@ -1,4 +1,4 @@
-import CFilmgateVips
+import CFilmgateGLib
 import CFilmgateXMP
 import FilmgateModel
 

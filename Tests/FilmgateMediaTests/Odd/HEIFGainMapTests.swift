@@ -1,6 +1,6 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateTestKit
+import FilmgateWorkers
 import Foundation
 import Testing
 
@@ -128,7 +128,7 @@ struct HEIFGainMapTests {
         }
     }
 
-    @Test("has numbers only if all are possible")
+    @Test("has numbers only if all are possible", .seeded)
     func numbers() {
         let channel = [(-1, 2), (5, 2), (2, 1), (1, 64), (1, 64)]
         let whole = Self.toneMap(channel)
@@ -153,9 +153,10 @@ struct HEIFGainMapTests {
         for headroom in [0, 1, -4, .infinity, .nan] as [Double] {
             #expect(GainMapNumbers(appleHeadroom: headroom) == nil)
         }
+        var generator = SeededRandom()
         for _ in 0..<1000 {
-            let random = (0..<136).map { _ in UInt8.random(in: 0...255) }
-            let flags: UInt8 = [0x40, 0x48, 0xC0, 0xC8].randomElement() ?? 0
+            let random = (0..<136).map { _ in UInt8.random(in: 0...255, using: &generator) }
+            let flags: UInt8 = [0x40, 0x48, 0xC0, 0xC8].randomElement(using: &generator) ?? 0
             _ = GainMapNumbers(toneMap: [0, 0, 0, 0, 1, flags] + random)
         }
     }

@@ -1,6 +1,6 @@
-import FilmgateSystemServices
 import FilmgateDBus
 import FilmgatePolicy
+import FilmgateSystemServices
 import Synchronization
 
 /// The authority of the system bus: polkit, which is first contacted with the first question.

@@ -1,7 +1,7 @@
 import FilmgateDBus
 import FilmgatePolicy
-import FilmgateSystemServices
 import FilmgateSystem
+import FilmgateSystemServices
 
 /// Knows which sessions have people present, by the sessions of their programs.
 protocol Sessions: Sendable {

@@ -1,10 +1,10 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 
 // Compiler fault: 2
 /// Makes the images by which a person confirms changes of content: before and after.

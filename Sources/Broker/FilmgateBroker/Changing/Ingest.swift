@@ -1,7 +1,7 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 import Synchronization
 
 /// Ingests the files of new assets: the store copies and hashes them, then a sandboxed worker reads them.

@@ -1,10 +1,10 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 
 // Compiler fault: 2
 /// Begins sessions: gives clients the content that they edit.

@@ -1,10 +1,10 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePeers
 import FilmgatePolicy
 import FilmgatePolicyFiles
 import FilmgateSystem
+import FilmgateWorkers
 
 /// The parts that all library hosts share, and that belong to no user.
 @BrokerActor struct SharedServices: Sendable {

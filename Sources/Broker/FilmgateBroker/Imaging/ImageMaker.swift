@@ -1,8 +1,8 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
+import FilmgateWorkers
 
 /// Makes images in workers, each once for all clients that wait for it, and keeps them in the cache.
 @BrokerActor final class ImageMaker {

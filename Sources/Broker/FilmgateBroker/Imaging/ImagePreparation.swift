@@ -1,9 +1,9 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 
 /// Makes images before anybody asks for them: those that clients expect to need, and small ones of added assets.
 ///

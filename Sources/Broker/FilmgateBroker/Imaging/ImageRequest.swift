@@ -1,9 +1,9 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 
 // Compiler fault: 2
 /// An open request for an image of an asset.

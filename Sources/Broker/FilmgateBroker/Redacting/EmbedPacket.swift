@@ -1,8 +1,8 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 
 extension OpenResource {
     /// Makes a copy of a file with an XMP packet in it, the file's own and the client's together. Everything else is equal.

@@ -1,9 +1,9 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 
 /// Reads what the files of assets tell of themselves, as far as clients may know it.
 @BrokerActor struct GetMetadata: Sendable {

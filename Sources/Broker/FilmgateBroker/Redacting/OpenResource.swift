@@ -1,10 +1,10 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateSystem
 import FilmgateWire
+import FilmgateWorkers
 
 /// Opens files of assets. A client that lacks rights to metadata gets copies without it.
 ///

@@ -1,7 +1,7 @@
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateWire
+import FilmgateWorkers
 
 // Compiler fault: 2
 /// A file of an asset that a client asked for.

@@ -1,9 +1,9 @@
 import FilmgateDBus
-import FilmgateWorkers
 import FilmgateModel
 import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
+import FilmgateWorkers
 
 /// Opens requests for videos.
 @BrokerActor struct RequestVideo: Sendable {

@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateText
 import FilmgateLibraryTools
+import FilmgateText
 
 private enum ContentOption {
     static let video = Option(

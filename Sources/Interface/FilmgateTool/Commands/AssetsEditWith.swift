@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateText
 import FilmgateEditors
+import FilmgateText
 import FoundationEssentials
 
 extension Command {

@@ -1,5 +1,5 @@
-import FilmgateLibraryTools
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 private enum ExportOption {

@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateText
 import FilmgateLibraryTools
+import FilmgateText
 
 private enum ExportOption {
     static let album = Option(

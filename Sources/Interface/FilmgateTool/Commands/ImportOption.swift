@@ -1,5 +1,5 @@
-import FilmgateText
 import FilmgateLibraryTools
+import FilmgateText
 
 /// The options of `import`.
 enum ImportOption {

@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateText
 import FilmgatePolicyFiles
+import FilmgateText
 import FoundationEssentials
 
 extension Command {

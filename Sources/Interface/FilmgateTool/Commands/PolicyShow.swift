@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgateText
 import FilmgatePolicyFiles
+import FilmgateText
 
 extension Command {
     private static let client = Operand(

@@ -1,7 +1,7 @@
 import FilmgateText
 
 /// What a shell can insert at the end of a command line, and what it means.
-struct Candidate: Hashable, Sendable {
+struct Completion: Hashable, Sendable {
     let text: String
     var meaning = ""
 }
@@ -27,7 +27,7 @@ struct Completer {
             .map { "\($0.text)\t\(Text.printable($0.meaning))\n" }.joined()
     }
 
-    private func candidates(for words: [Argument]) async throws -> [Candidate] {
+    private func candidates(for words: [Argument]) async throws -> [Completion] {
         let word = words.last?.shown ?? ""
         let scan = try CommandLineScan(words.dropLast() + [Self.gap], options: commands.options)
         let before = CommandAliases.resolved(scan.words.filter { $0 != Self.gap }, among: commands).map(\.shown)
@@ -41,14 +41,14 @@ struct Completer {
             guard let sign = word.firstIndex(of: "=") else {
                 let options = named?.allOptions ?? Option.common + [.version]
                 let open = options.filter { option in option.isRepeatable || !scan.has(option) }
-                return matching(open.map { Candidate(text: "--\($0.name)", meaning: $0.localizedHelp) }, word)
+                return matching(open.map { Completion(text: "--\($0.name)", meaning: $0.localizedHelp) }, word)
             }
             let beginning = word[...sign]
             let offered = try await values(
                 of: String(beginning.dropFirst(2).dropLast()), of: named, given,
                 at: String(word[word.index(after: sign)...]))
             return offered.map { value in
-                value.text.isEmpty ? value : Candidate(text: "\(beginning)\(value.text)", meaning: value.meaning)
+                value.text.isEmpty ? value : Completion(text: "\(beginning)\(value.text)", meaning: value.meaning)
             }
         }
         guard let command = named else { return matching(nextWords(after: before), word) }
@@ -56,15 +56,15 @@ struct Completer {
         return try await candidates(command.completion(ofOperand: index), of: command, given, at: word)
     }
 
-    private func nextWords(after before: [String]) -> [Candidate] {
+    private func nextWords(after before: [String]) -> [Completion] {
         let possible = commands.filter { $0.words.starts(with: before) && $0.words.count > before.count }
-        var candidates: [Candidate] = []
+        var candidates: [Completion] = []
         for command in possible where !candidates.contains(where: { $0.text == command.words[before.count] }) {
             let word = command.words[before.count]
             let verbs = possible.filter { $0.words[before.count] == word }.compactMap { $0.words.dropFirst().first }
             let isWhole = command.words.count == before.count + 1
             candidates.append(
-                Candidate(
+                Completion(
                     text: word, meaning: isWhole ? command.summary.translation : verbs.joined(separator: ", ")))
         }
         return candidates
@@ -74,7 +74,7 @@ struct Completer {
 
     private func values(
         of name: String, of command: Command?, _ given: GivenOptions, at word: String
-    ) async throws -> [Candidate] {
+    ) async throws -> [Completion] {
         guard let command, let option = command.allOptions.first(where: { $0.name == name }) else { return [] }
         return try await candidates(option.completion, of: command, given, at: word)
     }
@@ -82,16 +82,16 @@ struct Completer {
     /// - Parameter word: the part of the last word to be completed: all of it, or what follows `--option=`.
     private func candidates(
         _ completion: Option.Completion, of command: Command, _ given: GivenOptions, at word: String
-    ) async throws -> [Candidate] {
+    ) async throws -> [Completion] {
         switch completion {
         case .nothing: return []
-        case .files: return [Candidate(text: "", meaning: "files")]
-        case .folders: return [Candidate(text: "", meaning: "folders")]
-        case .words(let words): return matching(words.map { Candidate(text: $0) }, word)
+        case .files: return [Completion(text: "", meaning: "files")]
+        case .folders: return [Completion(text: "", meaning: "folders")]
+        case .words(let words): return matching(words.map { Completion(text: $0) }, word)
         case .list(let words):
             let before = word.lastIndex(of: ",").map { word[...$0] } ?? ""
             let used = before.split(separator: ",").map(String.init)
-            return matching(words.filter { !used.contains($0) }.map { Candidate(text: "\(before)\($0)") }, word)
+            return matching(words.filter { !used.contains($0) }.map { Completion(text: "\(before)\($0)") }, word)
         case .names(let names):
             var values = OptionValues()
             for (option, value) in given { try values.add(value, to: option) }
@@ -100,7 +100,7 @@ struct Completer {
         }
     }
 
-    private func matching(_ candidates: [Candidate], _ word: String) -> [Candidate] {
+    private func matching(_ candidates: [Completion], _ word: String) -> [Completion] {
         // Shells compare code points, unlike `hasPrefix`.
         candidates.filter { $0.text.utf8.starts(with: word.utf8) }
     }

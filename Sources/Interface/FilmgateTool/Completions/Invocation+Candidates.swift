@@ -1,14 +1,14 @@
 import Filmgate
-import FilmgateText
 import FilmgateEditors
+import FilmgateText
 
 extension Invocation {
     /// How long a person who pressed a key waits for names.
     private static let patience = Duration.seconds(2)
 
     /// Returns names that only the broker or the system knows: none if the broker refuses, or does not answer in time.
-    func candidates(_ names: Option.Names) async -> [Candidate] {
-        let (answers, continuation) = AsyncStream.makeStream(of: [Candidate].self)
+    func candidates(_ names: Option.Names) async -> [Completion] {
+        let (answers, continuation) = AsyncStream.makeStream(of: [Completion].self)
         // A refusal is no error here: the person has not run the command.
         Task { continuation.yield((try? await known(names)) ?? []) }
         Task {
@@ -19,10 +19,10 @@ extension Invocation {
         return await answers.first { _ in true } ?? []
     }
 
-    private func known(_ names: Option.Names) async throws -> [Candidate] {
+    private func known(_ names: Option.Names) async throws -> [Completion] {
         switch names {
         case .editors:
-            return await InstalledEditors().all().map { Candidate(text: $0.application, meaning: $0.name) }
+            return await InstalledEditors().all().map { Completion(text: $0.application, meaning: $0.name) }
         case .apps: return try await apps()
         case .albums: return try await collections(.album)
         case .anyAlbums: return try await collections(.anyAlbum)
@@ -34,18 +34,18 @@ extension Invocation {
         }
     }
 
-    private func apps() async throws -> [Candidate] {
+    private func apps() async throws -> [Completion] {
         let administration = try await libraryWithoutAsking().administration
         var levels: [ClientID: String] = [:]
         for app in try await administration.clients() {
             if let client = app.client { levels[client] = app.level?.rawValue ?? "" }
         }
         for grant in try await administration.grants() { levels[grant.client] = grant.level.rawValue }
-        return levels.map { Candidate(text: $0.key.description, meaning: $0.value) }
+        return levels.map { Completion(text: $0.key.description, meaning: $0.value) }
     }
 
     /// Albums and folders by their paths; by their identifiers if the path names several, or cannot be typed.
-    private func collections(_ wanted: Nameable) async throws -> [Candidate] {
+    private func collections(_ wanted: Nameable) async throws -> [Completion] {
         let nodes = try await libraryWithoutAsking().collectionTree().nodes.filter(wanted.allows)
         let counts = nodes.reduce(into: [String: Int]()) { counts, node in
             counts[node.joined, default: 0] += 1
@@ -57,14 +57,14 @@ extension Invocation {
                 counts[name] == 1 && ObjectID(name.lowercased()) == nil && !name.isEmpty
                 && !name.hasPrefix("-") && !name.hasSuffix("/")
                 && !name.unicodeScalars.contains(where: Text.isUnprintable)
-            guard isClear else { return Candidate(text: node.id.description, meaning: node.name) }
-            return Candidate(text: name, meaning: node.word == nil ? node.typeText : node.joined)
+            guard isClear else { return Completion(text: node.id.description, meaning: node.name) }
+            return Completion(text: name, meaning: node.word == nil ? node.typeText : node.joined)
         }
     }
 
     /// The words that the newest entries of the audit log have.
-    private func recorded(_ word: (AccessRecord) -> String) async throws -> [Candidate] {
+    private func recorded(_ word: (AccessRecord) -> String) async throws -> [Completion] {
         let records = try await libraryWithoutAsking().administration.audit(newest: 1000)
-        return Set(records.map(word)).sorted().map { Candidate(text: $0) }
+        return Set(records.map(word)).sorted().map { Completion(text: $0) }
     }
 }

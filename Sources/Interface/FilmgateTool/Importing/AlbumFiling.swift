@@ -1,5 +1,5 @@
-import FilmgateLibraryTools
 import Filmgate
+import FilmgateLibraryTools
 
 /// An album that an import filled.
 struct FiledAlbum: Hashable, Sendable, Encodable {

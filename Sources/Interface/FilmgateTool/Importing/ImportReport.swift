@@ -1,6 +1,6 @@
-import FilmgateLibraryTools
 import Filmgate
 import FilmgateCameraJobs
+import FilmgateLibraryTools
 import FilmgateText
 
 /// The result of an import.

@@ -1,5 +1,5 @@
-import FilmgateLibraryTools
 import Filmgate
+import FilmgateLibraryTools
 
 /// Imports files, and shows the progress.
 struct Importer {

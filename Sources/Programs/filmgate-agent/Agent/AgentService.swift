@@ -1,8 +1,8 @@
 import Filmgate
 import FilmgateDBus
-import FilmgatePrompts
 import FilmgateKeyFiles
 import FilmgatePictures
+import FilmgatePrompts
 import FilmgateSystem
 import Glibc
 

@@ -1,5 +1,5 @@
-import FilmgateModel
 import Filmgate
+import FilmgateModel
 import FilmgatePictures
 
 /// Loads a picture of at most so many pixels of width and height.

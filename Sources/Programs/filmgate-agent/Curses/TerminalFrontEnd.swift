@@ -1,7 +1,7 @@
 import FilmgateDBus
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePictures
+import FilmgatePrompts
 import FilmgateSystem
 import FilmgateText
 import FoundationEssentials

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The state machine of the front end in plain lines, for simple terminals and screen readers. The input is lines that the person types.

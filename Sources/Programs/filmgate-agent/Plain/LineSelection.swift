@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// Lets the person choose photos by typed commands.

@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePrompts
 import FilmgateText
 
 /// Answers for computers without a person.

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// An asset in a list for people.

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The photos to choose from, as far as they are loaded, and the selection.

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgatePictures
+import FilmgatePrompts
 import FilmgateText
 
 extension QuestionScreen {

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgatePictures
+import FilmgatePrompts
 
 /// The screen with a question and its answers.
 struct QuestionScreen {

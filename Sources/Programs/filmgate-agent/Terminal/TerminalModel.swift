@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateModel
 import FilmgatePictures
+import FilmgatePrompts
 import FilmgateText
 
 /// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.

@@ -1,8 +1,8 @@
-import FilmgatePrompts
 import FilmgateProcess
+import FilmgatePrompts
 import FilmgateSystem
-import FoundationEssentials
 import FilmgateText
+import FoundationEssentials
 import Glibc
 
 /// A front end in a separate program, at the other end of a socket pair.

@@ -1,8 +1,8 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePrompts
 import FilmgateText
 import FoundationEssentials
 

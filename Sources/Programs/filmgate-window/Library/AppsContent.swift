@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The pages about apps: all of them, one of them, and the selection of photos for one.

@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 
 /// Reads the assets of a fetch, and reads them again whenever they change.
 final class AssetFeed {

@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// What apps added that waits until the person keeps or rejects it: in a grid, or one in large.

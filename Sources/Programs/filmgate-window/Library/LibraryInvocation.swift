@@ -1,5 +1,5 @@
-import FilmgateText
 import FilmgateModel
+import FilmgateText
 
 /// What the command line asks for, if the person starts the program.
 struct LibraryInvocation {

@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FoundationEssentials
 
 /// The library's lists and images, which the broker gives the window as its owner's tool.

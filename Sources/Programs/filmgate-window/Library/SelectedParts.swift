@@ -1,6 +1,6 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// The photos and albums that are selected for an app.

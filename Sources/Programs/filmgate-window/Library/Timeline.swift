@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// A slider beside the grid with marks for the years, which moves the view through time.

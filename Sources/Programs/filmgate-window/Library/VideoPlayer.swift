@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateSystem
 
 /// Plays the video of an asset.

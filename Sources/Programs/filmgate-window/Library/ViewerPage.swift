@@ -1,7 +1,7 @@
 import Filmgate
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// One photo or video in large, with what can be done with it.

@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 
 /// A grid of photos, in which the person can select some.
 final class PhotoGrid {

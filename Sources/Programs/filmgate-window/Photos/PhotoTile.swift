@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// A square with a photo.

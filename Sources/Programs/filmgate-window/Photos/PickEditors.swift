@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 
 /// Lets the person frame images and trim videos in the preview, as the app asks for.
 final class PickEditors {

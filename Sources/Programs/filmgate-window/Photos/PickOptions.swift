@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 
 /// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
 /// parts of videos.

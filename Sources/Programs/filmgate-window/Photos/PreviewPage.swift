@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateText
 
 /// One photo in large, with the keys to the next one. In a picker the person also frames and trims here.

@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 import FilmgateSystem
 
 /// Lists and images of photos.

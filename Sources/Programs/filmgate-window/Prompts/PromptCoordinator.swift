@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateGTK
+import FilmgatePrompts
 
 /// Shows the agent's questions, one at a time, and ends the process after it has been idle for a while.
 ///

@@ -1,5 +1,5 @@
-import FilmgatePrompts
 import FilmgateGTK
+import FilmgatePrompts
 import FilmgateText
 
 /// The parts that every page about a question has: icon, question, identity, warning, quotation and extent.

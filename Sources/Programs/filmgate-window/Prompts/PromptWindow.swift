@@ -1,6 +1,6 @@
-import FilmgatePrompts
 import FilmgateGTK
 import FilmgateModel
+import FilmgatePrompts
 
 /// The window of one question.
 final class PromptWindow {
