@@ -52,10 +52,12 @@ bench: build
 	@for program in benchmark-store benchmark-echo-server; do $(RELEASE) --product $$program || exit 1; done
 	@Benchmarks/run
 
-## lint      the style of the source and the XML, and the translations
+## lint      the style of the source, the XML and the documents, and the translations
 lint: set-up
 	swift format lint --strict --parallel --recursive Package.swift Plugins Sources Tests
 	xmllint --noout --nonet dbus/*.xml dbus/*.conf polkit/*.policy
+	@# No line of a document is longer than 120 characters.
+	! LC_ALL=C.UTF-8 grep -nE '^.{121}' *.md docs/*.md
 	scripts/update-translations --check
 
 ## docs      the client library's reference, in .build/docs
