@@ -65,7 +65,8 @@ struct ImportTests {
         for (file, imported) in imports where !allowed.contains(imported) {
             Issue.record("\(module.name)/\(file) imports \(imported)")
         }
-        let unused = module.dependencies.subtracting(imports.map(\.1))
+        // Some C modules are there for the headers that others include.
+        let unused = module.dependencies.filter { !$0.hasPrefix("C") }.subtracting(imports.map(\.1))
         #expect(unused.isEmpty, "\(module.name) imports nothing of these")
     }
 

@@ -1,4 +1,4 @@
-import CFilmgateGLib
+import CFilmgateVips
 import CFilmgateXMP
 import FilmgateModel
 
