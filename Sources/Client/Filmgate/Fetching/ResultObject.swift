@@ -125,14 +125,20 @@ extension ResultObject {
     }
 
     /// Reads from a single order: not during an update, and again if one began meanwhile.
+    ///
+    /// - Parameter keep: runs before the next update can begin.
     func unmoved<Value: Sendable>(
-        _ body: () async throws(PhotoLibraryError) -> Value
+        keep: (Value) -> Void = { _ in }, _ body: () async throws(PhotoLibraryError) -> Value
     ) async throws(PhotoLibraryError) -> Value {
         while true {
             let (begun, last) = turns.withLock { ($0.begun, $0.last) }
             await last?()
             let value = try await body()
-            if turns.withLock({ $0.begun }) == begun { return value }
+            let isUnmoved = turns.withLock { turns in
+                if turns.begun == begun { keep(value) }
+                return turns.begun == begun
+            }
+            if isUnmoved { return value }
         }
     }
 }

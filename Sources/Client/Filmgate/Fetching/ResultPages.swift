@@ -59,10 +59,7 @@ final class ResultPages<Element: Fetchable>: Sendable {
     func load(_ range: Range<Int>) async throws(PhotoLibraryError) {
         guard let last = range.last else { return }
         for number in range.lowerBound / Self.usualSize...last / Self.usualSize
-        where cache.withLock({ $0.page(number) }) == nil {
-            let page = try await read(number)
-            cache.withLock { $0.put(page, number) }
-        }
+        where cache.withLock({ $0.page(number) }) == nil { _ = try await read(number) }
     }
 
     private func waitForPage(_ number: Int) -> [Element] {
@@ -72,7 +69,6 @@ final class ResultPages<Element: Fetchable>: Sendable {
         return cache.withLock { cache in
             switch outcome {
             case .success(let page):
-                cache.put(page, number)
                 cache.failure = nil
                 return page
             case .failure(let error):
@@ -82,9 +78,12 @@ final class ResultPages<Element: Fetchable>: Sendable {
         }
     }
 
+    /// Reads a page before an update, or none: who asks for it later gets the page that others read, or none as they did.
     private func read(_ number: Int) async throws(PhotoLibraryError) -> [Element] {
         let offset = number * Self.usualSize
-        return try await object.unmoved { () async throws(PhotoLibraryError) in
+        let keep = { (page: [Element]) in self.cache.withLock { $0.put(page, number) } }
+        return try await object.unmoved(keep: keep) { () async throws(PhotoLibraryError) in
+            if let page = cache.withLock({ $0.page(number) }) { return page }
             guard !cache.withLock({ $0.isOutdated }) else { throw ResultPages.outdated }
             return try await read(offset, min(Self.usualSize, count - offset))
         }
