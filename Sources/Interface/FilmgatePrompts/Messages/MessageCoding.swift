@@ -22,31 +22,19 @@ extension AgentMessage: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
+        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
+            try values.encode(name, forKey: .type)
+            try values.encode(content, forKey: key)
+        }
         switch self {
-        case .hello(let version):
-            try values.encode(Name.hello, forKey: .type)
-            try values.encode(version, forKey: .version)
-        case .question(let question):
-            try values.encode(Name.question, forKey: .type)
-            try values.encode(question, forKey: .question)
-        case .dismiss(let id):
-            try values.encode(Name.dismiss, forKey: .type)
-            try values.encode(id, forKey: .id)
-        case .assets(let page):
-            try values.encode(Name.assets, forKey: .type)
-            try values.encode(page, forKey: .page)
-        case .albums(let list):
-            try values.encode(Name.albums, forKey: .type)
-            try values.encode(list, forKey: .list)
-        case .list(let list):
-            try values.encode(Name.list, forKey: .type)
-            try values.encode(list, forKey: .list)
-        case .image(let image):
-            try values.encode(Name.image, forKey: .type)
-            try values.encode(image, forKey: .image)
-        case .waiting(let waiting):
-            try values.encode(Name.waiting, forKey: .type)
-            try values.encode(waiting, forKey: .for)
+        case .hello(let version): try put(.hello, version, .version)
+        case .question(let question): try put(.question, question, .question)
+        case .dismiss(let id): try put(.dismiss, id, .id)
+        case .assets(let page): try put(.assets, page, .page)
+        case .albums(let list): try put(.albums, list, .list)
+        case .list(let list): try put(.list, list, .list)
+        case .image(let image): try put(.image, image, .image)
+        case .waiting(let waiting): try put(.waiting, waiting, .for)
         }
     }
 }
@@ -80,32 +68,22 @@ extension FrontEndMessage: Codable {
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
+        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
+            try values.encode(name, forKey: .type)
+            try values.encode(content, forKey: key)
+        }
         switch self {
-        case .want(let request):
-            try values.encode(Name.want, forKey: .type)
-            try values.encode(request, forKey: .request)
-        case .wantAlbums(let id):
-            try values.encode(Name.wantAlbums, forKey: .type)
-            try values.encode(id, forKey: .id)
-        case .wantList(let request):
-            try values.encode(Name.wantList, forKey: .type)
-            try values.encode(request, forKey: .request)
-        case .wantImages(let request):
-            try values.encode(Name.wantImages, forKey: .type)
-            try values.encode(request, forKey: .request)
-        case .wantPreviews(let id):
-            try values.encode(Name.wantPreviews, forKey: .type)
-            try values.encode(id, forKey: .id)
-        case .forgetImages(let request):
-            try values.encode(Name.forgetImages, forKey: .type)
-            try values.encode(request, forKey: .request)
+        case .want(let request): try put(.want, request, .request)
+        case .wantAlbums(let id): try put(.wantAlbums, id, .id)
+        case .wantList(let request): try put(.wantList, request, .request)
+        case .wantImages(let request): try put(.wantImages, request, .request)
+        case .wantPreviews(let id): try put(.wantPreviews, id, .id)
+        case .forgetImages(let request): try put(.forgetImages, request, .request)
         case .answer(let answer, let prompt):
             try values.encode(Name.answer, forKey: .type)
             var contents = values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer)
             try contents.encode(answer, to: prompt)
-        case .present(let id):
-            try values.encode(Name.present, forKey: .type)
-            try values.encode(id, forKey: .id)
+        case .present(let id): try put(.present, id, .id)
         }
     }
 }
