@@ -47,7 +47,10 @@ let package = Package(
             ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
         .program(
             "filmgate-camera",
-            ["FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateSystem", "CFilmgateGPhoto"]),
+            [
+                "FilmgateCameraJobs", "FilmgateCage", "FilmgateModel", "FilmgateChannel", "FilmgateSystem",
+                "CFilmgateGPhoto",
+            ]),
 
         // MARK: Interface: what people read, answer and type
         .module(
@@ -76,8 +79,8 @@ let package = Package(
         .module(
             "FilmgateLibraryTools", in: .client, wrapsC: true,
             [
-                "Filmgate", "FilmgateCameraJobs", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateProcess",
-                "FilmgateSystem", "CFilmgateSQLite",
+                "Filmgate", "FilmgateCameraJobs", "FilmgateWire", "FilmgateHashing", "FilmgateModel", "FilmgateChannel",
+                "FilmgateProcess", "FilmgateSystem", "CFilmgateSQLite",
             ]),
         .module(
             "Filmgate", in: .client,
@@ -107,20 +110,21 @@ let package = Package(
             "FilmgateSystemServices", in: .broker, wrapsC: true,
             ["FilmgatePolicy", "FilmgateSystem", "CFilmgatePolkit", "CFilmgateSystemd"]),
         .module(
-            "FilmgateWorkers", in: .broker, ["FilmgateModel", "FilmgateJobs", "FilmgateProcess", "FilmgateSystem"]),
+            "FilmgateWorkers", in: .broker,
+            ["FilmgateModel", "FilmgateJobs", "FilmgateChannel", "FilmgateProcess", "FilmgateSystem"]),
 
         // MARK: Worker: where media is parsed
         .module(
             "FilmgateRendering", in: .worker, wrapsC: true,
             [
-                "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
-                "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters", "CFilmgateVips",
-                "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
+                "FilmgateModel", "FilmgateJobs", "FilmgateChannel", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP",
+                "CFilmgateIPTC", "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF",
+                "CFilmgateHEIF", "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters",
+                "CFilmgateVips", "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", in: .worker, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
-        .module("FilmgateJobs", in: .worker, ["FilmgateModel"]),
-        .module("FilmgateCameraJobs", in: .worker, ["FilmgateSystem"]),
+        .module("FilmgateJobs", in: .worker, ["FilmgateModel", "FilmgateChannel"]),
+        .module("FilmgateCameraJobs", in: .worker, ["FilmgateChannel"]),
 
         // MARK: Contract: what client, broker and worker share
         .module(
@@ -135,6 +139,7 @@ let package = Package(
         .module("FilmgateModel", in: .contract, []),
 
         // MARK: System
+        .module("FilmgateChannel", in: .system, ["FilmgateSystem"]),
         .module("FilmgateDBus", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateDBus", "CFilmgateSystem"]),
         .module("FilmgateSQLite", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateSQLite"]),
         .module("FilmgateProcess", in: .system, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem"]),
@@ -206,8 +211,8 @@ let package = Package(
             "FilmgateMediaTests",
             [
                 "FilmgateWorkers", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
-                "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF", "CFilmgateSeccomp",
-                "filmgate-render", "cage-probe", "misbehaving-worker", "uncageable-worker",
+                "FilmgateChannel", "FilmgateProcess", "FilmgateSystem", "FilmgateTestKit", "CFilmgateHEIF",
+                "CFilmgateSeccomp", "filmgate-render", "cage-probe", "misbehaving-worker", "uncageable-worker",
             ]),
         .tests(
             "FilmgateBrokerTests",
@@ -253,7 +258,8 @@ let package = Package(
         // MARK: What tests start
         .program("cage-probe", ["FilmgateCage", "CFilmgateSystem"], path: "Tests/CageProbe"),
         .program(
-            "misbehaving-worker", ["FilmgateJobs", "FilmgateModel", "FilmgateSystem"], path: "Tests/MisbehavingWorker"),
+            "misbehaving-worker", ["FilmgateJobs", "FilmgateModel", "FilmgateChannel", "FilmgateSystem"],
+            path: "Tests/MisbehavingWorker"),
         .program("uncageable-worker", ["CFilmgateSeccomp"], path: "Tests/UncageableWorker"),
         .program(
             "store-writer",
@@ -280,7 +286,7 @@ let package = Package(
         .fuzzer(
             "fuzz-agent-answers",
             ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "CFilmgateDBus"], in: "AgentAnswers"),
-        .fuzzer("fuzz-inspections", ["FilmgateJobs", "FilmgateModel"], in: "Inspections"),
+        .fuzzer("fuzz-inspections", ["FilmgateJobs", "FilmgateModel", "FilmgateChannel"], in: "Inspections"),
         .fuzzer("fuzz-predicates", ["FilmgatePredicates", "FilmgateModel", "FuzzerReplay"], in: "Predicates"),
         .fuzzer(
             "fuzz-policy-files",

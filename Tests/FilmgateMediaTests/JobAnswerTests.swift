@@ -1,3 +1,4 @@
+import FilmgateChannel
 import FilmgateJobs
 import FilmgateModel
 import FilmgateTestKit
@@ -53,12 +54,12 @@ struct JobAnswerTests {
 
     @Test("reads as it was written", arguments: inspections)
     func roundTrip(_ inspection: JobAnswer) {
-        #expect(JobAnswer(untrusted: Self.body(of: inspection)) == inspection)
+        #expect(JobAnswer(untrusted: inspection.encoded) == inspection)
     }
 
     @Test("is invalid if it ends early or goes on", arguments: inspections)
     func cut(_ inspection: JobAnswer) {
-        let body = Self.body(of: inspection)
+        let body = inspection.encoded
         for count in body.indices { #expect(JobAnswer(untrusted: Array(body.prefix(count))) == nil, "\(count)") }
         #expect(JobAnswer(untrusted: body + [0]) == nil)
     }
@@ -66,7 +67,7 @@ struct JobAnswerTests {
     @Test(
         "with a changed byte is different or invalid, and never more than the contract allows", arguments: inspections)
     func damaged(_ inspection: JobAnswer) {
-        let body = Self.body(of: inspection)
+        let body = inspection.encoded
         for index in body.indices {
             for value in [0, 1, 0x7F, 0x80, 0xFF] as [UInt8] where body[index] != value {
                 var other = body
@@ -90,19 +91,30 @@ struct JobAnswerTests {
                     names.randomElement(using: &random) ?? "",
                     ["1", "ä", "", "a\0", "a\nb"].randomElement(using: &random) ?? "")
             }
-            var body = Self.body(of: .metadata(FileMetadata(tags)))
+            var body = JobAnswer.metadata(FileMetadata(tags)).encoded
             if Bool.random(using: &random), let index = body.indices.randomElement(using: &random) {
                 body[index] = UInt8.random(in: .min ... .max, using: &random)
             }
             guard let answer = JobAnswer(untrusted: body) else { continue }
             read += 1
             if case .metadata(let metadata) = answer { #expect(metadata.isPlausible) }
-            #expect(Self.body(of: answer) == body)
+            #expect(answer.encoded == body)
         }
         #expect(read > 1_000 && read < 19_000)
     }
 
-    private static func body(of inspection: JobAnswer) -> [UInt8] {
-        Array(inspection.encoded().dropFirst(JobAnswer.lengthSize))
+    @Test(
+        "answers a job that reads as it was written",
+        arguments: [
+            .inspect(takesDamaged: true), .sidecar, .metadata, .replaceMetadata(room: 1 << 40), .embed([1, 2]),
+            .render(.fitting(640, 480), takesDamaged: false), .convertVideo(VideoSpecification()),
+            .renderDegraded(ImageSpecification(), showsEmbedded: true),
+            .redact(MetadataRemoval([.location], keepsTown: true)),
+            .describe(FileDescription(FileMetadata([FileMetadata.Tag("dc:title", "A title")]), orientation: 6)),
+        ] as [Job])
+    func jobs(_ job: Job) {
+        #expect(Job(untrusted: job.encoded) == job)
+        for count in job.encoded.indices { #expect(Job(untrusted: Array(job.encoded.prefix(count))) == nil) }
+        #expect(Job(untrusted: job.encoded + [0]) == nil)
     }
 }

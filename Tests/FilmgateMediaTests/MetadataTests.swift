@@ -195,7 +195,7 @@ struct MetadataTests {
         #expect(try await ask("tell a place").names == ["exif:GPSLatitude", "exif:FNumber"])
         for order in [
             "tell an unknown name", "tell twice", "tell too much", "tell a control character", "behave", "babble",
-            "answer twice",
+            "answer twice for /dev/null",
         ] {
             await #expect(throws: JobRefusal.self, "\(order)") { try await ask(order) }
         }

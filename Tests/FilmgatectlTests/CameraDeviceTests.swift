@@ -149,23 +149,33 @@ struct CameraDeviceTests {
         }
     }
 
+    /// Sends messages as `filmgate-camera` does.
+    private static let speech = """
+        import os, socket, struct
+        s = socket.socket(fileno=3)
+        def number(x): return struct.pack("<q", x)
+        def text(x): return number(len(x.encode())) + x.encode()
+        def say(name, *values):
+            message = text(name) + b"".join(values)
+            s.sendall(number(len(message)) + message)
+        def file(folder, name): say("file", text(folder), text(name), b"\\1" + number(1), b"\\1" + number(1))
+        """
+
     @Test("a folder that the camera cannot read is listed, and dates are read as UTC whatever the time zone")
     func unreadable() async throws {
         try await withWorld { world in
             let path = "\(world.folder)/device"
             let script = """
                 #!/usr/bin/python3
-                import json, os, socket
-                s = socket.socket(fileno=3)
-                def say(x): s.sendall(json.dumps(x).encode() + b"\\n")
+                \(Self.speech)
                 while True:
-                    line = s.recv(65536)
-                    if not line: break
-                    if b"files" in line:
-                        say({"file": {"_0": {"folder": "/DCIM", "name": "a.jpg", "size": 1, "date": 1}}})
-                        say({"unreadable": {"path": "/DCIM/\\x1b[1m", "reason": "PTP Access Denied"}})
-                        say({"done": {}})
-                    else: say({"opened": {"_0": {"model": os.environ.get("TZ", ""), "port": "usb:1,1"}}})
+                    request = s.recv(65536)
+                    if not request: break
+                    if b"files" in request:
+                        file("/DCIM", "a.jpg")
+                        say("unreadable", text("/DCIM/\\x1b[1m"), text("PTP Access Denied"))
+                        say("done")
+                    else: say("opened", text(os.environ.get("TZ", "")), text("usb:1,1"), b"\\0")
                 """
             try await createProgram(script, at: path)
             let connection = try CameraConnection(path, while: { true })
@@ -206,19 +216,17 @@ struct CameraDeviceTests {
             let path = "\(world.folder)/hostile"
             let script = """
                 #!/usr/bin/python3
-                import json, os, socket
-                s = socket.socket(fileno=3)
-                def say(x): s.sendall(json.dumps(x).encode() + b"\\n")
-                def file(folder, name, size=1): say({"file": {"_0": {"folder": folder, "name": name, "size": size, "date": 1}}})
+                \(Self.speech)
                 while True:
-                    line = s.recv(65536)
-                    if not line: break
-                    if b"files" in line:
+                    request = s.recv(65536)
+                    if not request: break
+                    if b"files" in request:
                         file("/DCIM", "good.jpg"); file("/DCIM", "good.jpg"); file("/DCIM", "../../x.jpg")
-                        file("/DCIM/../..", "x.jpg"); file("/DCIM", "a\\nb.jpg"); say({"done": {}})
-                    elif b"read" in line: say({"done": {}})
-                    elif b"delete" in line: s.sendall(b"x" * 200000)
-                    else: say({"nonsense": {}})
+                        file("/DCIM/../..", "x.jpg"); file("/DCIM", "a\\nb.jpg"); say("done")
+                    elif b"read" in request: say("done")
+                    elif b"delete" in request: s.sendall(b"x" * 60000)
+                    elif b"list" in request: say("nonsense")
+                    else: s.sendall(b"x" * 70000)
                 """
             try await createProgram(script, at: path)
             let connection = try CameraConnection(path, while: { true })
@@ -231,6 +239,7 @@ struct CameraDeviceTests {
             #expect(throws: CameraFault(.incomplete)) { try connection.readOn(files.entries[0], file) }
             #expect(throws: CameraFault.self) { try connection.delete(files.entries[0]) }
             #expect(throws: CameraFault.self) { try connection.cameras() }
+            #expect(throws: CameraFault.self) { try connection.open("usb:1,1") }
         }
     }
 

@@ -1,3 +1,4 @@
+import FilmgateChannel
 import FilmgateJobs
 import FilmgateModel
 import FilmgateSystem
@@ -7,55 +8,52 @@ import Glibc
 @main
 struct MisbehavingWorker {
     static func main() throws {
-        let socket = OwnedDescriptor(owning: Job.socket)
+        let channel = MessageChannel<JobAnswer, Job>(OwnedDescriptor(owning: Job.socket))
         var isDoomed = false
         while true {
-            let (header, file) = try socket.receiveWithDescriptor(atMost: Job.Header.size)
-            guard !header.isEmpty, let file else { exit(0) }
+            // Of a job that is longer, nobody reads the rest.
+            let (bytes, files) = try channel.socket.receive()
+            guard !bytes.isEmpty, let file = files.first else { exit(0) }
             if isDoomed { abort() }
             let order = String(decoding: try file.contents(upTo: 100) ?? [], as: UTF8.self)
             isDoomed = order == "die at the next"
-            // A job that writes has parameters, which nobody reads.
-            if order.hasPrefix("make no "), let job = Job.Header(header), job.parameterSize > 0 {
+            switch Job(untrusted: Array(bytes.dropFirst(8))) {
+            case .inspect, .sidecar, nil: try obey(order, file, channel)
+            case .metadata where order.hasPrefix("tell "): try channel.send(tell(order))
+            case .redact where order.hasPrefix("redact "): try channel.send(redaction(order))
+            case _ where order.hasPrefix("make no "):
                 if let words = order.firstRange(of: " as told in ") {
                     try tellWho(in: String(order[words.upperBound...]))
                 }
                 while true { pause() }
-            }
-            if order.hasPrefix("redact "), let job = Job.Header(header), job.parameterSize > 0 {
-                var left = job.parameterSize
-                while left > 0 { left -= try socket.receiveWithDescriptor(atMost: left).bytes.count }
-                try socket.send(redaction(order).encoded())
-            } else if order.hasPrefix("tell "), Job.Header(header).flatMap({ Job($0, []) }) == .metadata {
-                try tell(order, socket)
-            } else {
-                try obey(order, file, socket)
+            default: try obey(order, file, channel)
             }
         }
     }
 
-    private static func obey(_ order: String, _ file: OwnedDescriptor, _ socket: OwnedDescriptor) throws {
+    private static func obey(
+        _ order: String, _ file: OwnedDescriptor, _ channel: MessageChannel<JobAnswer, Job>
+    ) throws {
         switch order {
         case _ where order.hasPrefix("redact "), _ where order.hasPrefix("tell ") && order != "tell who you are":
-            try answer(socket, with: MediaFacts.of(width: 1))
-        case "behave", "die at the next": try answer(socket, with: MediaFacts.of(width: 1))
-        case _ where order.hasPrefix("make no image"): try answer(socket, with: MediaFacts.of(width: 1))
+            try answer(channel, with: MediaFacts.of(width: 1))
+        case "behave", "die at the next": try answer(channel, with: MediaFacts.of(width: 1))
+        case _ where order.hasPrefix("make no image"): try answer(channel, with: MediaFacts.of(width: 1))
         case "make no video":
             var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 320, pixelHeight: 240)
             facts.duration = 10
-            try answer(socket, with: facts)
+            try answer(channel, with: facts)
         case "make no long video":
             // The room for it is 14 GiB if it is passed through.
             var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 7680, pixelHeight: 4320)
             facts.duration = 600
-            try answer(socket, with: facts)
-        case "tell who you are": try answer(socket, with: MediaFacts.of(width: UInt32(getpid())))
+            try answer(channel, with: facts)
+        case "tell who you are": try answer(channel, with: MediaFacts.of(width: UInt32(getpid())))
         case "write into the file":
-            try answer(socket, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
-        case "answer twice":
-            // In one piece: the second is there before the next job is.
-            let answers = [1, 666].flatMap { JobAnswer.facts(MediaFacts.of(width: $0)).encoded() }
-            try socket.send(answers)
+            try answer(channel, with: MediaFacts.of(width: write(file.rawValue, "x", 1) == 1 ? 2 : 1))
+        case _ where order.hasPrefix("answer twice for "):
+            for width in [1, 666] as [UInt32] { try answer(channel, with: MediaFacts.of(width: width)) }
+            close(open(String(order.dropFirst(17)), O_WRONLY | O_CREAT, 0o600))
         case "hang": while true { pause() }
         case "spin": while true { _ = getpid() }
         case "leave": exit(3)
@@ -63,28 +61,30 @@ struct MisbehavingWorker {
         case "be killed": kill(getpid(), SIGKILL)
         case "crash": abort()
         case "hang up": close(Job.socket); while true { pause() }
-        case "say nothing": try socket.send([0, 0, 0, 0])
-        case "say too much": try socket.send([0xFF, 0xFF, 0xFF, 0x7F])
-        case "break off": try socket.send([100, 0, 0, 0, 1, 2, 3]); exit(0)
-        case "falter": try socket.send([100, 0, 0, 0, 1, 2, 3]); while true { pause() }
-        case "babble": try socket.send([10, 0, 0, 0] + Array("0123456789".utf8))
-        case "nest": try socket.send(counted(String(repeating: "[", count: 100_000)))
+        case "say nothing": try channel.socket.send(counted(0))
+        case "say too much": try channel.socket.send(counted(Int.max))
+        case "say less": try channel.socket.send([1, 0, 0, 0])
+        case "say it in one": try channel.socket.send([UInt8](repeating: 0, count: OwnedDescriptor.longestDatagram + 1))
+        case "break off": try channel.socket.send(counted(100, "abc")); exit(0)
+        case "falter": try channel.socket.send(counted(100, "abc")); while true { pause() }
+        case "babble": try channel.socket.send(counted(10, "0123456789"))
+        case "nest": try channel.socket.send(counted(50_000, String(repeating: "[", count: 50_000)))
         case "exaggerate":
             var facts = MediaFacts.of(width: 1)
             facts.orientation = 99
-            try answer(socket, with: facts)
-        case "invent a type": try answer(socket, with: MediaFacts.of(width: 1, mimeType: "text/html"))
+            try answer(channel, with: facts)
+        case "invent a type": try answer(channel, with: MediaFacts.of(width: 1, mimeType: "text/html"))
         case "hide a zero":
             var facts = MediaFacts.of(width: 1)
             facts.title = "a\0b"
-            try answer(socket, with: facts)
-        case "paint the terminal": try socket.send(JobAnswer.invalidContent("\u{1B}[2Jgone").encoded())
-        case "give no reason": try socket.send(JobAnswer.invalidContent("").encoded())
+            try answer(channel, with: facts)
+        case "paint the terminal": try channel.send(.invalidContent("\u{1B}[2Jgone"))
+        case "give no reason": try channel.send(.invalidContent(""))
         default: exit(4)
         }
     }
 
-    private static func tell(_ order: String, _ socket: OwnedDescriptor) throws {
+    private static func tell(_ order: String) -> JobAnswer {
         typealias Tag = FileMetadata.Tag
         let tags: [Tag] =
             switch order {
@@ -101,7 +101,7 @@ struct MisbehavingWorker {
             default: exit(5)
             }
         if order.hasPrefix("tell after ") { waitForFile(String(order.dropFirst(11))) }
-        try socket.send(JobAnswer.metadata(FileMetadata(tags)).encoded())
+        return .metadata(FileMetadata(tags))
     }
 
     private static func redaction(_ order: String) -> JobAnswer {
@@ -127,13 +127,13 @@ struct MisbehavingWorker {
         while access(path, F_OK) != 0 { usleep(10_000) }
     }
 
-    private static func answer(_ socket: OwnedDescriptor, with facts: MediaFacts) throws {
-        try socket.send(JobAnswer.facts(facts).encoded())
+    private static func answer(_ channel: MessageChannel<JobAnswer, Job>, with facts: MediaFacts) throws {
+        try channel.send(.facts(facts))
     }
 
-    private static func counted(_ text: String) -> [UInt8] {
-        let count = UInt32(text.utf8.count)
-        return (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + Array(text.utf8)
+    /// A text after a count of bytes, which may be wrong.
+    private static func counted(_ count: Int, _ text: String = "") -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } + Array(text.utf8)
     }
 }
 

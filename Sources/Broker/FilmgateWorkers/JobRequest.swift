@@ -118,11 +118,11 @@ final class JobRequest: Sendable {
 enum JobResult: Sendable {
     case facts(MediaFacts)
     case sidecar(SidecarFacts)
-    case image(RenderedImage)
+    case image(RenderedFile)
     case noDegradedImage
     case redaction(Redaction)
     case metadata(FileMetadata)
-    case video(ConvertedVideo)
+    case video(RenderedFile)
     case written(UInt64)
     case embedding(Embedding)
     case invalidPacket(String)

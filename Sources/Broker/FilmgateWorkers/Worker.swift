@@ -1,3 +1,4 @@
+import FilmgateChannel
 import FilmgateJobs
 import FilmgateProcess
 import FilmgateSystem
@@ -7,7 +8,7 @@ final class Worker {
     let child: Child
     /// Whether it was started before its first job came, and so may have been ended meanwhile.
     let isSpare: Bool
-    private let socket: OwnedDescriptor
+    private let channel: MessageChannel<Job, JobAnswer>
     private(set) var jobs = 0
     /// Processor time of the present or last job; that of the first job includes the program's start.
     private(set) var timeOfJob = Duration.zero
@@ -20,8 +21,8 @@ final class Worker {
     /// - Throws: `Errno` if the program cannot be started.
     init(_ program: String, arguments: [String] = [], isSpare: Bool = false) throws(Errno) {
         self.isSpare = isSpare
-        let ends = try OwnedDescriptor.streamPair()
-        socket = ends.0
+        let ends = try OwnedDescriptor.packetPair()
+        channel = MessageChannel(ends.0)
         child = try Child(
             program, arguments: arguments, environment: Worker.environment, descriptors: [ends.1])
     }
@@ -44,22 +45,20 @@ final class Worker {
     func run(_ request: JobRequest, _ limits: WorkerLimits, whenSlow: () -> Void) throws(Loss) -> JobAnswer {
         timeBefore = jobs == 0 ? .zero : timeUsed
         jobs += 1
-        do throws(Loss) {
+        do throws(Errno) {
             var watch = JobWatch(limits, isSilent: request.progress == nil)
             try send(request, limits, watch)
             while true {
-                guard
-                    let size = JobAnswer.bodySize(try receive(JobAnswer.lengthSize, &watch, whenSlow)),
-                    let answer = JobAnswer(untrusted: try receive(size, &watch, whenSlow))
-                else { throw .nonsense }
+                let received = try channel.receive { () throws(Errno) in try wait(&watch, whenSlow) }
+                guard let (answer, _) = received else { throw .brokenPipe }
                 takeTime()
                 guard case .progress(let fraction) = answer else { return answer }
-                guard let progress = request.progress else { throw .nonsense }
+                guard let progress = request.progress else { throw .badMessage }
                 progress(fraction)
                 watch.progressed()
             }
         } catch {
-            throw end(after: error)
+            throw end(after: Worker.loss(error))
         }
     }
 
@@ -67,51 +66,34 @@ final class Worker {
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
-    /// How many bytes are sent between two looks at the clock.
-    private static let pieceSize = 1 << 14
-
     /// Parameters may be longer than the socket holds, so a worker that does not read them must not block this thread for good.
-    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Loss) {
-        do {
-            try socket.limitSending(to: max(.seconds(1), limits.deadline))
-            // Unrequested bytes would be taken for the answer.
-            if try socket.waitUntilReadable(atMost: .zero) { throw Loss.nonsense }
-            try child.allowProcessorTime(seconds: limits.processorTime)
-            try socket.send(request.job.header, with: request.file)
-            let parameters = request.job.parameters
-            guard !parameters.isEmpty else { return }
-            try socket.send(Array(parameters.prefix(1)), with: request.output)
-            var (rest, second) = (parameters.dropFirst(), request.second)
-            while !rest.isEmpty {
-                if watch.isOver { throw Loss.tookTooLong }
-                try socket.send(Array(rest.prefix(Worker.pieceSize)), with: second)
-                (rest, second) = (rest.dropFirst(Worker.pieceSize), nil)
-            }
-        } catch let error as Errno where error == .wouldBlock {
-            throw .tookTooLong
-        } catch {
-            throw error as? Loss ?? .died
+    private func send(_ request: JobRequest, _ limits: WorkerLimits, _ watch: JobWatch) throws(Errno) {
+        try channel.socket.limitSending(to: max(.seconds(1), limits.deadline))
+        // Unrequested bytes would be taken for the answer.
+        if try channel.socket.waitUntilReadable(atMost: .zero) { throw .badMessage }
+        try child.allowProcessorTime(seconds: limits.processorTime)
+        let files = [request.file, request.output, request.second].compactMap { $0 }
+        try channel.send(request.job, with: files) { () throws(Errno) in
+            if watch.isOver { throw .timedOut }
         }
     }
 
-    private func receive(_ count: Int, _ watch: inout JobWatch, _ whenSlow: () -> Void) throws(Loss) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            do {
-                while !(try socket.waitUntilReadable(atMost: watch.waitTime)) {
-                    takeTime()
-                    if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
-                    if watch.isOver { throw Loss.tookTooLong }
-                }
-                let part = try socket.receive(atMost: count - bytes.count)
-                guard !part.isEmpty else { throw Loss.died }
-                bytes += part
-            } catch {
-                throw error as? Loss ?? .died
-            }
-            if watch.isOver { throw .tookTooLong }
+    /// Waits until the worker has sent something, or is lost.
+    private func wait(_ watch: inout JobWatch, _ whenSlow: () -> Void) throws(Errno) {
+        while !(try channel.socket.waitUntilReadable(atMost: watch.waitTime)) {
+            takeTime()
+            if watch.noticesSlowness(after: timeOfJob) { whenSlow() }
+            if watch.isOver { throw .timedOut }
         }
-        return bytes
+        if watch.isOver { throw .timedOut }
+    }
+
+    private static func loss(_ error: Errno) -> Loss {
+        switch error {
+        case .badMessage: .nonsense
+        case .timedOut, .wouldBlock: .tookTooLong
+        default: .died
+        }
     }
 
     private func end(after loss: Loss) -> Loss {

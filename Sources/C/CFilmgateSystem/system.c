@@ -268,45 +268,46 @@ int fg_set_limit(pid_t pid, int resource, uint64_t limit) {
 
 /* MARK: sockets */
 
-const int fg_stream = SOCK_STREAM, fg_packets = SOCK_SEQPACKET;
+int fg_packet_pair(int ends[2]) { return socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends); }
 
-int fg_socket_pair(int kind, int ends[2]) { return socketpair(AF_UNIX, kind | SOCK_CLOEXEC, 0, ends); }
+/* Room for the descriptors of one message. */
+union fg_control {
+    struct cmsghdr header;
+    char space[CMSG_SPACE(sizeof(int[fg_most_descriptors]))];
+};
 
-ssize_t fg_send(int socket, const void *bytes, size_t count, int fd) {
-    union {
-        struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof(int))];
-    } control;
+ssize_t fg_send(int socket, const void *bytes, size_t count, const int *fds, size_t fd_count) {
+    union fg_control control = {0};
     struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
     struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
-    if (fd >= 0) {
-        memset(&control, 0, sizeof control);
+    if (fd_count > fg_most_descriptors) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (fd_count > 0) {
         message.msg_control = control.space;
-        message.msg_controllen = sizeof control.space;
+        message.msg_controllen = CMSG_SPACE(fd_count * sizeof(int));
         struct cmsghdr *header = CMSG_FIRSTHDR(&message);
         header->cmsg_level = SOL_SOCKET;
         header->cmsg_type = SCM_RIGHTS;
-        header->cmsg_len = CMSG_LEN(sizeof(int));
-        memcpy(CMSG_DATA(header), &fd, sizeof fd);
+        header->cmsg_len = CMSG_LEN(fd_count * sizeof(int));
+        memcpy(CMSG_DATA(header), fds, fd_count * sizeof(int));
     }
     return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncated) {
-    union {
-        struct cmsghdr header;
-        char space[CMSG_SPACE(sizeof(int))];
-    } control;
+ssize_t fg_receive(int socket, void *bytes, size_t count, int fds[fg_most_descriptors], size_t *fd_count) {
+    union fg_control control;
     struct iovec part = {.iov_base = bytes, .iov_len = count};
     struct msghdr message = {
         .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.space, .msg_controllen = sizeof control.space};
-    *fd = -1;
+    *fd_count = 0;
     ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
     if (received < 0) return -1;
-    *truncated = message.msg_flags & MSG_TRUNC;
-    for (struct cmsghdr *header = CMSG_FIRSTHDR(&message); header; header = CMSG_NXTHDR(&message, header)) {
-        if (header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS && header->cmsg_len >= CMSG_LEN(sizeof(int)))
-            memcpy(fd, CMSG_DATA(header), sizeof *fd);
+    struct cmsghdr *header = CMSG_FIRSTHDR(&message);
+    if (header && header->cmsg_level == SOL_SOCKET && header->cmsg_type == SCM_RIGHTS) {
+        *fd_count = (header->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+        memcpy(fds, CMSG_DATA(header), *fd_count * sizeof(int));
     }
     return received;
 }

@@ -1,7 +1,7 @@
 /// The metadata that a worker reads from a file.
 ///
 /// A malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
-public struct MediaFacts: Equatable, Sendable {
+public struct MediaFacts: Codable, Equatable, Sendable {
     public var mediaType: MediaType
     public var mimeType: String
     public var subtypes: Set<MediaSubtype> = []

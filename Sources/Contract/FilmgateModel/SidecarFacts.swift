@@ -1,7 +1,7 @@
 /// What a sidecar tells of its photo, read by a worker; absent values are nil.
 ///
 /// As with `MediaFacts`, a malicious file can take over the worker that reads it. So the receiver must check `isPlausible`.
-public struct SidecarFacts: Equatable, Sendable {
+public struct SidecarFacts: Codable, Equatable, Sendable {
     public var title: String?
     public var caption: String?
     public var keywords: [String] = []

@@ -1,5 +1,6 @@
 import CFilmgateGPhoto
 import FilmgateCameraJobs
+import FilmgateChannel
 import FilmgateSystem
 
 /// What is under way in libgphoto2: tells the tool how far it is, and ends it if the tool asks or is gone.
@@ -12,12 +13,12 @@ final class CameraOperation {
     /// The latest error text of libgphoto2.
     private(set) var errorText = ""
 
-    private let channel: CameraChannel
+    private let channel: MessageChannel<CameraReply, CameraRequest>
     private let clock = ContinuousClock()
     private var lastTold: ContinuousClock.Instant
     private var isCancelled = false
 
-    init(_ channel: CameraChannel) {
+    init(_ channel: MessageChannel<CameraReply, CameraRequest>) {
         self.channel = channel
         lastTold = clock.now
         context = gp_context_new()
@@ -52,9 +53,9 @@ final class CameraOperation {
     private func goesOn() -> Bool {
         guard !isCancelled, clock.now - lastTold >= .milliseconds(100) else { return !isCancelled }
         lastTold = clock.now
-        if let file, let facts = try? file.facts() { try? channel.send(CameraReply.progress(facts.size)) }
+        if let file, let facts = try? file.facts() { try? channel.send(.progress(facts.size)) }
         // The tool says nothing else while it waits for a reply.
-        isCancelled = channel.hasMessage || ((try? channel.waits(atMost: .zero)) ?? true)
+        isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true
         return !isCancelled
     }
 

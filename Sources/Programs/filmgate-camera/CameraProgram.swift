@@ -1,4 +1,4 @@
-import FilmgateCameraJobs
+import FilmgateChannel
 import FilmgateModel
 import FilmgateSystem
 import Glibc
@@ -21,6 +21,6 @@ struct CameraProgram {
         for number in [SIGINT, SIGHUP, SIGXFSZ] { signal(number, SIG_IGN) }
         // Drivers convert file names to the character set of the locale.
         setlocale(LC_CTYPE, "C.UTF-8")
-        CameraServer(CameraChannel(OwnedDescriptor(owning: socket))).run()
+        CameraServer(MessageChannel(OwnedDescriptor(owning: socket))).run()
     }
 }

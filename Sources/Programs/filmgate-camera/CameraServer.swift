@@ -1,23 +1,24 @@
 import FilmgateCameraJobs
+import FilmgateChannel
 import FilmgateSystem
 
 /// Replies to the tool's requests, one after the other, until the tool closes the socket.
 final class CameraServer {
-    private let channel: CameraChannel
+    private let channel: MessageChannel<CameraReply, CameraRequest>
     private let operation: CameraOperation
     private var drivers: CameraDrivers?
     private var camera: ConnectedCamera?
 
-    init(_ channel: CameraChannel) {
+    init(_ channel: MessageChannel<CameraReply, CameraRequest>) {
         self.channel = channel
         operation = CameraOperation(channel)
     }
 
     func run() {
         // If the socket is closed or brings no request, the tool is gone.
-        while let request = try? channel.next(CameraRequest.self) {
+        while let (request, files) = try? channel.receive() {
             do throws(CameraFault) {
-                guard let last = try reply(to: request) else { continue }
+                guard let last = try reply(to: request, files) else { continue }
                 send(last)
             } catch { send(.failed(error)) }
         }
@@ -27,7 +28,9 @@ final class CameraServer {
     private func send(_ reply: CameraReply) { try? channel.send(reply) }
 
     /// Does what is asked, and returns the last reply; nil if there is none.
-    private func reply(to request: CameraRequest) throws(CameraFault) -> CameraReply? {
+    private func reply(
+        to request: CameraRequest, _ files: [OwnedDescriptor]
+    ) throws(CameraFault) -> CameraReply? {
         operation.begin()
         switch request {
         case .list: return .cameras(try loaded(for: nil).cameras())
@@ -39,7 +42,7 @@ final class CameraServer {
             try CameraWalk(try connected()) { [channel] in try? channel.send($0) }.run()
             return .done
         case .read(let entry):
-            guard let file = channel.takeDescriptor() else { throw CameraFault(.failed, "no file to write") }
+            guard let file = files.first else { throw CameraFault(.failed, "no file to write") }
             operation.file = file
             defer { operation.file = nil }
             try connected().read(try checked(entry), into: file)

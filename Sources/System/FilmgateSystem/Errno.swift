@@ -24,6 +24,7 @@ public struct Errno: Error, RawRepresentable, Hashable, Sendable, CustomStringCo
     public static let quotaExceeded = Errno(rawValue: EDQUOT)
     /// Also the error of a symbolic link that may not be followed.
     public static let tooManyLinks = Errno(rawValue: ELOOP)
+    public static let timedOut = Errno(rawValue: ETIMEDOUT)
     /// The other end has closed the connection, and had not read all that was sent to it.
     public static let connectionReset = Errno(rawValue: ECONNRESET)
     public static let brokenPipe = Errno(rawValue: EPIPE)

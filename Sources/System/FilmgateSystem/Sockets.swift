@@ -2,17 +2,13 @@ import CFilmgateSystem
 import Glibc
 
 extension OwnedDescriptor {
-    /// Makes the two ends of a byte stream.
-    public static func streamPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
-        var ends: [Int32] = [-1, -1]
-        try calling { fg_socket_pair(fg_stream, &ends) }
-        return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
-    }
+    /// The most bytes of a datagram.
+    public static let longestDatagram = 65_536
 
     /// Makes two connected ends that carry datagrams whole and in order, and notice when the other end closes.
     public static func packetPair() throws(Errno) -> (OwnedDescriptor, OwnedDescriptor) {
         var ends: [Int32] = [-1, -1]
-        try calling { fg_socket_pair(fg_packets, &ends) }
+        try calling { fg_packet_pair(&ends) }
         return (OwnedDescriptor(owning: ends[0]), OwnedDescriptor(owning: ends[1]))
     }
 
@@ -22,33 +18,27 @@ extension OwnedDescriptor {
         try calling { setsockopt(rawValue, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size)) }
     }
 
-    /// Sends all the bytes, with a descriptor; blocks.
+    /// Sends a datagram with at most four descriptors; blocks.
     ///
     /// - Throws: `brokenPipe` if the other end is closed.
-    public func send(_ bytes: [UInt8], with descriptor: OwnedDescriptor? = nil) throws(Errno) {
-        var sent = 0
-        while sent < bytes.count {
-            let attached = sent == 0 ? descriptor?.rawValue ?? -1 : -1
-            sent += try calling {
-                bytes.withUnsafeBytes {
-                    fg_send(rawValue, $0.baseAddress?.advanced(by: sent), $0.count - sent, attached)
-                }
-            }
-        }
+    public func send(_ bytes: [UInt8], with descriptors: [OwnedDescriptor] = []) throws(Errno) {
+        let attached = descriptors.map(\.rawValue)
+        try calling { fg_send(rawValue, bytes, bytes.count, attached, attached.count) }
     }
 
-    /// Waits for bytes and returns at most so many; none if the other end is closed. A descriptor that comes with them is closed.
-    public func receive(atMost count: Int) throws(Errno) -> [UInt8] { try receiveWithDescriptor(atMost: count).bytes }
-
-    /// Returns also the descriptor that came with the bytes.
-    public func receiveWithDescriptor(atMost count: Int) throws(Errno) -> (bytes: [UInt8], descriptor: OwnedDescriptor?)
-    {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var descriptor: Int32 = -1
-        var truncated = false
-        let received = try calling { fg_receive(rawValue, &bytes, count, &descriptor, &truncated) }
-        bytes.removeLast(count - received)
-        return (bytes, descriptor < 0 ? nil : OwnedDescriptor(owning: descriptor))
+    /// Waits for a datagram, and at most four descriptors that came with it; it has no bytes if the other end is closed.
+    ///
+    /// - Throws: `badMessage` if it is too long.
+    public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {
+        // One byte more than the limit, to detect those that are too long.
+        var bytes = [UInt8](repeating: 0, count: OwnedDescriptor.longestDatagram + 1)
+        var (attached, count) = ([Int32](repeating: -1, count: 4), 0)
+        let size = bytes.count
+        let received = try calling { fg_receive(rawValue, &bytes, size, &attached, &count) }
+        let descriptors = attached[..<count].map { OwnedDescriptor(owning: $0) }
+        guard received < size else { throw .badMessage }
+        bytes.removeLast(size - received)
+        return (bytes, descriptors)
     }
 
     /// Blocks the thread; returns false if nothing came, and the other end did not close, in that time.

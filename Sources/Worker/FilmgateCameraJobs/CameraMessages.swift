@@ -1,3 +1,5 @@
+import FilmgateChannel
+
 /// A camera that is connected.
 package struct ListedCamera: Codable, Hashable, Sendable {
     package let model: String
@@ -15,7 +17,7 @@ package struct ListedCamera: Codable, Hashable, Sendable {
 }
 
 /// What the tool asks of `filmgate-camera`. Each request but `cancel` has one reply, or several that end with `done` or `failed`.
-package enum CameraRequest: Codable, Equatable, Sendable {
+package enum CameraRequest: ChannelMessage, Equatable {
     case list
     /// Connects to the camera at a port. `opened` replies.
     case open(port: String)
@@ -30,7 +32,7 @@ package enum CameraRequest: Codable, Equatable, Sendable {
 }
 
 /// What `filmgate-camera` replies.
-package enum CameraReply: Codable, Equatable, Sendable {
+package enum CameraReply: ChannelMessage, Equatable {
     case cameras([ListedCamera])
     /// The camera is connected. Nil: it tells no serial number.
     case opened(ListedCamera, serial: String?)
@@ -43,6 +45,18 @@ package enum CameraReply: Codable, Equatable, Sendable {
     case progress(UInt64)
     case done
     case failed(CameraFault)
+}
+
+extension CameraRequest {
+    /// Far more than the longest path.
+    package static let mostBytes = 64 << 10
+    /// An entry must be asked itself.
+    package var isPlausible: Bool { true }
+}
+
+extension CameraReply {
+    package static let mostBytes = CameraRequest.mostBytes
+    package var isPlausible: Bool { true }
 }
 
 /// Why a camera did not do what was asked.

@@ -1,67 +1,50 @@
+import FilmgateChannel
 public import FilmgateJobs
 public import FilmgateSystem
 
 /// Serves the jobs that come over a socket, one after the other, until the other side hangs up.
 public struct JobServer {
-    private let socket: OwnedDescriptor
+    private let channel: MessageChannel<JobAnswer, Job>
 
-    public init(socket: OwnedDescriptor) { self.socket = socket }
+    public init(socket: OwnedDescriptor) { channel = MessageChannel(socket) }
 
     public func run() -> WorkerExit {
         do throws(Errno) {
-            while true {
-                let (bytes, file) = try socket.receiveWithDescriptor(atMost: Job.Header.size)
-                if bytes.isEmpty { return .done }
-                guard let header = Job.Header(bytes), let file else { return .misused }
-                let (parameters, output, second) = try parameters(header.parameterSize)
-                switch Job(header, parameters) {
-                case .inspect(let takesDamaged):
-                    try socket.send(inspect(file, takesDamaged: takesDamaged).encoded())
-                case .sidecar: try socket.send(sidecar(file).encoded())
-                case .render(let specification, let takesDamaged):
-                    guard let output else { return .misused }
-                    let answer = render(file, as: specification, takesDamaged: takesDamaged, into: output)
-                    try socket.send(answer.encoded())
-                case .renderDegraded(let specification, let showsEmbedded):
-                    guard let output else { return .misused }
-                    try socket.send(
-                        renderDegraded(file, as: specification, showsEmbedded: showsEmbedded, into: output).encoded())
-                case .redact(let removal): try socket.send(redact(file, removal).encoded())
-                case .metadata: try socket.send(metadata(of: file).encoded())
-                case .convertVideo(let specification):
-                    guard let output else { return .misused }
-                    let answer = convertVideo(file, as: specification, metadataOf: second, into: output) {
-                        [socket] fraction in
-                        // If the broker has hung up, the answer cannot be sent either.
-                        try? socket.send(JobAnswer.progress(fraction).encoded())
-                    }
-                    try socket.send(answer.encoded())
-                case .replaceMetadata(let room):
-                    guard let output, let second else { return .misused }
-                    try socket.send(replaceMetadata(of: file, by: second, into: output, room: room).encoded())
-                case .embed(let packet): try socket.send(embed(packet, in: file).encoded())
-                case .describe(let description): try socket.send(describe(file, as: description).encoded())
-                case nil: return .misused
-                }
+            while let (job, files) = try channel.receive() {
+                guard let answer = answer(to: job, files) else { return .misused }
+                try channel.send(answer)
             }
+            return .done
         } catch {
             return .misused
         }
     }
 
-    /// Returns the parameters, and the descriptors that came with their first two bytes.
-    private func parameters(_ count: Int) throws(Errno) -> ([UInt8], OwnedDescriptor?, OwnedDescriptor?) {
-        guard count > 0 else { return ([], nil, nil) }
-        let first = try socket.receiveWithDescriptor(atMost: 1)
-        var bytes = first.bytes
-        var second: OwnedDescriptor?
-        while bytes.count < count {
-            let (part, descriptor) = try socket.receiveWithDescriptor(atMost: count - bytes.count)
-            // The other side has hung up; the parameters that are there are no job.
-            if part.isEmpty { break }
-            if bytes.count == 1 { second = descriptor }
-            bytes += part
+    /// Returns nil if a file is missing.
+    private func answer(to job: Job, _ files: [OwnedDescriptor]) -> JobAnswer? {
+        guard let file = files.first else { return nil }
+        let (output, second) = (files.dropFirst().first, files.dropFirst(2).first)
+        switch job {
+        case .inspect(let takesDamaged): return inspect(file, takesDamaged: takesDamaged)
+        case .sidecar: return sidecar(file)
+        case .render(let specification, let takesDamaged):
+            return output.map { render(file, as: specification, takesDamaged: takesDamaged, into: $0) }
+        case .renderDegraded(let specification, let showsEmbedded):
+            return output.map { renderDegraded(file, as: specification, showsEmbedded: showsEmbedded, into: $0) }
+        case .redact(let removal): return redact(file, removal)
+        case .metadata: return metadata(of: file)
+        case .convertVideo(let specification):
+            return output.map {
+                convertVideo(file, as: specification, metadataOf: second, into: $0) { [channel] fraction in
+                    // If the broker has hung up, the answer cannot be sent either.
+                    try? channel.send(.progress(fraction))
+                }
+            }
+        case .replaceMetadata(let room):
+            guard let output, let second else { return nil }
+            return replaceMetadata(of: file, by: second, into: output, room: room)
+        case .embed(let packet): return embed(packet, in: file)
+        case .describe(let description): return describe(file, as: description)
         }
-        return (bytes, first.descriptor, second)
     }
 }

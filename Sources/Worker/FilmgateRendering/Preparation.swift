@@ -4,6 +4,7 @@ import CFilmgateHEIF
 import CFilmgateRaw
 import CFilmgateTIFF
 import CFilmgateVips
+import FilmgateChannel
 import FilmgateJobs
 import FilmgateModel
 import Glibc
@@ -24,5 +25,5 @@ public func prepareLibraries() {
     _ = fg_vips_prepare()
     // Tables that the coders make at their first use.
     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
-    _ = JobAnswer(untrusted: Array(JobAnswer.facts(facts).encoded().dropFirst(JobAnswer.lengthSize)))
+    _ = JobAnswer(untrusted: JobAnswer.facts(facts).encoded)
 }

@@ -26,7 +26,7 @@ public func render(
 private func image(
     of file: InputFile, as format: FileFormat, _ specification: ImageSpecification, takesDamaged: Bool,
     into output: OwnedDescriptor
-) throws(Unreadable) -> RenderedImage {
+) throws(Unreadable) -> RenderedFile {
     let picture = try picture(
         of: file, as: format, specification.version, specification.orientation, takesDamaged: takesDamaged)
     return try write(picture, as: specification, to: output)
@@ -122,7 +122,7 @@ private func rawPicture(
 /// Writes the image of a picture to the output.
 private func write(
     _ picture: any Picture, as specification: ImageSpecification, to output: OwnedDescriptor
-) throws(Unreadable) -> RenderedImage {
+) throws(Unreadable) -> RenderedFile {
     let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
     let image = try picture.image(geometry, color: specification.color)
     let plain = try image.encoded(as: specification.format, color: specification.color)
@@ -130,7 +130,7 @@ private func write(
         plain, image, of: picture, geometry, specification, room: lseek(output.rawValue, 0, SEEK_END))
     defer { withExtendedLifetime((picture, bytes)) {} }
     try write(bytes, to: output)
-    return RenderedImage(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
+    return RenderedFile(pixelWidth: image.width, pixelHeight: image.height, size: UInt64(bytes.content.count))
 }
 
 /// The image with the picture's gain map, if it is whole, in the picture's own colors and in JPEG, and there is room for it.

@@ -102,11 +102,12 @@ int fg_descriptor_limit(void);
 int fg_set_limit(pid_t pid, int resource, uint64_t limit);
 extern const int fg_limit_address_space, fg_limit_cpu, fg_limit_files, fg_limit_file_size, fg_limit_core;
 
-int fg_socket_pair(int kind, int ends[2]);
-extern const int fg_stream, fg_packets;
-/* Sends BYTES with at most one descriptor (-1: none); never raises SIGPIPE. */
-ssize_t fg_send(int socket, const void *bytes, size_t count, int fd);
-/* Receives at most COUNT bytes and at most one descriptor (-1: none came), close-on-exec. TRUNCATED: more was sent. */
-ssize_t fg_receive(int socket, void *bytes, size_t count, int *fd, bool *truncated);
+/* Two connected ends that carry datagrams in order. */
+int fg_packet_pair(int ends[2]);
+enum { fg_most_descriptors = 4 };
+/* Sends BYTES as one datagram with descriptors; never raises SIGPIPE. */
+ssize_t fg_send(int socket, const void *bytes, size_t count, const int *fds, size_t fd_count);
+/* Receives a datagram of at most COUNT bytes, with its descriptors, close-on-exec; the kernel closes those for which there is no room. */
+ssize_t fg_receive(int socket, void *bytes, size_t count, int fds[fg_most_descriptors], size_t *fd_count);
 
 #endif

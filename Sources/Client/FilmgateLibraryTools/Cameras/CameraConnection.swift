@@ -1,4 +1,5 @@
 package import FilmgateCameraJobs
+import FilmgateChannel
 import FilmgateProcess
 package import FilmgateSystem
 
@@ -7,7 +8,7 @@ package import FilmgateSystem
 /// Belongs to one task. Its methods block the thread. What it replies is checked, because it parses what devices send.
 package final class CameraConnection {
     private let process: Child
-    private let channel: CameraChannel
+    private let channel: MessageChannel<CameraRequest, CameraReply>
     private let mayGoOn: () -> Bool
     /// Until when the device may end what was cancelled. Nil: nothing was.
     private var deadline: ContinuousClock.Instant?
@@ -21,11 +22,11 @@ package final class CameraConnection {
     ///   - mayGoOn: once it is false, what is under way is cancelled.
     /// - Throws: if it cannot be started.
     package init(_ program: String, while mayGoOn: @escaping () -> Bool) throws(Errno) {
-        let (own, other) = try OwnedDescriptor.streamPair()
+        let (own, other) = try OwnedDescriptor.packetPair()
         // In this time zone a camera's dates are the same in all zones: see `CameraClock`. Variables that name other drivers, or a home
         // with settings, do not reach it.
         process = try Child(program, environment: ["TZ": "UTC0"], descriptors: [other])
-        channel = CameraChannel(own)
+        channel = MessageChannel(own)
         self.mayGoOn = mayGoOn
     }
 
@@ -107,7 +108,7 @@ package final class CameraConnection {
         guard try reply(to: .delete(entry)) == .done else { throw CameraFault(.ended) }
     }
 
-    private func send(_ request: CameraRequest, with file: OwnedDescriptor? = nil) throws(CameraFault) {
+    private func send(_ request: CameraRequest, with file: OwnedDescriptor...) throws(CameraFault) {
         deadline = nil
         do { try channel.send(request, with: file) } catch { throw CameraFault(.ended, "\(error)") }
     }
@@ -119,21 +120,28 @@ package final class CameraConnection {
 
     /// Waits for the next reply.
     private func receive() throws(CameraFault) -> CameraReply {
-        do {
-            while !channel.hasMessage {
-                if deadline == nil, !mayGoOn() {
-                    deadline = ContinuousClock.now + CameraConnection.patience
-                    try channel.send(CameraRequest.cancel)
-                }
-                if let deadline, ContinuousClock.now >= deadline {
-                    process.kill()
-                    throw CameraFault(.cancelled)
-                }
-                guard try !channel.waits(atMost: .milliseconds(200)) || channel.fill() else { break }
+        let reply: CameraReply?
+        do throws(Errno) { reply = try channel.receive { () throws(Errno) in try wait() }?.message } catch {
+            throw error == .timedOut ? CameraFault(.cancelled) : CameraFault(.ended, "\(error)")
+        }
+        guard let reply else { throw CameraFault(.ended) }
+        if case .failed(let fault) = reply { throw fault }
+        return reply
+    }
+
+    /// Waits until the program has sent something.
+    ///
+    /// - Throws: `timedOut` if the device does not end what is cancelled.
+    private func wait() throws(Errno) {
+        repeat {
+            if deadline == nil, !mayGoOn() {
+                deadline = ContinuousClock.now + CameraConnection.patience
+                try channel.send(.cancel)
             }
-            guard let reply = try channel.next(CameraReply.self) else { throw CameraFault(.ended) }
-            guard case .failed(let fault) = reply else { return reply }
-            throw fault
-        } catch let fault as CameraFault { throw fault } catch { throw CameraFault(.ended, "\(error)") }
+            if let deadline, ContinuousClock.now >= deadline {
+                process.kill()
+                throw .timedOut
+            }
+        } while !(try channel.socket.waitUntilReadable(atMost: .milliseconds(200)))
     }
 }

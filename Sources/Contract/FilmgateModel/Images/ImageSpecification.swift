@@ -1,5 +1,5 @@
 /// The form in which a client wants to see an asset.
-public struct ImageSpecification: Hashable, Sendable {
+public struct ImageSpecification: Codable, Hashable, Sendable {
     /// The box that the image is made for, in pixels; a side that is nil does not limit the image.
     public var width: UInt32?
     public var height: UInt32?
@@ -25,14 +25,14 @@ public struct ImageSpecification: Hashable, Sendable {
     }
 
     /// How an image fits into a box with two sides.
-    public enum Mode: String, CaseIterable, Sendable {
+    public enum Mode: String, CaseIterable, Codable, Sendable {
         /// The whole picture lies within the box.
         case fit
         /// The largest centered part that has the box's ratio.
         case fill
     }
 
-    public enum Resize: String, CaseIterable, Sendable {
+    public enum Resize: String, CaseIterable, Codable, Sendable {
         /// Exactly the size that follows from the box.
         case exact
         /// That size or a larger one, whichever is made faster. The larger one can lie outside of the box.
@@ -40,13 +40,13 @@ public struct ImageSpecification: Hashable, Sendable {
     }
 
     /// Which of an asset's pictures is shown.
-    public enum Version: String, CaseIterable, Sendable {
+    public enum Version: String, CaseIterable, Codable, Sendable {
         case current, original
         /// Of a RAW file, the camera's own preview; otherwise the original.
         case unadjusted
     }
 
-    public enum Format: String, CaseIterable, Sendable {
+    public enum Format: String, CaseIterable, Codable, Sendable {
         case jpeg = "image/jpeg"
         case png = "image/png"
         case webp = "image/webp"
@@ -54,7 +54,7 @@ public struct ImageSpecification: Hashable, Sendable {
         case pixels
     }
 
-    public enum Color: String, CaseIterable, Sendable {
+    public enum Color: String, CaseIterable, Codable, Sendable {
         case srgb
         /// The picture's own color space, with its profile.
         case original
@@ -87,7 +87,7 @@ public enum ImageDelivery: String, CaseIterable, Sendable {
 }
 
 /// A part of a picture: its sides count as 1, and the origin is the upper left corner.
-public struct UnitRectangle: Hashable, Sendable {
+public struct UnitRectangle: Codable, Hashable, Sendable {
     public let x: Double
     public let y: Double
     public let width: Double
@@ -104,5 +104,17 @@ public struct UnitRectangle: Hashable, Sendable {
         (self.x, self.y) = (x, y)
         (self.width, self.height) = (min(width, 1 - x), min(height, 1 - y))
         guard self.width > 0, self.height > 0 else { return nil }
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let part = UnitRectangle(
+            x: try values.decode(Double.self, forKey: .x), y: try values.decode(Double.self, forKey: .y),
+            width: try values.decode(Double.self, forKey: .width),
+            height: try values.decode(Double.self, forKey: .height))
+        guard let part else {
+            throw DecodingError.dataCorruptedError(forKey: .x, in: values, debugDescription: "outside the picture")
+        }
+        self = part
     }
 }

@@ -1,5 +1,5 @@
 /// What a client says of a file that it adds, and what is written into it.
-public struct FileDescription: Hashable, Sendable {
+public struct FileDescription: Codable, Hashable, Sendable {
     /// By the names with which a client is told what a file says.
     public var metadata: FileMetadata
     /// How the stored pixels are turned, by Exif's numbers; nil: as the file says.

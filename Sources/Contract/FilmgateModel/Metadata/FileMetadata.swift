@@ -1,9 +1,9 @@
 /// What a file tells of itself, by the names of XMP, which Exif and IPTC define for their tags, too.
 ///
 /// A worker reads it, which a malicious file can take over. So the receiver must check `isPlausible`.
-public struct FileMetadata: Hashable, Sendable {
+public struct FileMetadata: Codable, Hashable, Sendable {
     /// A property and one of its values. A property that is a list has a tag for each of its values, in their order.
-    public struct Tag: Hashable, Sendable {
+    public struct Tag: Codable, Hashable, Sendable {
         /// With the prefix of an `XMPSchema`: `exif:FNumber`. A field of a structure has an `XMPName` as Exempi writes paths:
         /// `xmpMM:History[2]/stEvt:when`.
         public let name: String

@@ -1,5 +1,5 @@
 /// What must be changed in a copy of a file so that it holds an XMP packet. Everything else stays as it is, byte for byte.
-public struct Embedding: Hashable, Sendable {
+public struct Embedding: Codable, Hashable, Sendable {
     /// Ascending; none overlaps another.
     public var splices: [FileSplice]
 
@@ -48,7 +48,7 @@ public struct Embedding: Hashable, Sendable {
 }
 
 /// Bytes that take the place of others in a file.
-public struct FileSplice: Hashable, Sendable {
+public struct FileSplice: Codable, Hashable, Sendable {
     public let offset: UInt64
     /// How many bytes of the file are left out there.
     public let removed: UInt64

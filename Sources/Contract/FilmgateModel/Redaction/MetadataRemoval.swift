@@ -1,5 +1,5 @@
 /// The metadata to remove from a file.
-public struct MetadataRemoval: Hashable, Sendable {
+public struct MetadataRemoval: Codable, Hashable, Sendable {
     public var kinds: Set<MetadataKind>
     /// Whether rounded coordinates stay if `location` is removed, in the formats that have room for them.
     public var keepsTown: Bool

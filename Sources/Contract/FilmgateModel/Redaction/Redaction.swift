@@ -1,5 +1,5 @@
 /// What must be changed in a file so that it tells nothing of some kinds of metadata.
-public struct Redaction: Hashable, Sendable {
+public struct Redaction: Codable, Hashable, Sendable {
     /// Ascending; none overlaps another.
     public var changes: [FileChange]
     /// The kinds that the file tells, of those that must be removed.
@@ -46,8 +46,8 @@ public struct Redaction: Hashable, Sendable {
 }
 
 /// Bytes of a file that are overwritten, or left out of its copy.
-public struct FileChange: Hashable, Sendable {
-    public enum Content: Hashable, Sendable {
+public struct FileChange: Codable, Hashable, Sendable {
+    public enum Content: Codable, Hashable, Sendable {
         case bytes([UInt8])
         /// The same byte, so many times.
         case fill(UInt8, count: UInt64)

@@ -1,5 +1,5 @@
 /// The form in which a client wants to have a video.
-public struct VideoSpecification: Hashable, Sendable {
+public struct VideoSpecification: Codable, Hashable, Sendable {
     public var preset = Preset.medium
     /// Seconds from the video's beginning.
     public var start = 0.0
@@ -12,7 +12,7 @@ public struct VideoSpecification: Hashable, Sendable {
     public init() {}
 
     /// How the video is made. The raw values are its names on the bus.
-    public enum Preset: String, CaseIterable, Sendable {
+    public enum Preset: String, CaseIterable, Codable, Sendable {
         /// The stored pictures and sound in a new file. Cuts are at key frames.
         case passthrough
         /// H.264 and AAC; the shorter side has at most 480 pixels.
@@ -34,7 +34,7 @@ public struct VideoSpecification: Hashable, Sendable {
     }
 
     /// In which order the frames are shown.
-    public enum Playback: String, CaseIterable, Sendable {
+    public enum Playback: String, CaseIterable, Codable, Sendable {
         /// As they were recorded.
         case once
         /// As they were recorded. The last ones fade into the first, and there is no sound.

@@ -2,8 +2,6 @@ import FoundationEssentials
 
 /// Encodes messages between the agent and a front end: each is a datagram with JSON, or a memory file if it is long.
 public enum Datagram {
-    /// The size limit of a datagram, in bytes.
-    public static let limit = 65_536
     /// The size limit of a memory file, in bytes.
     public static let contentLimit = 16 << 20
 

@@ -12,10 +12,11 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// - Throws: `Datagram.Fault` if the message is too long, and `Errno`.
     public func send(_ message: Outgoing, with content: OwnedDescriptor? = nil) throws {
         let bytes = try Datagram.bytes(of: message)
-        guard bytes.count > Datagram.limit else { return try descriptor.send(bytes, with: content) }
+        let attached = content.map { [$0] } ?? []
+        guard bytes.count > OwnedDescriptor.longestDatagram else { return try descriptor.send(bytes, with: attached) }
         guard content == nil else { throw Datagram.Fault.tooLarge }
         let text = try OwnedDescriptor.sealedMemory(named: "filmgate-message", holding: bytes)
-        try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: text)
+        try descriptor.send(try Datagram.bytes(of: Datagram.Reference(content: bytes.count)), with: [text])
     }
 
     /// Blocks until a message comes.
@@ -23,10 +24,9 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
     /// - Returns: the message and the file that belongs to it; nil if the other side has closed the socket.
     /// - Throws: `Datagram.Fault` if it is not a message, and `Errno`.
     public func receive() throws -> (message: Incoming, content: OwnedDescriptor?)? {
-        // One byte more than the limit, to detect messages that are too long.
-        let (bytes, content) = try descriptor.receiveWithDescriptor(atMost: Datagram.limit + 1)
+        let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }
-        guard bytes.count <= Datagram.limit else { throw Datagram.Fault.tooLarge }
+        let content = descriptors.first
         guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
             return (try Datagram.message(Incoming.self, from: bytes), content)
         }

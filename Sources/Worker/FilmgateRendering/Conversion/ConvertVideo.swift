@@ -34,7 +34,7 @@ public func convertVideo(
             return .video(copied)
         }
         let size = try Transcoding.convert(file, specification, geometry, to: target, report)
-        return .video(ConvertedVideo(geometry, turned: shape.isTurned, size: size))
+        return .video(RenderedFile(geometry, turned: shape.isTurned, size: size))
     }
 }
 
@@ -54,7 +54,7 @@ private func movie(in file: InputFile, as format: FileFormat) throws(Unreadable)
     }
 }
 
-extension ConvertedVideo {
+extension RenderedFile {
     fileprivate init(_ geometry: VideoGeometry, turned: Bool, size: UInt64) {
         self.init(
             pixelWidth: turned ? geometry.height : geometry.width,

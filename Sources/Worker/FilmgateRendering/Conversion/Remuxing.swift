@@ -11,7 +11,7 @@ enum Remuxing {
     static func copy(
         _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport,
         with metadata: MovieMetadata? = nil
-    ) throws(Unreadable) -> ConvertedVideo? {
+    ) throws(Unreadable) -> RenderedFile? {
         var specification = specification
         specification.start = try ConversionSource(file, specification).timeOfFirstKeyFrame()
         let source = try ConversionSource(file, specification)
@@ -43,7 +43,7 @@ enum Remuxing {
         guard !pictures.isEmpty else { throw .invalid("There are no pictures in this part of the video.") }
         let size = try writer.finish()
         let (shape, turned) = (source.shape, source.shape.isTurned)
-        return ConvertedVideo(
+        return RenderedFile(
             pixelWidth: turned ? shape.height : shape.width, pixelHeight: turned ? shape.width : shape.height,
             size: size)
     }

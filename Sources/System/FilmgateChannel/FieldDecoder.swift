@@ -1,0 +1,101 @@
+/// Reads what `FieldEncoder` writes, from a process that is not trusted.
+///
+/// Every byte counts, and no count is believed that is larger than the bytes that are left.
+struct FieldDecoder: Decoder {
+    /// The bytes that are left, which all containers of a message share.
+    final class Input {
+        var bytes: ArraySlice<UInt8>
+        init(_ bytes: [UInt8]) { self.bytes = bytes[...] }
+    }
+
+    let input: Input
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func read<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        guard let field = type as? any Field.Type else { return try type.init(from: self) }
+        guard let value = try field.init(from: &input.bytes) as? Value else { throw MalformedMessage() }
+        return value
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(Properties(decoder: self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try Elements(self) }
+
+    func singleValueContainer() -> any SingleValueDecodingContainer { RawValue(decoder: self) }
+}
+
+extension FieldDecoder {
+    private struct Properties<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let decoder: FieldDecoder
+        var codingPath: [any CodingKey] { [] }
+
+        /// The case that follows.
+        var allKeys: [Key] {
+            var bytes = decoder.input.bytes
+            return (try? String(from: &bytes)).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
+        }
+
+        func contains(_ key: Key) -> Bool { true }
+
+        func decodeNil(forKey key: Key) throws -> Bool { try !decoder.read(Bool.self) }
+
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try decoder.read() }
+
+        /// Of a case: its values.
+        func nestedContainer<Value: CodingKey>(
+            keyedBy type: Value.Type, forKey key: Key
+        ) throws -> KeyedDecodingContainer<Value> {
+            guard try decoder.read() == key.stringValue else { throw MalformedMessage() }
+            return decoder.container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try decoder.unkeyedContainer()
+        }
+
+        func superDecoder() -> any Decoder { decoder }
+
+        func superDecoder(forKey key: Key) -> any Decoder { decoder }
+    }
+
+    private struct Elements: UnkeyedDecodingContainer {
+        private let decoder: FieldDecoder
+        let count: Int?
+        private(set) var currentIndex = 0
+        var isAtEnd: Bool { currentIndex == count }
+        var codingPath: [any CodingKey] { [] }
+
+        init(_ decoder: FieldDecoder) throws {
+            let count: Int = try decoder.read()
+            guard (0...decoder.input.bytes.count).contains(count) else { throw MalformedMessage() }
+            (self.decoder, self.count) = (decoder, count)
+        }
+
+        func decodeNil() throws -> Bool { try !decoder.read(Bool.self) }
+
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            currentIndex += 1
+            return try decoder.read()
+        }
+
+        func nestedContainer<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+            decoder.container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer { try decoder.unkeyedContainer() }
+
+        func superDecoder() -> any Decoder { decoder }
+    }
+
+    private struct RawValue: SingleValueDecodingContainer {
+        let decoder: FieldDecoder
+        var codingPath: [any CodingKey] { [] }
+
+        func decodeNil() -> Bool { false }
+
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try decoder.read() }
+    }
+}

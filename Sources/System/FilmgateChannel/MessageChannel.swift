@@ -1,0 +1,77 @@
+public import FilmgateSystem
+
+/// What one end of a `MessageChannel` sends, and the other receives and does not trust.
+public protocol ChannelMessage: Codable, Sendable {
+    /// A longer message is malformed.
+    static var mostBytes: Int { get }
+    /// Whether every value is within its limits. If not, a message is malformed.
+    var isPlausible: Bool { get }
+}
+
+extension ChannelMessage {
+    public var encoded: [UInt8] {
+        let encoder = FieldEncoder()
+        do { try encoder.write(self) } catch { preconditionFailure("a message can be written: \(error)") }
+        return encoder.output.bytes
+    }
+
+    /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes are left.
+    public init?(untrusted bytes: [UInt8]) {
+        let decoder = FieldDecoder(input: .init(bytes))
+        guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
+            return nil
+        }
+        self = message
+    }
+}
+
+/// One end of a socket over which two processes send each other messages, some of them with descriptors.
+///
+/// A message is the count of its bytes and the bytes, in as many datagrams as it needs. Its descriptors come with the first.
+public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>: Sendable {
+    /// An end of `OwnedDescriptor.packetPair`.
+    public let socket: OwnedDescriptor
+
+    public init(_ socket: OwnedDescriptor) { self.socket = socket }
+
+    /// Sends a message; blocks while the other end does not read.
+    ///
+    /// - Parameter check: called before each datagram.
+    /// - Throws: `badMessage` if the message is too long, `brokenPipe` if the other end is closed, and what `check` throws.
+    public func send(
+        _ message: Outgoing, with descriptors: [OwnedDescriptor] = [], before check: () throws(Errno) -> Void = {}
+    ) throws(Errno) {
+        let (bytes, size) = (message.encoded, OwnedDescriptor.longestDatagram)
+        guard bytes.count <= Outgoing.mostBytes else { throw .badMessage }
+        var counted: [UInt8] = []
+        bytes.write(to: &counted)
+        for start in stride(from: 0, to: counted.count, by: size) {
+            try check()
+            let part = Array(counted[start..<min(start + size, counted.count)])
+            try socket.send(part, with: start == 0 ? descriptors : [])
+        }
+    }
+
+    /// Waits for a message, and the descriptors that came with it. Returns nil if the other end is closed.
+    ///
+    /// - Parameter wait: called before each datagram, for a caller that does not wait for ever.
+    /// - Throws: `badMessage` for anything but a message, and what `wait` throws.
+    public func receive(
+        before wait: () throws(Errno) -> Void = {}
+    ) throws(Errno) -> (message: Incoming, descriptors: [OwnedDescriptor])? {
+        var (bytes, size): (ArraySlice<UInt8>, Int?) = ([], nil)
+        var descriptors: [OwnedDescriptor] = []
+        repeat {
+            try wait()
+            let datagram = try socket.receive()
+            if datagram.bytes.isEmpty { return nil }
+            bytes += datagram.bytes
+            guard size == nil else { continue }
+            descriptors = datagram.descriptors
+            size = try? Int(from: &bytes)
+            guard let size, (1...Incoming.mostBytes).contains(size) else { throw .badMessage }
+        } while bytes.count < size ?? 0
+        guard bytes.count == size, let message = Incoming(untrusted: Array(bytes)) else { throw .badMessage }
+        return (message, descriptors)
+    }
+}
