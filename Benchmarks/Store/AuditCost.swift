@@ -97,8 +97,7 @@ enum AuditCost {
         let resource = StagedResource(.photo, staged, filename: nil, mimeType: "image/jpeg")
         _ = try await library.apply(
             [
-                .create(
-                    id, StagedAsset(files: [resource], facts: facts), properties: AssetChanges(), unlessPresent: false)
+                .createAsset(id, Creation(StagedAsset(files: [resource], facts: facts)))
             ],
             visibleTo: Asking.everything, holder: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
         return id

@@ -32,9 +32,9 @@ struct Intake {
                     let staged = try await library.stage(try source.file(file), for: Asking.tool.id)
                     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
                     let resource = StagedResource(.photo, staged, filename: file, mimeType: "image/jpeg")
-                    return .create(
-                        .random(), StagedAsset(files: [resource], facts: facts), properties: AssetChanges(),
-                        unlessPresent: true)
+                    return .createAsset(
+                        .random(),
+                        Creation(StagedAsset(files: [resource], facts: facts), CreationOptions(unlessPresent: true)))
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }

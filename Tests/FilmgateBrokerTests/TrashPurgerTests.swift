@@ -27,9 +27,11 @@ struct TrashPurgerTests {
         let young = try await Self.add(3, to: library, everything)
         let kept = try await Self.add(1, to: library, everything)
         try await library.apply(
-            [.trash(old)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10 * Self.day * 1_000_000))
+            [.deleteAssets(old)], visibleTo: everything, holder: Self.app,
+            at: Timestamp(rawValue: 10 * Self.day * 1_000_000))
         try await library.apply(
-            [.trash(young)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 20 * Self.day * 1_000_000)
+            [.deleteAssets(young)], visibleTo: everything, holder: Self.app,
+            at: Timestamp(rawValue: 20 * Self.day * 1_000_000)
         )
 
         let times = SetClock()
@@ -79,7 +81,7 @@ struct TrashPurgerTests {
         // A machine that starts in 1970, and gets the time hours later.
         await purge(from: 0, 6...10)
         try await library.apply(
-            [.trash(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
+            [.deleteAssets(photos)], visibleTo: everything, holder: Self.app, at: Timestamp(rawValue: 10_000_000))
         await purge(from: 20_001, 11...30)
         #expect(try await library.summary().trashed == 1)
         await purge(from: 20_029, 31...45)
@@ -214,10 +216,7 @@ struct TrashPurgerTests {
             let asset = StagedAsset(
                 files: [StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")], facts: facts)
             ids.append(.random())
-            let change: StoreChange =
-                isQuarantined
-                ? .quarantine(ids[number], asset, properties: AssetChanges(), unlessPresent: false)
-                : .create(ids[number], asset, properties: AssetChanges(), unlessPresent: false)
+            let change = StoreChange.createAsset(ids[number], Creation(asset, isQuarantined: isQuarantined))
             try await library.apply([change], visibleTo: visibility, holder: app, at: now)
         }
         return ids

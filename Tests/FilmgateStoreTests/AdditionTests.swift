@@ -18,7 +18,7 @@ struct AdditionTests {
             let id = AssetID.random()
             let content = (0..<bytes).map { id.bytes[$0 % id.bytes.count] }
             let file = try await fixture.library.stage(try fixture.file(content), for: holder.client)
-            changes.append(.create(id, .photo(file), properties: AssetChanges(), unlessPresent: false))
+            changes.append(.createAsset(id, Creation(.photo(file))))
         }
         _ = try await fixture.library.apply(
             changes, visibleTo: .everything, holder: holder, at: .seconds(second), quota: quota)
@@ -57,7 +57,7 @@ struct AdditionTests {
         let quota = AdditionQuota(items: 2)
         try await Self.add(1, to: fixture, within: quota, at: 10)
         try await Self.add(1, to: fixture, within: quota, at: 20)
-        _ = try await fixture.apply([.trash(try await fixture.list(.everything))])
+        _ = try await fixture.apply([.deleteAssets(try await fixture.list(.everything))])
         await #expect(throws: QuotaExcess.self) {
             try await Self.add(1, to: fixture, within: quota, at: 9 + Self.day)
         }
@@ -111,7 +111,8 @@ struct AdditionTests {
         let fixture = try await Fixture()
         for second in 1...3 {
             let file = try await fixture.stage("the same")
-            let change = StoreChange.create(.random(), .photo(file), properties: AssetChanges(), unlessPresent: true)
+            let change = StoreChange.createAsset(
+                .random(), Creation(.photo(file), CreationOptions(unlessPresent: true)))
             _ = try await fixture.library.apply(
                 [change], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(Int64(second)),
                 quota: AdditionQuota(items: 1))

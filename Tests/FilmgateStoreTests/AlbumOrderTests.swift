@@ -45,8 +45,8 @@ struct AlbumOrderTests {
                 change = .removeAssets(some, from: album)
                 next.removeAll { some.contains($0) }
             default:
-                change = chance.below(2) == 0 ? .trash(some) : .restore(assets)
-                if case .trash = change { trashed.formUnion(some) } else { trashed = [] }
+                change = chance.below(2) == 0 ? .deleteAssets(some) : .restoreAssets(assets)
+                if case .deleteAssets = change { trashed.formUnion(some) } else { trashed = [] }
             }
             do {
                 _ = try await fixture.apply([change])

@@ -98,8 +98,7 @@ struct AuditTests {
     func changes() async throws {
         let fixture = try await Fixture()
         let id = AssetID.random()
-        let change = StoreChange.create(
-            id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false)
+        let change = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage())))
         let audit: @Sendable ([ObjectID?]) -> [AuditEntry] = { ids in
             [
                 AuditEntry(
@@ -109,12 +108,12 @@ struct AuditTests {
         }
         await #expect(throws: ChangeRefusal.self) {
             _ = try await fixture.library.apply(
-                [change, .trash([.random()])], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(1),
+                [change, .deleteAssets([.random()])], visibleTo: .everything, holder: .client(Fixture.app),
+                at: .seconds(1),
                 audit: audit)
         }
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9) == [])
-        let again = StoreChange.create(
-            id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false)
+        let again = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage())))
         _ = try await fixture.library.apply(
             [again], visibleTo: .everything, holder: .client(Fixture.app), at: .seconds(1), audit: audit)
         #expect(try await fixture.library.audit(matching: AuditFilter(), limit: 9).map(\.entry.ids) == [[ObjectID(id)]])

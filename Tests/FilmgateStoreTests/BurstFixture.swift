@@ -10,18 +10,20 @@ extension Fixture {
     ) async throws -> StagedAsset {
         var photo = StagedAsset.photo(try await stage(for: client))
         photo.files[0].filename = filename
-        photo.facts.burstIdentifier = key
-        if key != nil { photo.facts.subtypes.insert(.burst) }
-        photo.facts.isBurstPick = isPicked
+        photo.facts?.burstIdentifier = key
+        if key != nil { photo.facts?.subtypes.insert(.burst) }
+        photo.facts?.isBurstPick = isPicked
         return photo
     }
 
     func addition(
         _ id: AssetID, to key: String?, seconds: Int64, burst: ObjectID? = nil
     ) async throws -> StoreChange {
-        .create(
-            id, try await photo(key), properties: .of { $0.creationDate = .seconds(seconds) }, burst: burst,
-            unlessPresent: false)
+        .createAsset(
+            id,
+            Creation(
+                try await photo(key),
+                properties: .of { $0.creationDate = .seconds(seconds) }, CreationOptions(burst: burst)))
     }
 
     /// Adds a photo with a camera's identifier.
@@ -34,7 +36,7 @@ extension Fixture {
         let photo = try await photo(key, isPicked: isPicked, filename: filename, for: client)
         let properties = AssetChanges.of { ($0.creationDate, $0.hidden) = (.seconds(seconds), hidden) }
         _ = try await apply(
-            [.create(id, photo, properties: properties, unlessPresent: false)], visibleTo: visibility,
+            [.createAsset(id, Creation(photo, properties: properties))], visibleTo: visibility,
             by: .client(client))
         return id
     }

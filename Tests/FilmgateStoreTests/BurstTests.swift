@@ -62,27 +62,27 @@ struct BurstTests {
             return list
         }
         #expect(try await shown() == [picked])
-        _ = try await fixture.apply([.trash([picked])])
+        _ = try await fixture.apply([.deleteAssets([picked])])
         #expect(try await shown() == [first])
         _ = try await fixture.apply([.setProperties(first, .of { $0.hidden = true })])
         #expect(try await shown() == [second])
         #expect(
             try await fixture.list(.everything) { ($0.includesHidden, $0.includesTrashed) = (true, true) }
                 == [picked, second, first], "what is hidden or in the trash is listed by itself")
-        _ = try await fixture.apply([.restore([picked])])
+        _ = try await fixture.apply([.restoreAssets([picked])])
         #expect(try await shown() == [picked])
         _ = try await fixture.apply([
-            .setProperties(first, .of { $0.hidden = false }), .trash([picked]), .purge([picked]),
+            .setProperties(first, .of { $0.hidden = false }), .deleteAssets([picked]), .purgeAssets([picked]),
         ])
         #expect(try await shown() == [first])
         _ = try await fixture.apply([.setProperties(second, .of { $0.creationDate = .seconds(0) })])
         #expect(try await shown() == [second])
-        _ = try await fixture.apply([.trash([first, second])])
+        _ = try await fixture.apply([.deleteAssets([first, second])])
         #expect(try await shown() == [])
-        _ = try await fixture.apply([.purge([first])])
+        _ = try await fixture.apply([.purgeAssets([first])])
         #expect(try await fixture.burst(of: second) == nil)
         #expect(try await fixture.problems() == [])
-        _ = try await fixture.apply([.purge([second])])
+        _ = try await fixture.apply([.purgeAssets([second])])
         let left = try await fixture.library.database.read { try $0.exists("SELECT 1 FROM burst") }
         #expect(!left)
     }
@@ -116,7 +116,7 @@ struct BurstTests {
             let properties = AssetChanges.of { $0.creationDate = .seconds(Int64(seconds)) }
             let holder = Holder.connection(connection, of: program)
             _ = try await fixture.apply(
-                [.create(id, fixture.photo("K", for: program), properties: properties, unlessPresent: false)],
+                [.createAsset(id, Creation(fixture.photo("K", for: program), properties: properties))],
                 visibleTo: Visibility(scope: .selection(of: holder), rights: .all), by: holder)
             photos.append(id)
         }
@@ -139,7 +139,7 @@ struct BurstTests {
         }
         let old = try await add()
         let burst = try #require(await fixture.burst(of: old[0], limited))
-        _ = try await fixture.apply([.trash(old)] + (isPurged ? [.purge(old)] : []))
+        _ = try await fixture.apply([.deleteAssets(old)] + (isPurged ? [.purgeAssets(old)] : []))
         let new = try await add()
         #expect(try await fixture.burst(of: new[0], limited) == burst)
         #expect(try await fixture.burst(of: new[1], limited) == burst)
@@ -155,9 +155,9 @@ struct BurstTests {
         let photo = try await fixture.addToBurst(seconds: 2)
         let id = AssetID.random()
         var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
-        video.facts.burstIdentifier = "K"
+        video.facts?.burstIdentifier = "K"
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
-        _ = try await fixture.apply([.create(id, video, properties: properties, unlessPresent: false)])
+        _ = try await fixture.apply([.createAsset(id, Creation(video, properties: properties))])
         #expect(try await fixture.list(.everything) == [photo, id])
         #expect(try await fixture.burst(of: id) == nil)
     }
@@ -167,14 +167,13 @@ struct BurstTests {
         let fixture = try await Fixture()
         let first = try await fixture.addToBurst(seconds: 5)
         var raw = try await fixture.photo(nil, filename: "IMG_1.dng")
-        raw.facts.subtypes.insert(.raw)
+        raw.facts?.subtypes.insert(.raw)
         let id = AssetID.random()
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
-        _ = try await fixture.apply([.create(id, raw, properties: properties, unlessPresent: false)])
+        _ = try await fixture.apply([.createAsset(id, Creation(raw, properties: properties))])
         #expect(try await fixture.list(.everything) == [first, id])
         let photo = try await fixture.photo("K", filename: "IMG_1.jpg")
-        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .asset(id))
-        _ = try await fixture.apply([.join(.random(), join, properties: AssetChanges())])
+        _ = try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))])
         #expect(try await fixture.list(.everything) == [id])
         let burst = try #require(await fixture.burst(of: first))
         #expect(try await fixture.burst(of: id) == burst)
@@ -189,13 +188,13 @@ struct BurstTests {
         try await fixture.addToBurst(seconds: 6)
         let burst = try #require(await fixture.burst(of: first))
         var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
-        (video.files[0].filename, video.facts.creationDate) = ("IMG_1.mp4", .seconds(1))
-        _ = try await fixture.apply([.create(.random(), video, properties: AssetChanges(), unlessPresent: false)])
+        (video.files[0].filename, video.facts!.creationDate) = ("IMG_1.mp4", .seconds(1))
+        _ = try await fixture.apply([.createAsset(.random(), Creation(video))])
         var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
-        photo.facts.creationDate = .seconds(1)
-        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .related)
+        photo.facts?.creationDate = .seconds(1)
         let id = AssetID.random()
-        _ = try await fixture.apply([.join(id, join, properties: AssetChanges(), burst: burst)])
+        let creation = StoreCreation(photo, CreationOptions(burst: burst, joinsRelated: true))
+        _ = try await fixture.apply([.createAsset(id, creation)])
         #expect(try await fixture.list(.everything) == [id])
         #expect(try await fixture.burst(of: id) == burst)
         #expect(try await fixture.problems() == [])
@@ -224,7 +223,7 @@ struct BurstTests {
         // What happens to the rest is not told.
         let token = try await fixture.library.token(visibleTo: limited, of: .client(Fixture.app))
         try await fixture.addToBurst(seconds: 0, isPicked: true)
-        _ = try await fixture.apply([.trash([picked]), .purge([picked])])
+        _ = try await fixture.apply([.deleteAssets([picked]), .purgeAssets([picked])])
         #expect(try await fixture.library.token(visibleTo: limited, of: .client(Fixture.app)) == token)
         #expect(try await fixture.list(limited) == [others[0]])
         #expect(try await fixture.problems() == [])
@@ -265,12 +264,13 @@ struct BurstTests {
         let photo = try await fixture.photo("K", isPicked: true, for: Fixture.app)
         _ = try await fixture.apply(
             [
-                .create(
-                    id, photo, properties: .of { $0.creationDate = .seconds(1) }, burst: burst, unlessPresent: false)
+                .createAsset(
+                    id,
+                    Creation(photo, properties: .of { $0.creationDate = .seconds(1) }, CreationOptions(burst: burst)))
             ], visibleTo: limited, by: .client(Fixture.app))
         #expect(try await fixture.list(.everything) == [photos[0]])
         #expect(try await fixture.list(limited) == [photos[0]])
-        _ = try await fixture.apply([.trash(photos)])
+        _ = try await fixture.apply([.deleteAssets(photos)])
         #expect(try await fixture.list(limited) == [id])
         #expect(try await fixture.problems() == [])
     }
@@ -333,16 +333,16 @@ struct BurstTests {
         var picked = first
         let inserted = try await changes { picked = try await fixture.addToBurst(seconds: 3, isPicked: true) }
         #expect(inserted.inserted == [picked] && inserted.updated == [first])
-        let deleted = try await changes { _ = try await fixture.apply([.trash([picked])]) }
+        let deleted = try await changes { _ = try await fixture.apply([.deleteAssets([picked])]) }
         #expect(deleted.deleted == [picked] && deleted.updated == [first])
-        let restored = try await changes { _ = try await fixture.apply([.restore([picked])]) }
+        let restored = try await changes { _ = try await fixture.apply([.restoreAssets([picked])]) }
         #expect(restored.inserted == [picked] && restored.updated == [first])
         let unrelated = try await changes {
             _ = try await fixture.apply([.setProperties(first, .of { $0.creationDate = .seconds(9) })])
         }
         #expect(unrelated.updated == [first])
-        _ = try await fixture.apply([.trash([picked])])
-        let purged = try await changes { _ = try await fixture.apply([.purge([picked])]) }
+        _ = try await fixture.apply([.deleteAssets([picked])])
+        let purged = try await changes { _ = try await fixture.apply([.purgeAssets([picked])]) }
         #expect(purged.deleted == [picked] && purged.updated == [first])
     }
 
@@ -354,9 +354,11 @@ struct BurstTests {
         let id = AssetID.random()
         _ = try await fixture.apply(
             [
-                .quarantine(
-                    id, fixture.photo("K", isPicked: true), properties: .of { $0.creationDate = .seconds(2) },
-                    unlessPresent: false)
+                .createAsset(
+                    id,
+                    Creation(
+                        fixture.photo("K", isPicked: true),
+                        properties: .of { $0.creationDate = .seconds(2) }, isQuarantined: true))
             ], visibleTo: limited, by: .client(Fixture.app))
         #expect(try await fixture.burst(of: first) == nil)
         #expect(try await fixture.list(.everything) == [first])

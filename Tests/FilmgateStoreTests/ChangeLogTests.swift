@@ -14,7 +14,9 @@ struct ChangeLogTests {
         let id = try await fixture.add(by: .client(Fixture.app))
         var changes = AssetChanges()
         changes.favorite = true
-        _ = try await fixture.apply([.setProperties(id, changes), .trash([id]), .trash([id]), .restore([id])])
+        _ = try await fixture.apply([
+            .setProperties(id, changes), .deleteAssets([id]), .deleteAssets([id]), .restoreAssets([id]),
+        ])
         try await fixture.grant(GrantTests.limited, to: .client(Fixture.other), selection: [id], at: 3)
         try await fixture.changeSelection(of: .client(Fixture.other), adding: [id], removing: [id], at: 4)
         try await fixture.library.resetGrants([.client(Fixture.other)], at: .seconds(5))
@@ -33,9 +35,7 @@ struct ChangeLogTests {
         let (original, version) = (try await fixture.add(), AssetID.random())
         let (album, folder) = (AlbumID.random(), FolderID.random())
         _ = try await fixture.apply([
-            .create(
-                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
-                unlessPresent: false),
+            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original)),
             .createFolder(folder, title: "Folder"), .createAlbum(album, title: "Album"),
             .addAssets([original], to: album), .addAssets([original], to: album),
         ])
@@ -43,7 +43,7 @@ struct ChangeLogTests {
             .moveAssets([original], in: album, to: 0), .addChildren([ObjectID(album)], to: folder),
         ])
         _ = try await fixture.apply([.deleteFolders([folder]), .deleteAlbums([album])])
-        _ = try await fixture.apply([.trash([original]), .purge([original])])
+        _ = try await fixture.apply([.deleteAssets([original]), .purgeAssets([original])])
         let owner = "exe:/usr/bin/filmgatectl"
         #expect(
             try await fixture.log() == [
@@ -69,7 +69,7 @@ struct ChangeLogTests {
                 return [.createAlbum(albums[number], title: "Album"), .addAssets(content, to: albums[number])]
             })
         let before = try await fixture.log().count
-        _ = try await fixture.apply([.trash(photos)])
+        _ = try await fixture.apply([.deleteAssets(photos)])
         let log = try await fixture.log().dropFirst(before).map { $0.split(separator: " ")[1] }
         #expect(log.count == 1_100 && log.count { $0 == "album-updated" } == 100)
     }
@@ -90,15 +90,15 @@ struct ChangeLogTests {
         let hiding = AssetChanges(hidden: true)
         let showing = AssetChanges(hidden: false)
         let dating = AssetChanges(creationDate: .seconds(77))
-        #expect(try await updates(.trash([hidden])) == 0)
-        #expect(try await updates(.restore([hidden]), .setProperties(hidden, dating)) == 0)
-        #expect(try await updates(.trash([shown])) == 1)
-        #expect(try await updates(.trash([shown]), .setProperties(shown, dating)) == 0)
-        #expect(try await updates(.restore([shown])) == 1)
+        #expect(try await updates(.deleteAssets([hidden])) == 0)
+        #expect(try await updates(.restoreAssets([hidden]), .setProperties(hidden, dating)) == 0)
+        #expect(try await updates(.deleteAssets([shown])) == 1)
+        #expect(try await updates(.deleteAssets([shown]), .setProperties(shown, dating)) == 0)
+        #expect(try await updates(.restoreAssets([shown])) == 1)
         #expect(try await updates(.setProperties(shown, .asFavorite), .setProperties(shown, showing)) == 0)
         #expect(try await updates(.setProperties(shown, hiding), .setProperties(hidden, showing)) == 1)
         #expect(try await updates(.setProperties(hidden, AssetChanges(creationDate: .seconds(78)))) == 1)
-        #expect(try await updates(.trash([hidden]), .purge([hidden])) == 1)
+        #expect(try await updates(.deleteAssets([hidden]), .purgeAssets([hidden])) == 1)
         #expect(try await fixture.problems() == [])
     }
 
@@ -134,7 +134,7 @@ struct ChangeLogTests {
     @Test("does not change if a batch is refused")
     func refused() async throws {
         let fixture = try await Fixture()
-        await #expect(throws: ChangeRefusal.self) { try await fixture.apply([.trash([.random()])]) }
+        await #expect(throws: ChangeRefusal.self) { try await fixture.apply([.deleteAssets([.random()])]) }
         #expect(try await fixture.log() == [])
         try await fixture.add()
         #expect(try await fixture.log().count == 1)

@@ -24,7 +24,7 @@ struct ChangingTests {
             StagedResource(.adjustmentData, try await fixture.stage("data"), filename: nil, mimeType: "text/plain"),
         ]
         _ = try await fixture.apply([
-            .create(id, StagedAsset(files: files, facts: facts), properties: properties, unlessPresent: false)
+            .createAsset(id, Creation(StagedAsset(files: files, facts: facts), properties: properties))
         ])
         let expected: [AssetProperty: PropertyValue] = [
             .id: .text("\(id)"), .mediaType: .text("video"), .subtypes: .texts(["hdr", "slow-motion"]),
@@ -90,9 +90,8 @@ struct ChangingTests {
         do {
             let batch: [StoreChange] = [
                 .setProperties(kept, favorite),
-                .create(
-                    .random(), .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false),
-                .trash([kept, .random()]),
+                .createAsset(.random(), Creation(.photo(try await fixture.stage()))),
+                .deleteAssets([kept, .random()]),
             ]
             await #expect(throws: ChangeRefusal(index: 2, reason: .notFound)) { try await fixture.apply(batch) }
         }
@@ -110,7 +109,7 @@ struct ChangingTests {
         var properties = AssetChanges()
         properties.title = "later"
         let batch: [StoreChange] = [
-            .create(id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false),
+            .createAsset(id, Creation(.photo(try await fixture.stage()))),
             .setProperties(id, properties),
         ]
         #expect(try await fixture.apply(batch, visibleTo: .nothing, by: .client(Fixture.app)) == [ObjectID(id), nil])
@@ -130,9 +129,7 @@ struct ChangingTests {
             let files = types.map { StagedResource($0, file, filename: nil, mimeType: "image/jpeg") }
             await #expect(throws: ChangeRefusal(index: 0, reason: .resources)) {
                 try await fixture.apply([
-                    .create(
-                        .random(), StagedAsset(files: files, facts: .jpeg), properties: AssetChanges(),
-                        unlessPresent: false)
+                    .createAsset(.random(), Creation(StagedAsset(files: files, facts: .jpeg)))
                 ])
             }
         }
@@ -143,8 +140,8 @@ struct ChangingTests {
     func unlessPresent() async throws {
         let fixture = try await Fixture()
         func add(_ content: String, _ visibility: Visibility, by client: ClientID) async throws -> Bool {
-            let change = StoreChange.create(
-                .random(), .photo(try await fixture.stage(content)), properties: AssetChanges(), unlessPresent: true)
+            let change = StoreChange.createAsset(
+                .random(), Creation(.photo(try await fixture.stage(content)), CreationOptions(unlessPresent: true)))
             return try await fixture.apply([change], visibleTo: visibility, by: .client(client))[0] != nil
         }
         let first = try await fixture.add("same")
@@ -157,7 +154,7 @@ struct ChangingTests {
         #expect(try await add("same", .nothing, by: Fixture.other))
         // Trashed photos do not count as present.
         let all = try await fixture.list(.everything)
-        _ = try await fixture.apply([.trash(all)])
+        _ = try await fixture.apply([.deleteAssets(all)])
         #expect(try await add("same", .everything, by: Fixture.owner))
         #expect(try await fixture.list(.everything) { $0.identifiers = [first] } == [])
         #expect(try await fixture.problems() == [])
@@ -167,8 +164,8 @@ struct ChangingTests {
     func unlessPresentWithoutRight() async throws {
         let fixture = try await Fixture()
         func isNew(_ content: String, _ visibility: Visibility, by holder: Holder) async throws -> Bool {
-            let change = StoreChange.create(
-                .random(), .photo(try await fixture.stage(content)), properties: AssetChanges(), unlessPresent: true)
+            let change = StoreChange.createAsset(
+                .random(), Creation(.photo(try await fixture.stage(content)), CreationOptions(unlessPresent: true)))
             return try await fixture.apply([change], visibleTo: visibility, by: holder)[0] != nil
         }
         try await fixture.add("others")

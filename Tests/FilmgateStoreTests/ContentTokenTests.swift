@@ -86,9 +86,7 @@ struct ContentTokenTests {
     /// Adds a photo as an app does, and not one of the owner's tools.
     private static func add(_ text: String, by holder: Holder, to fixture: Fixture) async throws -> AssetID {
         let id = AssetID.random()
-        let change = StoreChange.create(
-            id, .photo(try await fixture.stage(text, for: holder.client)), properties: AssetChanges(),
-            unlessPresent: false)
+        let change = StoreChange.createAsset(id, Creation(.photo(try await fixture.stage(text, for: holder.client))))
         let app = Visibility(scope: .everything, rights: .all, creators: .itself(holder))
         _ = try await fixture.apply([change], visibleTo: app, by: holder)
         return id

@@ -18,7 +18,7 @@ struct CountingTests {
         try await fixture.add(zone: nil, seconds: -1)
         let hidden = try await fixture.add(seconds: newYear, hidden: true)
         let trashed = try await fixture.add(seconds: newYear)
-        _ = try await fixture.apply([.trash([trashed])])
+        _ = try await fixture.apply([.deleteAssets([trashed])])
         for query in [AssetQuery(), .counted { $0.predicate = .constant(true) }] {
             #expect(try await fixture.count(.year, query) == ["2024 2", "2023 1", "1969 1"])
             #expect(try await fixture.count(.month, query) == ["2024-02 1", "2024-01 1", "2023-12 1", "1969-12 1"])
@@ -29,7 +29,7 @@ struct CountingTests {
         #expect(try await fixture.count(.year, .counted { $0.includesHidden = true }).first == "2024 3")
         #expect(try await fixture.count(.year, .counted { $0.limit = 1 }) == ["2024 1"])
         try await fixture.set(hidden) { $0.hidden = false }
-        _ = try await fixture.apply([.restore([trashed])])
+        _ = try await fixture.apply([.restoreAssets([trashed])])
         #expect(try await fixture.count(.year, AssetQuery()).first == "2024 4")
         #expect(try await fixture.problems().isEmpty)
     }
@@ -92,8 +92,8 @@ struct CountingTests {
             switch chance.below(4) {
             case 0: try await fixture.set(id) { $0.hidden = chance.below(2) == 0 }
             case 1: try await fixture.set(id) { $0.creationDate = .seconds(Int64(chance.below(900_000)) - 400_000) }
-            case 2: _ = try await fixture.apply([.trash([id])])
-            default: _ = try await fixture.apply([.restore([id])])
+            case 2: _ = try await fixture.apply([.deleteAssets([id])])
+            default: _ = try await fixture.apply([.restoreAssets([id])])
             }
         }
         let kept = try await fixture.count(.day, AssetQuery())
@@ -120,9 +120,9 @@ extension Fixture {
 
     fileprivate func add(zone: Int32?, seconds: Int64) async throws {
         var asset = StagedAsset.photo(try await stage())
-        asset.facts.timeZoneOffset = zone
+        asset.facts?.timeZoneOffset = zone
         var properties = AssetChanges()
         properties.creationDate = .seconds(seconds)
-        _ = try await apply([.create(.random(), asset, properties: properties, unlessPresent: false)])
+        _ = try await apply([.createAsset(.random(), Creation(asset, properties: properties))])
     }
 }

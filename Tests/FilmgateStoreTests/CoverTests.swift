@@ -29,7 +29,7 @@ struct CoverTests {
         await #expect(throws: ChangeRefusal(index: 0, reason: .noSuchAlbum(ObjectID(album)))) {
             try await fixture.apply([.setCover(nil, of: album)], visibleTo: .limited(Fixture.app))
         }
-        _ = try await fixture.apply([.trash([ids[0]]), .purge([ids[0]])])
+        _ = try await fixture.apply([.deleteAssets([ids[0]]), .purgeAssets([ids[0]])])
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[2])
         _ = try await fixture.apply([.setCover(ids[1], of: album), .setCover(nil, of: album)])
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[2])

@@ -62,7 +62,7 @@ struct EditTests {
                 let new = AssetID.random()
                 let file = try await fixture.stage(text)
                 _ = try await fixture.apply([
-                    .create(new, .photo(file), properties: AssetChanges(), original: id, unlessPresent: false)
+                    .createAsset(new, Creation(.photo(file), originalAsset: id))
                 ])
                 model.assets[new] = Model.Asset(original: file.hash, source: id)
             case (2...4, let id?):
@@ -95,14 +95,14 @@ struct EditTests {
                 model.assets[id]?.render = nil
                 model.assets[id]?.format = nil
             case (12, let id?):
-                _ = try await fixture.apply([.trash([id])])
+                _ = try await fixture.apply([.deleteAssets([id])])
                 model.assets[id]?.isTrashed = true
             case (13, let id?):
-                _ = try await fixture.apply([.restore([id])])
+                _ = try await fixture.apply([.restoreAssets([id])])
                 model.assets[id]?.isTrashed = false
             case (14, let id?):
                 guard model.assets[id]?.isTrashed == true else { continue }
-                _ = try await fixture.apply([.purge([id])])
+                _ = try await fixture.apply([.purgeAssets([id])])
                 model.assets[id] = nil
                 for (copy, asset) in model.assets where asset.source == id { model.assets[copy]?.source = nil }
             case (_, let id?): try await check(id, model.assets[id], fixture)
@@ -149,7 +149,7 @@ struct EditTests {
         let id = AssetID.random()
         let file = StagedResource(.video, try await fixture.stage("video"), filename: nil, mimeType: "video/mp4")
         _ = try await fixture.apply([
-            .create(id, StagedAsset(files: [file], facts: facts), properties: AssetChanges(), unlessPresent: false)
+            .createAsset(id, Creation(StagedAsset(files: [file], facts: facts)))
         ])
         let shape: [AssetProperty] = [.pixelWidth, .pixelHeight, .orientation, .duration]
         func values() async throws -> [PropertyValue?] {

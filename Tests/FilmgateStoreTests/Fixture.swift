@@ -46,8 +46,8 @@ final class Fixture: Sendable {
         properties.creationDate = .seconds(seconds)
         properties.hidden = hidden
         let id = AssetID.random()
-        let change = StoreChange.create(
-            id, .photo(try await stage(text, for: holder.client)), properties: properties, unlessPresent: false)
+        let change = StoreChange.createAsset(
+            id, Creation(.photo(try await stage(text, for: holder.client)), properties: properties))
         _ = try await library.apply([change], visibleTo: .everything, holder: holder, at: .seconds(1_000))
         return id
     }

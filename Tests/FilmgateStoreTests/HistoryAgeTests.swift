@@ -142,7 +142,7 @@ struct HistoryAgeTests {
         await #expect(throws: ExpiredToken()) { try await ofClient.changes(since: token) }
         try await fixture.library.endConnection("bus:1.1")
         await #expect(throws: ExpiredToken()) { try await view.changes(since: token) }
-        _ = try await fixture.apply([.trash([own])])
+        _ = try await fixture.apply([.deleteAssets([own])])
         #expect(try await fixture.problems() == [])
     }
 }

@@ -189,15 +189,15 @@ struct HistoryWorld {
         switch (chance.below(16), album) {
         case (0, _), (1, _):
             for id in ids { model.setTrashed(id, true) }
-            return .trash(ids)
+            return .deleteAssets(ids)
         case (2, _), (3, _):
             let ids = chance.some(of: model.trashed)
             for id in ids { model.setTrashed(id, false) }
-            return .restore(ids)
+            return .restoreAssets(ids)
         case (4, _):
             let ids = chance.some(of: model.trashed)
             for id in Set(ids) { model.purge(id) }
-            return .purge(ids)
+            return .purgeAssets(ids)
         case (5...7, _) where !ids.isEmpty:
             var changes = AssetChanges()
             if chance.below(2) == 0 { changes.creationDate = .seconds(Int64(chance.below(5))) }
@@ -228,7 +228,8 @@ struct HistoryWorld {
             let date = Timestamp.seconds(Int64(chance.below(5)))
             properties.creationDate = date
             model.create(id, of: date, by: holder, versionOf: original)
-            return .create(id, .photo(file), properties: properties, original: original, unlessPresent: false)
+            return .createAsset(
+                id, Creation(.photo(file), properties: properties, originalAsset: original))
         }
     }
 

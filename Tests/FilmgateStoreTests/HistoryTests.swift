@@ -21,7 +21,7 @@ struct HistoryTests {
         let (new, brief) = (try await fixture.add(), try await fixture.add())
         let (album, folder) = (AlbumID.random(), FolderID.random())
         _ = try await fixture.apply([
-            .setProperties(kept, .asFavorite), .setProperties(new, .asFavorite), .trash([brief]),
+            .setProperties(kept, .asFavorite), .setProperties(new, .asFavorite), .deleteAssets([brief]),
             .createAlbum(album, title: "Album"), .createFolder(folder, title: "Folder"), .addAssets([new], to: album),
         ])
         let page = try await view.changes(since: start)
@@ -36,7 +36,8 @@ struct HistoryTests {
         #expect(view.token(of: page) == middle && middle != start)
 
         _ = try await fixture.apply([
-            .purge([brief]), .trash([kept]), .rename(ObjectID(album), title: "Other"), .deleteFolders([folder]),
+            .purgeAssets([brief]), .deleteAssets([kept]), .rename(ObjectID(album), title: "Other"),
+            .deleteFolders([folder]),
         ])
         expected = LibraryChanges()
         expected.deleted = [brief, kept]
@@ -58,7 +59,9 @@ struct HistoryTests {
         #expect(page.changes.enteredScope == [seen] && page.changes.count == 1 && page.changes.reason == .selection)
 
         let selected = try await view.token()
-        _ = try await fixture.apply([.setProperties(unseen, .asFavorite), .trash([unseen]), .restore([unseen])])
+        _ = try await fixture.apply([
+            .setProperties(unseen, .asFavorite), .deleteAssets([unseen]), .restoreAssets([unseen]),
+        ])
         _ = try await fixture.apply([.createAlbum(.random(), title: "Album")])
         try await fixture.changeSelection(of: .client(Fixture.other), adding: [seen, unseen])
         #expect(try await view.token() == selected)
@@ -68,7 +71,7 @@ struct HistoryTests {
         #expect(page.changes.inserted == [own] && page.changes.updated == [seen] && page.changes.reason == .library)
 
         let later = try await view.token()
-        _ = try await fixture.apply([.trash([own])])
+        _ = try await fixture.apply([.deleteAssets([own])])
         let trashed = try await view.token()
         try await fixture.changeSelection(of: Self.app, removing: [seen])
         page = try await view.changes(since: later)
@@ -76,7 +79,7 @@ struct HistoryTests {
         // A trashed photo does not exist for the client.
         #expect(try await view.changes(since: trashed).changes.leftScope == [seen])
         let last = try await view.token()
-        _ = try await fixture.apply([.setProperties(own, .asFavorite), .purge([own])])
+        _ = try await fixture.apply([.setProperties(own, .asFavorite), .purgeAssets([own])])
         #expect(try await view.token() == last)
     }
 
@@ -103,16 +106,14 @@ struct HistoryTests {
         let fixture = try await Fixture()
         let (original, version) = (try await fixture.add(), AssetID.random())
         _ = try await fixture.apply([
-            .create(
-                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
-                unlessPresent: false)
+            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original))
         ])
         try await fixture.changeSelection(of: Self.app, adding: [version])
-        _ = try await fixture.apply([.trash([original])])
+        _ = try await fixture.apply([.deleteAssets([original])])
         let limited = HistoryView(fixture.library, .limited(Fixture.app), Self.app)
         let everything = HistoryView(fixture.library, .everything, Self.owner)
         let (one, other) = (try await limited.token(), try await everything.token())
-        _ = try await fixture.apply([.purge([original])])
+        _ = try await fixture.apply([.purgeAssets([original])])
         #expect(try await limited.token() == one)
         let changes = try await everything.changes(since: other).changes
         #expect(changes.updated == [version] && changes.deleted == [original])
@@ -162,12 +163,12 @@ struct HistoryTests {
         #expect(!concern.everything && concern.holders == [Self.app])
         try await fixture.grant(GrantTests.limited, to: .client(Fixture.other))
         #expect(try await next().isNone)
-        _ = try await fixture.apply([.trash([asset])])
+        _ = try await fixture.apply([.deleteAssets([asset])])
         concern = try await next()
         #expect(concern.everything && concern.holders == [Self.app, Self.owner])
         #expect(heard.withLock { $0 } == 4)
         _ = try await fixture.library.apply(
-            [.restore([asset])], visibleTo: .everything, holder: Self.owner, at: .seconds(1), isDryRun: true)
+            [.restoreAssets([asset])], visibleTo: .everything, holder: Self.owner, at: .seconds(1), isDryRun: true)
         #expect(heard.withLock { $0 } == 4)
     }
 }

@@ -113,7 +113,7 @@ struct ImageCacheTests {
         let picture = try #require(try await fixture.library.picture(of: id))
         let other = try await fixture.picture()
         for file in [picture, other] { try await fixture.keep("image", of: file, as: .fitting(256, 256)) }
-        _ = try await fixture.apply([.trash([id]), .purge([id])])
+        _ = try await fixture.apply([.deleteAssets([id]), .purgeAssets([id])])
         #expect(try fixture.cacheFiles().count == 1)
         try await fixture.keep("late", of: picture, as: .fitting(256, 256))
         #expect(try await fixture.cached(picture, as: .fitting(256, 256)) == nil)

@@ -39,8 +39,7 @@ struct InboxTests {
             var changes: [StoreChange] = []
             for id in others[part..<min(part + 250, others.count)] {
                 changes.append(
-                    .quarantine(
-                        id, .photo(try await fixture.stage()), properties: AssetChanges(), unlessPresent: false))
+                    .createAsset(id, Creation(.photo(try await fixture.stage()), isQuarantined: true)))
             }
             try await fixture.library.apply(changes, visibleTo: Self.unseen, holder: Self.app, at: .seconds(2_000))
         }
@@ -94,8 +93,10 @@ struct InboxTests {
         let fixture = try await Fixture()
         let (waiting, standIn, version) = (AssetID.random(), AssetID.random(), AssetID.random())
         func add(_ id: AssetID) async throws -> StoreChange {
-            .quarantine(
-                id, .photo(try await fixture.stage("same")), properties: AssetChanges(), unlessPresent: true)
+            .createAsset(
+                id,
+                Creation(
+                    .photo(try await fixture.stage("same")), CreationOptions(unlessPresent: true), isQuarantined: true))
         }
         try await fixture.library.apply([add(waiting)], visibleTo: .everything, holder: Self.app, at: .seconds(2_000))
         try await fixture.library.apply(
@@ -113,7 +114,7 @@ struct InboxTests {
         let id = AssetID.random()
         let video = StagedAsset.video(try await fixture.stage("moving"))
         try await fixture.library.apply(
-            [.quarantine(id, video, properties: AssetChanges(), unlessPresent: false)], visibleTo: Self.unseen,
+            [.createAsset(id, Creation(video, isQuarantined: true))], visibleTo: Self.unseen,
             holder: Self.app, at: .seconds(1_000))
         let library = fixture.library
         for isRejected in [false, true] {
@@ -243,10 +244,7 @@ struct InboxTests {
     ) async throws -> AssetID {
         let id = AssetID.random()
         let photo = StagedAsset.photo(try await fixture.stage())
-        let change: StoreChange =
-            isQuarantined
-            ? .quarantine(id, photo, properties: AssetChanges(), unlessPresent: false)
-            : .create(id, photo, properties: AssetChanges(), unlessPresent: false)
+        let change = StoreChange.createAsset(id, Creation(photo, isQuarantined: isQuarantined))
         try await fixture.library.apply([change], visibleTo: unseen, holder: holder, at: .seconds(second))
         return id
     }
@@ -254,8 +252,7 @@ struct InboxTests {
     private static func quarantine(
         _ id: AssetID, versionOf original: AssetID? = nil, in fixture: Fixture
     ) async throws -> StoreChange {
-        .quarantine(
-            id, .photo(try await fixture.stage()), properties: AssetChanges(), original: original, unlessPresent: false)
+        .createAsset(id, Creation(.photo(try await fixture.stage()), originalAsset: original, isQuarantined: true))
     }
 
     private static func original(of version: AssetID, in fixture: Fixture) async throws -> AssetID? {

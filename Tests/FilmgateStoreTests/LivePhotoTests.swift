@@ -29,18 +29,17 @@ struct LivePhotoTests {
         for (isPhotoFirst, isNamed) in [(true, false), (false, false), (true, true)] {
             let fixture = try await Fixture()
             var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
-            (photo.facts.contentIdentifier, photo.facts.creationDate) = (halves.photo, .seconds(1))
+            (photo.facts!.contentIdentifier, photo.facts!.creationDate) = (halves.photo, .seconds(1))
             var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
-            (video.files[0].filename, video.facts.creationDate) = ("IMG_1.mov", .seconds(1))
-            (video.facts.contentIdentifier, video.facts.duration) = (halves.video, halves.seconds)
+            (video.files[0].filename, video.facts!.creationDate) = ("IMG_1.mov", .seconds(1))
+            (video.facts!.contentIdentifier, video.facts!.duration) = (halves.video, halves.seconds)
             let (first, second) = isPhotoFirst ? (photo, video) : (video, photo)
             let id = AssetID.random()
-            _ = try await fixture.apply([.create(id, first, properties: AssetChanges(), unlessPresent: false)])
-            let target: StagedJoin.Target = isNamed ? .asset(id) : .related
-            let join = StagedJoin(files: second.files, facts: second.facts, sidecar: nil, to: target)
+            _ = try await fixture.apply([.createAsset(id, Creation(first))])
+            let creation = StoreCreation(second, CreationOptions(joinsRelated: !isNamed), joins: isNamed ? id : nil)
             let isRefused: Bool
             do {
-                _ = try await fixture.apply([.join(.random(), join, properties: AssetChanges())])
+                _ = try await fixture.apply([.createAsset(.random(), creation)])
                 isRefused = false
             } catch is ChangeRefusal { isRefused = true }
             #expect(isRefused == (isNamed && !halves.isLive), "\(halves)")
@@ -78,15 +77,15 @@ extension LivePhotoTests {
         for isPhotoFirst in [true, false] {
             let fixture = try await Fixture()
             var photo = try await fixture.photo(nil, filename: "star.jpg")
-            (photo.facts.creationDate, photo.facts.mimeType) = (.seconds(1), halves.photo)
+            (photo.facts!.creationDate, photo.facts!.mimeType) = (.seconds(1), halves.photo)
             photo.files[0].mimeType = halves.photo
             var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
             (video.files[0].filename, video.files[0].mimeType) = ("star.mp4", halves.video)
-            (video.facts.creationDate, video.facts.mimeType) = (.seconds(1), halves.video)
+            (video.facts!.creationDate, video.facts!.mimeType) = (.seconds(1), halves.video)
             let changes = (isPhotoFirst ? [photo, video] : [video, photo]).map { half in
-                let join = StagedJoin(
-                    files: half.files, facts: half.facts, sidecar: nil, to: .related, hasOwnDate: halves.hasOwnDate)
-                return StoreChange.join(.random(), join, properties: AssetChanges())
+                var half = half
+                half.hasOwnDate = halves.hasOwnDate
+                return StoreChange.createAsset(.random(), Creation(half, CreationOptions(joinsRelated: true)))
             }
             if halves.isOneBatch {
                 _ = try await fixture.apply(changes)
@@ -106,9 +105,9 @@ struct GuessedDateTests {
     func mark() async throws {
         let fixture = try await Fixture()
         var photo = try await fixture.photo(nil, filename: "IMG-20161224-WA0014.jpg")
-        (photo.facts.creationDate, photo.facts.subtypes) = (.seconds(1), [.guessedDate, .hdr])
+        (photo.facts!.creationDate, photo.facts!.subtypes) = (.seconds(1), [.guessedDate, .hdr])
         let id = AssetID.random()
-        _ = try await fixture.apply([.create(id, photo, properties: AssetChanges(), unlessPresent: false)])
+        _ = try await fixture.apply([.createAsset(id, Creation(photo))])
         func marked() async throws -> [AssetID] {
             try await fixture.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
         }
@@ -124,9 +123,9 @@ struct GuessedDateTests {
     func undone() async throws {
         let fixture = try await UndoFixture()
         var photo = try await fixture.store.photo(nil, filename: "IMG-20161224-WA0014.jpg")
-        (photo.facts.creationDate, photo.facts.subtypes) = (.seconds(1), [.guessedDate, .hdr])
+        (photo.facts!.creationDate, photo.facts!.subtypes) = (.seconds(1), [.guessedDate, .hdr])
         let id = AssetID.random()
-        try await fixture.apply([.create(id, photo, properties: AssetChanges(), unlessPresent: false)], by: .owner)
+        try await fixture.apply([.createAsset(id, Creation(photo))], by: .owner)
         func marked() async throws -> [AssetID] {
             try await fixture.store.list(.everything) { $0.predicate = .contains(.subtypes, "guessed-date") }
         }

@@ -86,10 +86,12 @@ struct ModelTests {
             case .create(let id, let content, let properties, let unlessPresent):
                 let file = try await fixture.stage(content)
                 let asset: StagedAsset = LibraryModel.mediaType(of: content) == .image ? .photo(file) : .video(file)
-                changes.append(.create(id, asset, properties: properties, unlessPresent: unlessPresent))
+                changes.append(
+                    .createAsset(
+                        id, Creation(asset, properties: properties, CreationOptions(unlessPresent: unlessPresent))))
             case .set(let id, let properties): changes.append(.setProperties(id, properties))
-            case .trash(let ids): changes.append(.trash(ids))
-            case .restore(let ids): changes.append(.restore(ids))
+            case .trash(let ids): changes.append(.deleteAssets(ids))
+            case .restore(let ids): changes.append(.restoreAssets(ids))
             }
         }
         do {

@@ -31,8 +31,9 @@ struct MomentShelfTests {
         var shown = AssetChanges()
         shown.hidden = false
         for (change, count) in [
-            (StoreChange.setProperties(photo, date), 1), (.setProperties(hidden, shown), 2), (.trash([photo]), 1),
-            (.restore([photo]), 2),
+            (StoreChange.setProperties(photo, date), 1), (.setProperties(hidden, shown), 2),
+            (.deleteAssets([photo]), 1),
+            (.restoreAssets([photo]), 2),
         ] as [(StoreChange, UInt32)] {
             _ = try await fixture.apply([change])
             #expect(try await !Self.isHeld(in: fixture), "\(change)")
@@ -65,7 +66,7 @@ struct MomentShelfTests {
         }
         #expect(try await found() == [1])
         try await fixture.add(seconds: 1)
-        _ = try await fixture.apply([.trash([other]), .restore([other])])
+        _ = try await fixture.apply([.deleteAssets([other]), .restoreAssets([other])])
         #expect(try await isHeld())
         try await fixture.changeSelection(of: .client(Fixture.app), adding: [other])
         #expect(try await !isHeld())
@@ -73,12 +74,12 @@ struct MomentShelfTests {
         try await fixture.add(by: .client(Fixture.app), seconds: 2)
         #expect(try await !isHeld())
         #expect(try await found() == [2, 1])
-        _ = try await fixture.apply([.trash([other])])
+        _ = try await fixture.apply([.deleteAssets([other])])
         #expect(try await found() == [2])
-        _ = try await fixture.apply([.restore([other])])
+        _ = try await fixture.apply([.restoreAssets([other])])
         try await fixture.changeSelection(of: .client(Fixture.app), removing: [selected])
         #expect(try await found() == [1, 1])
-        _ = try await fixture.apply([.trash([other]), .purge([other])])
+        _ = try await fixture.apply([.deleteAssets([other]), .purgeAssets([other])])
         #expect(try await found() == [1])
     }
 
@@ -87,7 +88,7 @@ struct MomentShelfTests {
         let fixture = try await Fixture()
         let photo = try await fixture.add(seconds: 0)
         _ = try await fixture.library.moments(visibleTo: .everything)
-        _ = try await fixture.apply([.trash([photo])])
+        _ = try await fixture.apply([.deleteAssets([photo])])
         var rating = AssetChanges()
         rating.rating = 3
         _ = try await fixture.apply([.setProperties(photo, rating)])

@@ -27,8 +27,8 @@ struct OrderCacheTests {
             case 3: changes.hidden = chance.below(2) == 0
             case 4: changes.favorite = chance.below(2) == 0
             case 5: changes.title = chance.one(of: ["a", "B", ""])
-            case 6: _ = try await fixture.apply([.trash(chance.some(of: ids))])
-            case 7: _ = try await fixture.apply([.restore(chance.some(of: ids))])
+            case 6: _ = try await fixture.apply([.deleteAssets(chance.some(of: ids))])
+            case 7: _ = try await fixture.apply([.restoreAssets(chance.some(of: ids))])
             default:
                 try await fixture.changeSelection(
                     of: other, adding: chance.some(of: ids), removing: chance.some(of: ids))

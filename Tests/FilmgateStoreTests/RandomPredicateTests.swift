@@ -101,14 +101,15 @@ extension Fixture {
                 isVideo ? .video : .photo, file, filename: filename, mimeType: facts.mimeType)
             let id = AssetID.random()
             _ = try await apply([
-                .create(
-                    id, StagedAsset(files: [resource], facts: facts), properties: properties,
-                    original: ids.isEmpty || .random(using: &maker.random) ? nil : maker.pick(ids), unlessPresent: false
-                )
+                .createAsset(
+                    id,
+                    Creation(
+                        StagedAsset(files: [resource], facts: facts), properties: properties,
+                        originalAsset: ids.isEmpty || .random(using: &maker.random) ? nil : maker.pick(ids)))
             ])
             ids.append(id)
         }
-        _ = try await apply([.trash([ids[3], ids[count - 1]])])
+        _ = try await apply([.deleteAssets([ids[3], ids[count - 1]])])
         return ids.shuffled(using: &maker.random)
     }
 }

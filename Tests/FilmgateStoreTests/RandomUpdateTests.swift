@@ -217,8 +217,8 @@ private final class UpdateCourse {
     private func change() async throws {
         let some = Array(Set(chance.some(of: ids))).sorted { $0.description < $1.description }
         switch chance.below(12) {
-        case 0: try await applied([.trash(some)], some)
-        case 1: try await applied([.restore(some)], some)
+        case 0: try await applied([.deleteAssets(some)], some)
+        case 1: try await applied([.restoreAssets(some)], some)
         case 2:
             let holder = chance.one(of: [Holder.client(Fixture.app), .client(Fixture.other), .client(Fixture.owner)])
             let hidden = chance.below(5) == 0
@@ -244,7 +244,7 @@ private final class UpdateCourse {
             try await applied([change], some)
         case 5 where chance.below(4) == 0:
             let trashed = some.prefix(1)
-            try await applied([.trash(Array(trashed)), .purge(Array(trashed))], Array(trashed))
+            try await applied([.deleteAssets(Array(trashed)), .purgeAssets(Array(trashed))], Array(trashed))
             ids.removeAll { trashed.contains($0) }
         default:
             let properties = randomProperties()

@@ -51,7 +51,7 @@ struct ResultUpdateTests {
         let ids = try await library.rows(before[20_000..<20_002], properties: [], visibleTo: .everything).orTrap.map(
             \.id)
         try await Self.rate(ids[0], 3, in: fixture)
-        _ = try await fixture.apply([.trash([ids[1]])])
+        _ = try await fixture.apply([.deleteAssets([ids[1]])])
         let update = try await library.update(before, to: AssetQuery(), visibleTo: .everything)
         #expect(update.difference.removed == [20_001] && update.difference.changed == [20_000])
         #expect(update.difference.size == 2 && update.keys.count == 29_999)

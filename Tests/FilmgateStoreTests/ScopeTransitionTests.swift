@@ -49,9 +49,9 @@ struct ScopeTransitionTests {
         let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
         let wide = try await full.token()
         let told = try await limited.changes(since: wide)
-        _ = try await fixture.apply([.trash([other]), .setProperties(third, .asFavorite)])
+        _ = try await fixture.apply([.deleteAssets([other]), .setProperties(third, .asFavorite)])
         _ = try await fixture.apply([.createAlbum(.random(), title: "Album")])
-        _ = try await fixture.apply([.purge([other])])
+        _ = try await fixture.apply([.purgeAssets([other])])
         try await fixture.add()
         #expect(try await limited.changes(since: wide) == told)
         #expect(Set(told.changes.leftScope) == [other, third])
@@ -143,7 +143,7 @@ struct ScopeTransitionTests {
         var batch: [StoreChange] = []
         for _ in 0..<1_000 {
             let file = try await fixture.stage(for: Fixture.owner)
-            batch.append(.create(.random(), .photo(file), properties: AssetChanges(), unlessPresent: false))
+            batch.append(.createAsset(.random(), Creation(.photo(file))))
         }
         let (limited, full) = (Self.view(fixture, .limited(Fixture.app)), Self.view(fixture, .everything))
         let before = try await limited.token()

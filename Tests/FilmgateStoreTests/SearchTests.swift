@@ -145,9 +145,9 @@ struct SearchTests {
         try await fixture.set(id) { ($0.title, $0.keywords) = ("", []) }
         #expect(try await fixture.search("second") == [])
         try await fixture.set(other) { $0.title = "gone" }
-        _ = try await fixture.apply([.trash([other])])
+        _ = try await fixture.apply([.deleteAssets([other])])
         #expect(try await fixture.search("gone") == [])
-        _ = try await fixture.apply([.purge([other])])
+        _ = try await fixture.apply([.purgeAssets([other])])
         #expect(try await fixture.problems().isEmpty)
 
         let database = try Database(
@@ -190,7 +190,7 @@ struct SearchTests {
             let id = try await fixture.add(seconds: Int64(number / 2), hidden: number % 7 == 0)
             let title = [number % 3 > 0 ? "many" : "", number % 50 == 1 ? "few" : "", number < 200 ? "old" : ""]
             try await fixture.set(id) { $0.title = title.joined(separator: " ") }
-            if number % 11 == 0 { _ = try await fixture.apply([.trash([id])]) }
+            if number % 11 == 0 { _ = try await fixture.apply([.deleteAssets([id])]) }
         }
         for (text, limit) in ["many", "man", "few", "fe", "old", "ma ol", "fe man", "none", "no"].flatMap({ text in
             [0, 1, 3, 1000].map { (text, $0) }

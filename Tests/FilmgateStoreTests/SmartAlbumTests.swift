@@ -105,7 +105,7 @@ struct SmartAlbumTests {
             let id = AssetID.random()
             var asset = StagedAsset.photo(try await fixture.stage())
             asset.facts = facts
-            _ = try await fixture.apply([.create(id, asset, properties: properties, unlessPresent: false)])
+            _ = try await fixture.apply([.createAsset(id, Creation(asset, properties: properties))])
             return id
         }
         let video = try await add(.video, [.slowMotion], seconds: 1)
@@ -119,7 +119,7 @@ struct SmartAlbumTests {
         let animated = try await add(.image, [.animated], seconds: 6)
         let hidden = try await fixture.add(seconds: 7, hidden: true)
         let trashed = try await fixture.add(seconds: 8)
-        _ = try await fixture.apply([.trash([trashed])])
+        _ = try await fixture.apply([.deleteAssets([trashed])])
         let expected: [String: [AssetID]] = [
             "all": [animated, raw, screenshot, panorama, live, video, timeLapse, burst, depth],
             "videos": [video, timeLapse], "live": [live],
@@ -139,8 +139,8 @@ struct SmartAlbumTests {
             var properties = AssetChanges()
             properties.creationDate = .seconds(creation)
             let id = AssetID.random()
-            let change = StoreChange.create(
-                id, .photo(try await fixture.stage()), properties: properties, unlessPresent: false)
+            let change = StoreChange.createAsset(
+                id, Creation(.photo(try await fixture.stage()), properties: properties))
             _ = try await fixture.library.apply(
                 [change], visibleTo: .everything, holder: .client(Fixture.owner), at: .seconds(hours * 3600))
             return id
@@ -155,8 +155,8 @@ struct SmartAlbumTests {
             var properties = AssetChanges()
             properties.creationDate = .seconds(Int64(number))
             let id = AssetID.random()
-            let change = StoreChange.create(
-                id, .photo(try await fixture.stage()), properties: properties, unlessPresent: false)
+            let change = StoreChange.createAsset(
+                id, Creation(.photo(try await fixture.stage()), properties: properties))
             _ = try await fixture.library.apply(
                 [change], visibleTo: .everything, holder: .client(Fixture.owner),
                 at: .seconds((20 * day + 2) * 3600 + Int64(number) * 3599))
@@ -168,7 +168,7 @@ struct SmartAlbumTests {
             try await Self.list("recently-added", in: fixture, at: at(30 * day)) == last + [third, second, first])
         #expect(try await Self.list("recently-added", in: fixture, at: at(30 * day) + 60) == last + [third, second])
         #expect(try await Self.list("recently-added", in: fixture, at: at(90 * day)) == [])
-        _ = try await fixture.apply([.trash([last[0], last[2]])])
+        _ = try await fixture.apply([.deleteAssets([last[0], last[2]])])
         // The rest is further apart.
         #expect(try await Self.list("last-import", in: fixture, at: at(21 * day)) == [last[1]])
     }

@@ -165,21 +165,21 @@ extension Fixture {
         clock: Int64, at place: Location? = nil, zone: Int32? = nil, properties: AssetChanges = AssetChanges()
     ) async throws -> AssetID {
         var asset = StagedAsset.photo(try await stage(for: Fixture.owner))
-        (asset.facts.creationDate, asset.facts.location) = (.seconds(clock), place)
-        (asset.facts.timeZoneOffset, asset.facts.dateLacksZone) = (zone, zone == nil)
+        (asset.facts!.creationDate, asset.facts!.location) = (.seconds(clock), place)
+        (asset.facts!.timeZoneOffset, asset.facts!.dateLacksZone) = (zone, zone == nil)
         return try await add(asset, properties)
     }
 
     /// Adds a photo whose file tells a moment.
     fileprivate func add(moment: Int64, at place: Location) async throws -> AssetID {
         var asset = StagedAsset.photo(try await stage(for: Fixture.owner))
-        (asset.facts.creationDate, asset.facts.location) = (.seconds(moment), place)
+        (asset.facts!.creationDate, asset.facts!.location) = (.seconds(moment), place)
         return try await add(asset, AssetChanges())
     }
 
     private func add(_ asset: StagedAsset, _ properties: AssetChanges) async throws -> AssetID {
         let id = AssetID.random()
-        _ = try await apply([.create(id, asset, properties: properties, unlessPresent: false)])
+        _ = try await apply([.createAsset(id, Creation(asset, properties: properties))])
         return id
     }
 }

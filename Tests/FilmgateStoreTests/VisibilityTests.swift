@@ -26,9 +26,9 @@ struct VisibilityTests {
                 Issue.record("\(access)")
                 continue
             }
-            for change in [StoreChange.setProperties(id, AssetChanges()), .trash([id]), .restore([id])] {
+            for change in [StoreChange.setProperties(id, AssetChanges()), .deleteAssets([id]), .restoreAssets([id])] {
                 await #expect(throws: ChangeRefusal(index: 1, reason: .notFound)) {
-                    try await fixture.apply([.trash([]), change], visibleTo: visibility)
+                    try await fixture.apply([.deleteAssets([]), change], visibleTo: visibility)
                 }
             }
         }
@@ -91,7 +91,7 @@ struct VisibilityTests {
         let limited = Visibility.limited(Fixture.app)
         let result = try await fixture.library.fetch(AssetQuery(), visibleTo: limited)
         let visibilityEpoch = fixture.library.visibilityEpoch
-        #expect(try await fixture.apply([.trash([id, id])], visibleTo: limited) == [nil])
+        #expect(try await fixture.apply([.deleteAssets([id, id])], visibleTo: limited) == [nil])
 
         #expect(fixture.library.visibilityEpoch != visibilityEpoch)
         #expect(try await fixture.library.rows(result, properties: [], visibleTo: limited) == nil)
@@ -102,13 +102,13 @@ struct VisibilityTests {
         #expect(try await fixture.list(limited) { ($0.identifiers, $0.includesTrashed) = ([id], true) } == [])
         #expect(try await fixture.library.key(of: id, visibleTo: limited) == nil)
         await #expect(throws: ChangeRefusal(index: 0, reason: .notFound)) {
-            try await fixture.apply([.trash([id])], visibleTo: limited)
+            try await fixture.apply([.deleteAssets([id])], visibleTo: limited)
         }
 
         #expect(try await fixture.list(.everything) == [])
         #expect(try await fixture.list(.everything) { $0.identifiers = [id] } == [])
         #expect(try await fixture.list(.everything) { $0.includesTrashed = true } == [id])
-        #expect(try await fixture.apply([.trash([id]), .restore([id])]) == [nil, nil])
+        #expect(try await fixture.apply([.deleteAssets([id]), .restoreAssets([id])]) == [nil, nil])
         #expect(try await fixture.list(limited) == [id])
     }
 
@@ -120,9 +120,9 @@ struct VisibilityTests {
         properties.location = Location(latitude: 48.1, longitude: 11.6)
         (properties.title, properties.caption, properties.keywords) = ("Title", "Caption", ["one", "two"])
         var file = StagedAsset.photo(try await fixture.stage("file"))
-        (file.facts.cameraModel, file.facts.lensModel) = ("Model", "Lens")
+        (file.facts!.cameraModel, file.facts!.lensModel) = ("Model", "Lens")
         let id = AssetID.random()
-        _ = try await fixture.apply([.create(id, file, properties: AssetChanges(), unlessPresent: false)])
+        _ = try await fixture.apply([.createAsset(id, Creation(file))])
         _ = try await fixture.apply([.setProperties(id, properties)])
         try await fixture.select([id], for: Fixture.app)
 
@@ -164,9 +164,7 @@ struct VisibilityTests {
         let original = try await fixture.add()
         let version = AssetID.random()
         _ = try await fixture.apply([
-            .create(
-                version, .photo(try await fixture.stage()), properties: AssetChanges(), original: original,
-                unlessPresent: false)
+            .createAsset(version, Creation(.photo(try await fixture.stage()), originalAsset: original))
         ])
         try await fixture.select([version], for: Fixture.app)
         #expect(try await fixture.row(version, .everything).values[.originalAsset] == .text("\(original)"))

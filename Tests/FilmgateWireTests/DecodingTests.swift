@@ -86,35 +86,34 @@ struct DecodingTests {
 
     @Test("a creation survives encoding and decoding")
     func creation() throws {
-        var creation = Creation(resources: [
-            NewResource(.photo, try Self.file(), filename: "a.jpg", mimeType: "image/jpeg"),
-            NewResource(.pairedVideo, try Self.file(), filename: nil),
-        ])
-        creation.properties = Self.properties
-        creation.unlessPresent = true
-        creation.originalAsset = .placeholder("@old")
-        let change = try Change(Change(.createAsset(creation), placeholder: "@new").raw)
-        guard case .createAsset(let decoded) = change.action else {
+        let files = [
+            NewAssetResource(.photo, try Self.file(), filename: "a.jpg", mimeType: "image/jpeg"),
+            NewAssetResource(.pairedVideo, try Self.file()),
+        ]
+        let creation = WireCreation(
+            files, properties: Self.properties, CreationOptions(unlessPresent: true),
+            originalAsset: .placeholder("@old"))
+        let change = try WireChange(WireChange.createAsset(.placeholder("@new"), creation).raw)
+        guard case .createAsset(.placeholder("@new"), let decoded) = change else {
             Issue.record("it became another change")
             return
         }
-        #expect(change.placeholder == "@new")
-        #expect(decoded.properties == Self.properties && decoded.unlessPresent)
+        #expect(decoded.properties == Self.properties && decoded.options.unlessPresent)
         #expect(decoded.originalAsset == .placeholder("@old"))
-        #expect(decoded.resources.map(\.type) == [.photo, .pairedVideo])
-        #expect(decoded.resources.map(\.filename) == ["a.jpg", nil])
+        #expect(decoded.files.map(\.type) == [.photo, .pairedVideo])
+        #expect(decoded.files.map(\.filename) == ["a.jpg", nil])
     }
 
     @Test("changes of assets survive encoding and decoding")
     func libraryChanges() throws {
         let id = ObjectID.random()
-        let set = try Change(Change(.setProperties(.placeholder("@a"), Self.properties)).raw)
-        guard case .setProperties(.placeholder("@a"), Self.properties) = set.action else {
+        let set = try WireChange(WireChange.setProperties(.placeholder("@a"), Self.properties).raw)
+        guard case .setProperties(.placeholder("@a"), Self.properties) = set else {
             Issue.record("\(set)")
             return
         }
-        let delete = try Change(Change(.deleteAssets([.id(id), .placeholder("@b")])).raw)
-        guard case .deleteAssets([.id(id), .placeholder("@b")]) = delete.action else {
+        let delete = try WireChange(WireChange.deleteAssets([.id(id), .placeholder("@b")]).raw)
+        guard case .deleteAssets([.id(id), .placeholder("@b")]) = delete else {
             Issue.record("\(delete)")
             return
         }
@@ -123,31 +122,33 @@ struct DecodingTests {
     @Test("changes of albums survive encoding and decoding")
     func albumChanges() throws {
         let (id, album) = (ObjectID.random(), ObjectID.random())
-        for action: Change.Action in [
-            .createAlbum(title: "Summer"), .rename(.id(album), title: "Winter"), .deleteAlbums([.id(album)]),
+        let new = ChangeReference.placeholder("@x")
+        for change: WireChange in [
+            .createAlbum(new, title: "Summer"), .rename(.id(album), title: "Winter"), .deleteAlbums([.id(album)]),
             .addAssets([.id(id), .placeholder("@a")], to: .id(album)),
             .removeAssets([.id(id)], from: .placeholder("@b")), .restoreAssets([.id(id)]), .purgeAssets([.id(id)]),
-            .createAlbum(title: "Summer", parent: .placeholder("@c")), .createFolder(title: "Years"),
-            .createFolder(title: "Years", parent: .id(album)), .deleteFolders([.id(album)]),
-            .insertAssets([.id(id)], into: .id(album), at: 7), .moveAssets([], in: .id(album), to: .max),
+            .createAlbum(.placeholder(""), title: "Summer", in: .placeholder("@c")),
+            .createFolder(new, title: "Years"), .createFolder(.placeholder(""), title: "Years"),
+            .createFolder(new, title: "Years", in: .id(album)), .deleteFolders([.id(album)]),
+            .insertAssets([.id(id)], into: .id(album), at: 7),
+            .moveAssets([], in: .id(album), to: Int(UInt32.max)),
             .addChildren([.id(album), .placeholder("@b")], to: .id(id)), .removeChildren([.id(id)], from: .id(album)),
             .insertChildren([.id(album)], into: .id(id), at: 1), .moveChildren([.id(album)], in: .id(id), to: 0),
             .setCover(.id(id), of: .id(album)), .setCover(nil, of: .placeholder("@c")),
             .addKeywords(["a", "b"], to: [.id(id)]), .removeKeywords(["a"], from: [.id(id), .placeholder("@d")]),
         ] {
-            let change = Change(action, placeholder: "@x")
-            let back = try Change(change.raw)
+            let back = try WireChange(change.raw)
             #expect("\(back)" == "\(change)")
         }
         for title in ["", String(repeating: "a", count: 1025)] {
-            #expect(throws: WireError.self) { try Change(Change(.createAlbum(title: title)).raw) }
+            #expect(throws: WireError.self) { try WireChange(WireChange.createAlbum(new, title: title).raw) }
         }
     }
 
     @Test("invalid changes are refused by name", arguments: wrongChanges.indices)
     func wrongChange(_ index: Int) throws {
         let (raw, culprit) = Self.wrongChanges[index]
-        #expect { try Change(raw) } throws: { Self.isInvalid($0, naming: culprit) }
+        #expect { try WireChange(raw) } throws: { Self.isInvalid($0, naming: culprit) }
     }
 
     static let wrongChanges: [(RawChange, String)] = {

@@ -35,9 +35,9 @@ struct EditHistory {
         case 4...5: try await edit(id, "resume")
         case 6: try await edit(id, "overtake")
         case 7...8: try await take("revert \(id)") { .revertContent(id) }
-        case 9: try await take("trash \(id)") { .trash([id]) }
-        case 10: try await take("restore \(id)") { .restore([id]) }
-        default: if isTrashed { try await take("purge \(id)") { .purge([id]) } }
+        case 9: try await take("trash \(id)") { .deleteAssets([id]) }
+        case 10: try await take("restore \(id)") { .restoreAssets([id]) }
+        default: if isTrashed { try await take("purge \(id)") { .purgeAssets([id]) } }
         }
     }
 
@@ -52,7 +52,7 @@ struct EditHistory {
     private func add() async throws {
         let (id, mark) = (AssetID.random(), mark())
         try await take("add \(id) \(mark)") {
-            .create(id, try await photo(mark), properties: AssetChanges(), unlessPresent: false)
+            .createAsset(id, Creation(try await photo(mark)))
         }
     }
 
@@ -66,7 +66,7 @@ struct EditHistory {
         else { return say("wrong: what \(id) shows cannot be opened") }
         let (copy, mark) = (AssetID.random(), String(decoding: bytes.prefix(16), as: UTF8.self))
         try await take("duplicate \(copy) \(id) \(mark)") {
-            .create(copy, try await photo(mark), properties: AssetChanges(), original: id, unlessPresent: false)
+            .createAsset(copy, Creation(try await photo(mark), originalAsset: id))
         }
     }
 

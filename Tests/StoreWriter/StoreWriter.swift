@@ -75,9 +75,7 @@ struct StoreWriter {
                     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
                     let resource = StagedResource(.photo, file, filename: nil, mimeType: "image/jpeg")
                     batch.append(
-                        .create(
-                            id, StagedAsset(files: [resource], facts: facts), properties: AssetChanges(),
-                            unlessPresent: false))
+                        .createAsset(id, Creation(StagedAsset(files: [resource], facts: facts))))
                 }
                 let ids = try await library.apply(
                     batch, visibleTo: visibility, holder: .client(client), at: Timestamp(rawValue: 1),

@@ -147,7 +147,7 @@ extension Library {
             files: [StagedResource(.photo, file, filename: "photo.jpg", mimeType: "image/jpeg")],
             facts: MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 40, pixelHeight: 30))
         _ = try await apply(
-            [.create(.random(), photo, properties: AssetChanges(), unlessPresent: false)], visibleTo: .everything,
+            [.createAsset(.random(), Creation(photo))], visibleTo: .everything,
             holder: .client(client), at: Timestamp(rawValue: 1_000_000))
     }
 }

@@ -30,7 +30,7 @@ final class CraftedBackup: Sendable {
         changes.location = Location(latitude: 50, longitude: 8)
         _ = try await fixture.apply([
             .createFolder(folder, title: "Years"), .createAlbum(album, title: "Summer", in: folder),
-            .addAssets(photos, to: album), .setProperties(photos[0], changes), .trash([photos[3]]),
+            .addAssets(photos, to: album), .setProperties(photos[0], changes), .deleteAssets([photos[3]]),
             .setCover(photos[0], of: album), .rename(ObjectID(album), title: "Summer 2024"),
         ])
         _ = try await fixture.apply([.setProperties(photos[0], changes), .removeAssets([photos[1]], from: album)])

@@ -111,14 +111,13 @@ private enum LibraryUse: CaseIterable {
             }
         case .add:
             let (id, staged) = (AssetID.random(), try await library.stage(file, for: owner))
-            let creation = StoreChange.create(
-                id, .photo(staged), properties: AssetChanges(), unlessPresent: false)
-            try await Self.apply([creation, .trash([id])], to: library)
+            let creation = StoreChange.createAsset(id, Creation(.photo(staged)))
+            try await Self.apply([creation, .deleteAssets([id])], to: library)
         case .change:
             guard let id = try await Self.assets(of: library).first else { return }
             var changes = AssetChanges()
             (changes.title, changes.keywords, changes.creationDate) = ("New", ["c"], .seconds(11))
-            try await Self.apply([.setProperties(id, changes), .trash([id]), .restore([id])], to: library)
+            try await Self.apply([.setProperties(id, changes), .deleteAssets([id]), .restoreAssets([id])], to: library)
         case .arrange:
             let assets = try await Self.assets(of: library)
             let albums = try await library.collections(

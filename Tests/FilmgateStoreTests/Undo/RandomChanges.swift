@@ -35,8 +35,8 @@ struct RandomChanges {
                 try await fixture.set(asset, by: client) {
                     ($0.creationDate, $0.rating, $0.removesLocation) = (.seconds(1), 3, true)
                 }
-            case (6, _, _, _): try await fixture.apply([.trash(some)], by: client)
-            case (7, _, _, _): try await fixture.apply([.restore(some)], by: client)
+            case (6, _, _, _): try await fixture.apply([.deleteAssets(some)], by: client)
+            case (7, _, _, _): try await fixture.apply([.restoreAssets(some)], by: client)
             case (8, let asset?, _, _): try await fixture.edit(asset, by: client)
             case (9, let asset?, _, _): try await fixture.apply([.revertContent(asset)], by: client)
             case (10, _, let album?, _):

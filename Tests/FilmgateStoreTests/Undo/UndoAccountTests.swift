@@ -157,15 +157,14 @@ struct UndoAccountTests {
         let fixture = try await UndoFixture()
         let id = AssetID.random()
         var edit = StagedAsset.photo(try await fixture.store.stage("the edit", for: Self.owner))
-        (edit.files[0].filename, edit.facts.creationDate) = ("IMG_E0001.JPG", .seconds(1))
+        (edit.files[0].filename, edit.facts!.creationDate) = ("IMG_E0001.JPG", .seconds(1))
         try await fixture.apply(
-            [.create(id, edit, properties: AssetChanges(), unlessPresent: false)], by: Self.owner)
+            [.createAsset(id, Creation(edit))], by: Self.owner)
         try await fixture.edit(id, by: Self.app)
         try await fixture.apply([.revertContent(id)], by: Self.app)
         var photo = StagedAsset.photo(try await fixture.store.stage("the original", for: Self.other))
-        (photo.files[0].filename, photo.facts.creationDate) = ("IMG_0001.JPG", .seconds(1))
-        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .asset(id))
-        try await fixture.apply([.join(.random(), join, properties: AssetChanges())], by: Self.other)
+        (photo.files[0].filename, photo.facts!.creationDate) = ("IMG_0001.JPG", .seconds(1))
+        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: Self.other)
         try await fixture.set(id, by: Self.other) { $0.rating = 1 }
         for title in ["a", "b"] { try await fixture.set(id, by: Self.other) { $0.title = title } }
         let before = try await fixture.state()

@@ -15,10 +15,10 @@ struct UndoBurstTests {
         var mates: [AssetID] = []
         for number in 0..<others { mates.append(try await store.addToBurst(seconds: 5 + Int64(number))) }
         var raw = try await store.photo(nil, filename: "IMG_1.dng")
-        raw.facts.subtypes.insert(.raw)
+        raw.facts?.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
-            [.create(id, raw, properties: .of { $0.creationDate = .seconds(1) }, unlessPresent: false)],
+            [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
             by: UndoFixture.owner)
         try await store.grant(GrantTests.limited, to: .client(UndoFixture.app), selection: [id, mates[0]])
         let limited = Visibility.limited(UndoFixture.app)
@@ -39,8 +39,7 @@ struct UndoBurstTests {
         }
         try await check(false)
         let photo = try await store.photo("K", isPicked: true, filename: "IMG_1.jpg")
-        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .asset(id))
-        try await fixture.apply([.join(.random(), join, properties: AssetChanges())], by: UndoFixture.owner)
+        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: UndoFixture.owner)
         try await check(true)
         let burst = try await store.burst(of: id)
         for isJoined in [false, true, false, true] {
@@ -59,14 +58,13 @@ struct UndoBurstTests {
         let fixture = try await UndoFixture()
         let store = fixture.store
         var raw = try await store.photo(nil, filename: "IMG_1.dng")
-        raw.facts.subtypes.insert(.raw)
+        raw.facts?.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
-            [.create(id, raw, properties: .of { $0.creationDate = .seconds(1) }, unlessPresent: false)],
+            [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
             by: UndoFixture.owner)
         let photo = try await store.photo("K", filename: "IMG_1.jpg")
-        let join = StagedJoin(files: photo.files, facts: photo.facts, sidecar: nil, to: .asset(id))
-        try await fixture.apply([.join(.random(), join, properties: AssetChanges())], by: UndoFixture.owner)
+        try await fixture.apply([.createAsset(.random(), Creation(photo, joins: id))], by: UndoFixture.owner)
         try await fixture.undo()
         let left = try await store.library.database.read { try $0.exists("SELECT 1 FROM burst") }
         #expect(!left)
@@ -76,7 +74,7 @@ struct UndoBurstTests {
         #expect(try await store.problems() == [])
         // Nothing of it stays when the photo is purged.
         try await fixture.undo(.init(ofOwnerSince: fixture.now))
-        try await fixture.apply([.trash([id]), .purge([id])], by: UndoFixture.owner)
+        try await fixture.apply([.deleteAssets([id]), .purgeAssets([id])], by: UndoFixture.owner)
         #expect(try await store.problems() == [])
     }
 }

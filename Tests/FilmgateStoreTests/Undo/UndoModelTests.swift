@@ -117,7 +117,7 @@ struct UndoModelTests {
                     try await fixture.set(id, by: client) { $0.favorite = isOn }
                     told = isOn ? "1" : ""
                 case "trash":
-                    try await fixture.apply([isOn ? .trash([id]) : .restore([id])], by: client)
+                    try await fixture.apply([isOn ? .deleteAssets([id]) : .restoreAssets([id])], by: client)
                     told = isOn ? "1" : ""
                 case "album":
                     try await fixture.apply(

@@ -60,7 +60,7 @@ struct UndoTests {
         let before = try await fixture.state()
         try await fixture.edit(id, by: .app)
         try await fixture.set(id, by: .app) { $0.caption = "Spoilt" }
-        try await fixture.apply([.trash([id])], by: .app)
+        try await fixture.apply([.deleteAssets([id])], by: .app)
         let after = try await fixture.state()
         try await fixture.undo(.init(.app))
         for _ in 0..<3 {
@@ -98,7 +98,7 @@ struct UndoTests {
         // What is purged leaves nothing behind.
         try await fixture.edit(id, by: .owner)
         try await fixture.edit(id, by: .app)
-        try await fixture.apply([.trash([id]), .purge([id])], by: .app)
+        try await fixture.apply([.deleteAssets([id]), .purgeAssets([id])], by: .app)
         #expect(try fixture.store.originals().isEmpty)
         let report = try await fixture.undo(.init(.app))
         #expect(report.undone == [] && report.skipped.map(\.reason) == [.purged])
@@ -236,9 +236,9 @@ struct UndoTests {
             }
             try await fixture.edit(id, by: .app)
             try await fixture.edit(id, by: .app)
-            try await fixture.apply([.trash([id])], by: .app)
+            try await fixture.apply([.deleteAssets([id])], by: .app)
         }
-        try await fixture.apply([.purge([first])], by: .app)
+        try await fixture.apply([.purgeAssets([first])], by: .app)
         let later = Timestamp.seconds(fixture.now + 1)
         let purged = try await fixture.store.library.purgeTrash(before: later, limit: 10, at: later) { _ in
             AuditEntry(date: later, client: "", user: 1000, operation: "purge-assets", outcome: .allowed)

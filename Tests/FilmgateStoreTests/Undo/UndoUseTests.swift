@@ -26,7 +26,7 @@ struct UndoUseTests {
         for (id, client, of) in [(version, Self.other, added[2]), (own, Self.app, added[3])] {
             let file = try await fixture.store.stage(for: client)
             try await fixture.apply(
-                [.create(id, .photo(file), properties: AssetChanges(), original: of, unlessPresent: false)], by: client)
+                [.createAsset(id, Creation(.photo(file), originalAsset: of))], by: client)
         }
         let report = try await fixture.undo(.init(Self.app))
         #expect(

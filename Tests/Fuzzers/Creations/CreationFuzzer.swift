@@ -15,7 +15,7 @@ import FilmgateWire
 public func createOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     guard let photo = try? prepared.get() else { fatalError("a memory file") }
     guard let told = options(in: Array(UnsafeBufferPointer(start: start, count: count))) else { return -1 }
-    let resources = [Structure("photo", photo, Options())]
+    let resources = [NewAssetResource(.photo, photo)]
     var creation: Options = ["resources": Variant(resources), "metadata": Variant(told)]
     check(creation)
     creation["metadata"] = nil
@@ -27,15 +27,16 @@ public func createOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 
 /// What was read is within the limits; it can be written, and is then the same.
 private func check(_ options: Options) {
-    guard let change = try? Change(RawChange("create-asset", options)), case .createAsset(let creation) = change.action
+    guard let change = try? WireChange(RawChange("create-asset", options)), case .createAsset(_, let creation) = change
     else { return }
-    precondition(creation.description.isPlausible, "nothing beyond the limits is written into a file")
-    precondition(creation.description.ofAnyPixels.isPlausible, "nor into a different one")
-    guard let again = try? Change(change.raw), case .createAsset(let second) = again.action else {
+    let description = creation.options.description
+    precondition(description.isPlausible, "nothing beyond the limits is written into a file")
+    precondition(description.ofAnyPixels.isPlausible, "nor into a different one")
+    guard let again = try? WireChange(change.raw), case .createAsset(_, let second) = again else {
         preconditionFailure("it is read as it is written")
     }
-    precondition(second.description == creation.description, "it is read as it is written")
-    precondition(second.fallbackDate == creation.fallbackDate, "it is read as it is written")
+    precondition(second.options.description == description, "it is read as it is written")
+    precondition(second.options.fallbackDate == creation.options.fallbackDate, "it is read as it is written")
 }
 
 private let prepared = Result { () throws(Errno) -> OwnedDescriptor in try .memory(named: "photo") }

@@ -68,9 +68,9 @@ private enum Scratch {
             let resource = StagedResource(.photo, file, filename: "a", mimeType: "image/jpeg")
             _ = try await library.apply(
                 [
-                    .create(
-                        .random(), StagedAsset(files: [resource], facts: facts), properties: properties,
-                        unlessPresent: false)
+                    .createAsset(
+                        .random(),
+                        Creation(StagedAsset(files: [resource], facts: facts), properties: properties))
                 ], visibleTo: visibilities[0], holder: .client(number < 3 ? app.id : owner.id),
                 at: Timestamp(rawValue: Int64(number)))
         }

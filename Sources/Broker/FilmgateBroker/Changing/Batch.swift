@@ -8,17 +8,14 @@ import FilmgateWire
 struct Batch: Sendable {
     struct Item: Sendable {
         let kind: ChangeKind
-        let work: Work
+        /// Without files and edits, which `PreparedBatch` has.
+        let change: StoreChange
         /// What the change creates, or else what it names: for the audit log and for the person.
         let ids: [ObjectID]
-    }
-
-    enum Work: Sendable {
-        /// Its files are not read yet.
-        case create(AssetID, Creation, versionOf: AssetID?, joins: AssetID? = nil)
-        case change(StoreChange)
-        /// Commits the result of the session with this path.
-        case edit(AssetID, ObjectPath)
+        /// The files of a new asset.
+        var resources: [NewAssetResource] = []
+        /// The session whose result it commits.
+        var session: ObjectPath?
     }
 
     let items: [Item]
@@ -26,11 +23,11 @@ struct Batch: Sendable {
     private let created: Set<ObjectID>
 
     /// - Throws: `inChange` with the first change that has an error.
-    init(_ raw: [RawChange], identifiers: @escaping () -> ObjectID = ObjectID.random) throws {
-        var names = BatchNames(identifiers)
+    init(_ raw: [RawChange]) throws {
+        var names = BatchNames()
         items = try raw.enumerated().map { index, change in
             do {
-                return try names.item(Change(change))
+                return try names.item(change)
             } catch let error as WireError {
                 throw WireError.inChange(index, error)
             }
@@ -40,15 +37,16 @@ struct Batch: Sendable {
 
     /// The batch that commits an edit of an asset.
     init(committing path: ObjectPath, of id: AssetID) {
-        items = [Item(kind: .setContent, work: .edit(id, path), ids: [ObjectID(id)])]
+        items = [Item(kind: .setContent, change: .setContent(id, nil), ids: [ObjectID(id)], session: path)]
         created = []
     }
 
     /// Whether it names anything that can be checked before files are copied and people are asked.
     var namesAnything: Bool {
         items.contains {
-            guard case .create(_, let creation, versionOf: nil, joins: nil) = $0.work else { return true }
-            return creation.burst != nil
+            guard case .createAsset(_, let creation) = $0.change, creation.originalAsset == nil, creation.joins == nil
+            else { return true }
+            return creation.options.burst != nil
         }
     }
 
@@ -86,66 +84,68 @@ struct Batch: Sendable {
 
 /// The placeholders of a batch that is being read.
 private struct BatchNames {
-    private let identifiers: () -> ObjectID
     private var ids: [String: ObjectID] = [:]
     private(set) var created: Set<ObjectID> = []
+    /// What the change at hand creates.
+    private var newest: ObjectID?
 
-    init(_ identifiers: @escaping () -> ObjectID) { self.identifiers = identifiers }
-
-    mutating func item(_ change: Change) throws -> Batch.Item {
-        let action = change.action
-        var ids = try action.references.map { try resolve($0) as ObjectID }
-        let work: Batch.Work
-        switch action {
-        case .createAsset(let creation):
-            let joined: AssetID? = try creation.joins.map(resolve)
-            let id: AssetID = try create(change.placeholder)
-            work = .create(id, creation, versionOf: try creation.originalAsset.map(resolve), joins: joined)
-            ids = [ObjectID(id)]
-        case .createAlbum(let title, let parent):
-            let id: AlbumID = try create(change.placeholder)
-            work = .change(.createAlbum(id, title: title, in: try parent.map(resolve)))
-            ids = [ObjectID(id)]
-        case .createFolder(let title, let parent):
-            let id: FolderID = try create(change.placeholder)
-            work = .change(.createFolder(id, title: title, in: try parent.map(resolve)))
-            ids = [ObjectID(id)]
-        case .setProperties(let id, let changes): work = .change(.setProperties(try resolve(id), changes))
-        case .addKeywords(let keywords, to: let ids):
-            work = .change(.addKeywords(keywords, to: try ids.map(resolve)))
-        case .removeKeywords(let keywords, from: let ids):
-            work = .change(.removeKeywords(keywords, from: try ids.map(resolve)))
-        case .setContent(let id, session: let path): work = .edit(try resolve(id), path)
-        case .revertContent(let id): work = .change(.revertContent(try resolve(id)))
-        case .deleteAssets(let ids): work = .change(.trash(try ids.map(resolve)))
-        case .restoreAssets(let ids): work = .change(.restore(try ids.map(resolve)))
-        case .purgeAssets(let ids): work = .change(.purge(try ids.map(resolve)))
-        case .rename(let id, let title): work = .change(.rename(try resolve(id), title: title))
-        case .deleteAlbums(let ids): work = .change(.deleteAlbums(try ids.map(resolve)))
-        case .deleteFolders(let ids): work = .change(.deleteFolders(try ids.map(resolve)))
-        case .setCover(let asset, of: let album):
-            work = .change(.setCover(try asset.map(resolve), of: try resolve(album)))
-        case .addAssets(let ids, to: let album):
-            work = .change(.addAssets(try ids.map(resolve), to: try resolve(album)))
-        case .removeAssets(let ids, from: let album):
-            work = .change(.removeAssets(try ids.map(resolve), from: try resolve(album)))
-        case .insertAssets(let ids, into: let album, at: let index):
-            work = .change(.insertAssets(try ids.map(resolve), into: try resolve(album), at: Int(index)))
-        case .moveAssets(let ids, in: let album, to: let index):
-            work = .change(.moveAssets(try ids.map(resolve), in: try resolve(album), to: Int(index)))
-        case .addChildren(let ids, to: let folder):
-            work = .change(.addChildren(try ids.map(resolve), to: try resolve(folder)))
-        case .removeChildren(let ids, from: let folder):
-            work = .change(.removeChildren(try ids.map(resolve), from: try resolve(folder)))
-        case .insertChildren(let ids, into: let folder, at: let index):
-            work = .change(.insertChildren(try ids.map(resolve), into: try resolve(folder), at: Int(index)))
-        case .moveChildren(let ids, in: let folder, to: let index):
-            work = .change(.moveChildren(try ids.map(resolve), in: try resolve(folder), to: Int(index)))
-        }
-        return Batch.Item(kind: action.kind, work: work, ids: ids)
+    mutating func item(_ raw: RawChange) throws -> Batch.Item {
+        let change = try WireChange(raw)
+        let named = try change.references.map { try resolve($0) as ObjectID }
+        newest = nil
+        var item = Batch.Item(
+            kind: try ChangeKind(raw), change: try resolved(change), ids: newest.map { [$0] } ?? named)
+        if case .createAsset(_, let creation) = change { item.resources = creation.files }
+        if case .setContent(_, let session) = change { item.session = session }
+        return item
     }
 
-    private func resolve<ID: LocalIdentifier>(_ reference: Reference) throws -> ID {
+    /// Returns the change without files and edits.
+    private mutating func resolved(_ change: WireChange) throws -> StoreChange {
+        switch change {
+        case .createAsset(let name, let creation):
+            let original: AssetID? = try creation.originalAsset.map(resolve)
+            let joined: AssetID? = try creation.joins.map(resolve)
+            return .createAsset(
+                try create(name),
+                Creation(
+                    nil, properties: creation.properties, creation.options, originalAsset: original, joins: joined))
+        case .createAlbum(let name, let title, in: let parent):
+            let parent: FolderID? = try parent.map(resolve)
+            return .createAlbum(try create(name), title: title, in: parent)
+        case .createFolder(let name, let title, in: let parent):
+            let parent: FolderID? = try parent.map(resolve)
+            return .createFolder(try create(name), title: title, in: parent)
+        case .setProperties(let id, let changes): return .setProperties(try resolve(id), changes)
+        case .addKeywords(let keywords, to: let ids): return .addKeywords(keywords, to: try ids.map(resolve))
+        case .removeKeywords(let keywords, from: let ids): return .removeKeywords(keywords, from: try ids.map(resolve))
+        case .setContent(let id, _): return .setContent(try resolve(id), nil)
+        case .revertContent(let id, from: _): return .revertContent(try resolve(id))
+        case .deleteAssets(let ids): return .deleteAssets(try ids.map(resolve))
+        case .restoreAssets(let ids): return .restoreAssets(try ids.map(resolve))
+        case .purgeAssets(let ids): return .purgeAssets(try ids.map(resolve))
+        case .rename(let id, let title): return .rename(try resolve(id), title: title)
+        case .deleteAlbums(let ids): return .deleteAlbums(try ids.map(resolve))
+        case .deleteFolders(let ids): return .deleteFolders(try ids.map(resolve))
+        case .setCover(let asset, of: let album): return .setCover(try asset.map(resolve), of: try resolve(album))
+        case .addAssets(let ids, to: let album): return .addAssets(try ids.map(resolve), to: try resolve(album))
+        case .removeAssets(let ids, from: let album):
+            return .removeAssets(try ids.map(resolve), from: try resolve(album))
+        case .insertAssets(let ids, into: let album, at: let index):
+            return .insertAssets(try ids.map(resolve), into: try resolve(album), at: index)
+        case .moveAssets(let ids, in: let album, to: let index):
+            return .moveAssets(try ids.map(resolve), in: try resolve(album), to: index)
+        case .addChildren(let ids, to: let folder): return .addChildren(try ids.map(resolve), to: try resolve(folder))
+        case .removeChildren(let ids, from: let folder):
+            return .removeChildren(try ids.map(resolve), from: try resolve(folder))
+        case .insertChildren(let ids, into: let folder, at: let index):
+            return .insertChildren(try ids.map(resolve), into: try resolve(folder), at: index)
+        case .moveChildren(let ids, in: let folder, to: let index):
+            return .moveChildren(try ids.map(resolve), in: try resolve(folder), to: index)
+        }
+    }
+
+    private func resolve<ID: LocalIdentifier>(_ reference: ChangeReference) throws -> ID {
         switch reference {
         case .id(let id): return ID(uuid: id.uuid)
         case .placeholder(let name):
@@ -156,12 +156,13 @@ private struct BatchNames {
         }
     }
 
-    private mutating func create<ID: LocalIdentifier>(_ placeholder: String?) throws -> ID {
-        let id = identifiers()
-        if let placeholder, ids.updateValue(id, forKey: placeholder) != nil {
-            throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(placeholder))'.")
+    private mutating func create<ID: LocalIdentifier>(_ name: ChangeReference) throws -> ID {
+        let id = ObjectID.random()
+        if case .placeholder(let name) = name, !name.isEmpty, ids.updateValue(id, forKey: name) != nil {
+            throw WireError.invalidArgument("two changes of the batch have the placeholder '\(quotable(name))'.")
         }
         created.insert(id)
+        newest = id
         return ID(uuid: id.uuid)
     }
 }

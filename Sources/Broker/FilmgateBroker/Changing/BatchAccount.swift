@@ -20,7 +20,7 @@ extension Batch {
     /// Returns the same once the created identifiers are known: an asset that already existed is not counted.
     func done(_ accounts: [AuditEntry]) -> @Sendable ([ObjectID?]) -> [AuditEntry] {
         let creations: [ObjectID?] = items.map { item in
-            if case .create(let id, _, versionOf: _, joins: _) = item.work { ObjectID(id) } else { nil }
+            if case .createAsset(let id, _) = item.change { ObjectID(id) } else { nil }
         }
         return { created in
             let skipped = Set(zip(creations, created).compactMap { $1 == nil ? $0 : nil })
@@ -46,7 +46,7 @@ extension Batch {
         let kinds = Set(faulty.map { try? ChangeKind($0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
         // As above.
-        let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? Change($0))?.action.references ?? [] }
+        let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))
     }

@@ -14,13 +14,12 @@ struct Ingest: Sendable {
     private struct Outcome: Sendable {
         let index: Int
         let id: AssetID
-        let asset: Result<(IngestedAsset, ContentCost), any Error>
+        let asset: Result<(StagedAsset, ContentCost), any Error>
     }
 
     /// The staged files, and their cost.
     struct IngestedFiles: Sendable {
-        /// All of them, with those that may be added to an existing asset.
-        var joins: [AssetID: IngestedAsset] = [:]
+        var assets: [AssetID: StagedAsset] = [:]
         var costs: [AssetID: ContentCost] = [:]
     }
 
@@ -39,12 +38,12 @@ struct Ingest: Sendable {
     func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for (index, item) in batch.items.enumerated() {
-                guard case .create(let id, let creation, versionOf: _, joins: _) = item.work else { continue }
+                guard case .createAsset(let id, let creation) = item.change else { continue }
                 group.addTask {
                     do {
                         return Outcome(
                             index: index, id: id,
-                            asset: .success(try await asset(of: creation, from: client, within: quota)))
+                            asset: .success(try await asset(of: creation, item.resources, from: client, within: quota)))
                     } catch {
                         return Outcome(index: index, id: id, asset: .failure(error))
                     }
@@ -54,7 +53,7 @@ struct Ingest: Sendable {
             var fault: (index: Int, error: any Error)?
             for try await outcome in group {
                 switch outcome.asset {
-                case .success(let asset): (ingested.joins[outcome.id], ingested.costs[outcome.id]) = asset
+                case .success(let asset): (ingested.assets[outcome.id], ingested.costs[outcome.id]) = asset
                 case .failure(let error): if outcome.index < fault?.index ?? .max { fault = (outcome.index, error) }
                 }
             }
@@ -77,10 +76,16 @@ struct Ingest: Sendable {
     }
 
     private func asset(
-        of creation: Creation, from client: ClientID, within quota: Quota
-    ) async throws -> (IngestedAsset, ContentCost) {
+        of creation: StoreCreation, _ resources: [NewAssetResource], from client: ClientID, within quota: Quota
+    ) async throws -> (StagedAsset, ContentCost) {
+        let options = creation.options
+        let described = resources.map { resource in
+            var resource = resource
+            if resource.type.isPrimary { resource.description = options.description }
+            return resource
+        }
         let files = try await self.files(
-            of: creation.describedResources, from: client, within: quota, creation.allowsDamaged ? .takesDamaged : [])
+            of: described, from: client, within: quota, options.allowsDamaged ? .takesDamaged : [])
         let sidecar = files.resources.compactMap(\.sidecar).first
         var facts = files.resources.first(where: \.staged.type.isPrimary)?.facts
         guard facts != nil || creation.joins != nil else {
@@ -89,42 +94,19 @@ struct Ingest: Sendable {
         if let sidecar { facts?.apply(sidecar) }
         let hasOwnDate = facts?.creationDate != nil
         if !hasOwnDate {
-            facts?.creationDate = creation.fallbackDate
-            facts?.dateLacksZone = creation.fallbackLacksZone
-            let isUsed = creation.fallbackDate != nil && creation.properties.creationDate == nil
-            if creation.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
+            facts?.creationDate = options.fallbackDate
+            facts?.dateLacksZone = options.fallbackLacksZone
+            let isUsed = options.fallbackDate != nil && creation.properties.creationDate == nil
+            if options.isFallbackGuessed, isUsed { facts?.subtypes.insert(.guessedDate) }
         }
-        if creation.resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
+        if resources.contains(where: { $0.type == .pairedVideo }) { facts?.subtypes.insert(.live) }
         // Also one whose RAW is the alternate.
         if files.resources.contains(where: \.staged.makesRaw) { facts?.subtypes.insert(.raw) }
         // Also one that only its edit makes so.
         let isDamaged = files.resources.contains { $0.facts?.subtypes.contains(.damaged) ?? false }
         if isDamaged { facts?.subtypes.insert(.damaged) }
         let staged = files.resources.map(\.staged)
-        return (IngestedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
-    }
-
-    /// The files of one creation.
-    final class IngestedAsset: Sendable {
-        let files: [StagedResource]
-        /// Of the photo or the video; nil if the files are added to an existing asset.
-        let facts: MediaFacts?
-        let sidecar: SidecarFacts?
-        /// Whether the files themselves say when they were taken.
-        let hasOwnDate: Bool
-
-        init(files: [StagedResource], facts: MediaFacts?, sidecar: SidecarFacts?, hasOwnDate: Bool) {
-            self.files = files
-            self.facts = facts
-            self.sidecar = sidecar
-            self.hasOwnDate = hasOwnDate
-        }
-
-        var asset: StagedAsset? { facts.map { StagedAsset(files: files, facts: $0) } }
-
-        func staged(to target: StagedJoin.Target) -> StagedJoin {
-            StagedJoin(files: files, facts: facts, sidecar: sidecar, to: target, hasOwnDate: hasOwnDate)
-        }
+        return (StagedAsset(files: staged, facts: facts, sidecar: sidecar, hasOwnDate: hasOwnDate), files.cost)
     }
 
     /// A file that was copied and read; the facts are nil for what no worker reads.
@@ -140,7 +122,7 @@ struct Ingest: Sendable {
     ///
     /// - Throws: `WireError`; `StagingRefusal.overAllowance` and `overRoom`.
     func files(
-        of resources: [NewResource], from client: ClientID, within quota: Quota, _ options: IngestOptions
+        of resources: [NewAssetResource], from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (resources: [IngestedFile], cost: ContentCost) {
         var files: [IngestedFile] = []
         var cost = ContentCost()
@@ -155,7 +137,7 @@ struct Ingest: Sendable {
     }
 
     private func stage(
-        _ resource: NewResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
+        _ resource: NewAssetResource, from client: ClientID, within quota: Quota, _ options: IngestOptions
     ) async throws -> (IngestedFile, Duration) {
         // The copy that says what the client says is the one that is kept, and synced.
         let syncsLater = options.contains(.syncsLater) || !resource.description.isEmpty

@@ -109,13 +109,14 @@ import FilmgateWire
         var targets: [ContentPreviews.Target] = []
         var reverted: [AssetID: EditableAsset] = [:]
         for item in batch.items {
-            switch item.work {
-            case .edit(let id, let path) where !own.contains(id):
-                targets.append(ContentPreviews.Target(asset: id, edit: edits[path]?.edit))
-            case .change(.revertContent(let id, _)) where batch.asksAbout(id, own):
+            switch item.change {
+            case .setContent(let id, _) where !own.contains(id):
+                targets.append(
+                    ContentPreviews.Target(asset: id, edit: item.session.flatMap { edits[$0]?.edit }))
+            case .revertContent(let id, from: _) where batch.asksAbout(id, own):
                 reverted[id] = try await library.editableAsset(id, visibleTo: admission.visibility)
                 targets.append(ContentPreviews.Target(asset: id, edit: nil))
-            case .create, .change, .edit: break
+            default: break
             }
         }
         return ConfirmationQuestion(batch.confirmed(own: own), targets, reverted: reverted)
@@ -132,16 +133,16 @@ import FilmgateWire
         let deleted = batch.deleted
         var added: [AssetID] = []
         for (item, id) in zip(batch.items, created) {
-            switch item.work {
-            case .create(let asset, _, versionOf: _, joins: _):
+            switch item.change {
+            case .createAsset(let asset, _):
                 if let id, !deleted.contains(id), let cost = prepared.ingested.costs[asset] {
                     budget?.kept(cost)
                     added.append(asset)
                 }
-            case .edit(let asset, let path):
-                if let cost = prepared.edits[path]?.cost { budget?.kept(cost) }
+            case .setContent(let asset, _):
+                if let cost = item.session.flatMap({ prepared.edits[$0]?.cost }) { budget?.kept(cost) }
                 added.append(asset)
-            case .change: break
+            default: break
             }
         }
         if !isQuarantined {
@@ -256,7 +257,10 @@ extension Batch {
     /// - Throws: `invalidArgument` for the first change with a key that only the owner's tools use.
     fileprivate func checkKeys() throws(WireError) {
         for (index, item) in items.enumerated() {
-            if case .create(_, let creation, versionOf: _, joins: _) = item.work, creation.isOwners {
+            if case .createAsset(_, let creation) = item.change,
+                creation.joins != nil || creation.options.isOwners
+                    || item.resources.contains(where: { $0.type == .attachment })
+            {
                 throw .inChange(
                     index,
                     .invalidArgument(
@@ -266,26 +270,26 @@ extension Batch {
         }
     }
 
-    fileprivate var creations: Int { items.count { if case .create = $0.work { true } else { false } } }
+    fileprivate var creations: Int { items.count { if case .createAsset = $0.change { true } else { false } } }
 
     /// - Throws: `lacking` for the first change of what the client may not know. The client may describe what the
     ///   batch itself adds, but not an asset that may already exist.
     fileprivate func checkRights(of visibility: Visibility) throws(WireError) {
         var own: Set<AssetID> = []
         for (index, item) in items.enumerated() {
-            switch item.work {
-            case .create(let id, let creation, versionOf: _, joins: _): if !creation.unlessPresent { own.insert(id) }
-            case .change(.setProperties(let id, let changes)):
+            switch item.change {
+            case .createAsset(let id, let creation): if !creation.options.unlessPresent { own.insert(id) }
+            case .setProperties(let id, let changes):
                 let lacking = visibility.lacking(for: changes)
                 guard lacking.isEmpty || own.contains(id) else { throw .inChange(index, .lacking(lacking)) }
                 guard !visibility.blursPlaces(of: changes) || own.contains(id) else {
                     throw .inChange(index, .roundedPlaces)
                 }
-            case .change(.addKeywords(_, to: let ids)), .change(.removeKeywords(_, from: let ids)):
+            case .addKeywords(_, to: let ids), .removeKeywords(_, from: let ids):
                 guard visibility.tells(.keywords) || ids.allSatisfy(own.contains) else {
                     throw .inChange(index, .lacking(.captions))
                 }
-            case .change, .edit: break
+            default: break
             }
         }
     }
@@ -293,11 +297,7 @@ extension Batch {
     /// The number of assets it creates for certain, without those that may already exist.
     fileprivate var certainCreations: Int {
         items.count {
-            if case .create(_, let creation, versionOf: _, joins: _) = $0.work {
-                !creation.unlessPresent
-            } else {
-                false
-            }
+            if case .createAsset(_, let creation) = $0.change { !creation.options.unlessPresent } else { false }
         }
     }
 }

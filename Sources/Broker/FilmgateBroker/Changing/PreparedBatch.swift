@@ -27,23 +27,14 @@ final class PreparedBatch: Sendable {
     /// - Parameter isQuarantined: whether new assets wait in the inbox.
     func changes(isQuarantined: Bool) -> [StoreChange] {
         batch.items.map { item in
-            switch item.work {
-            case .create(let id, let creation, versionOf: nil, joins: let joined)
-            where joined != nil || creation.joinsRelated:
-                .join(
-                    id, ingested.joins[id]?.staged(to: joined.map { .asset($0) } ?? .related),
-                    properties: creation.properties, burst: creation.burst)
-            case .create(let id, let creation, versionOf: let original, joins: _) where isQuarantined:
-                .quarantine(
-                    id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
-                    burst: creation.burst, unlessPresent: creation.unlessPresent)
-            case .create(let id, let creation, versionOf: let original, joins: _):
-                .create(
-                    id, ingested.joins[id]?.asset, properties: creation.properties, original: original,
-                    burst: creation.burst, unlessPresent: creation.unlessPresent)
-            case .change(.revertContent(let id, _)): .revertContent(id, from: reverts[id])
-            case .change(let change): change
-            case .edit(let id, let path): .setContent(id, edits[path]?.edit)
+            switch item.change {
+            case .createAsset(let id, var creation):
+                creation.files = ingested.assets[id]
+                creation.isQuarantined = isQuarantined
+                return .createAsset(id, creation)
+            case .setContent(let id, _): return .setContent(id, item.session.flatMap { edits[$0]?.edit })
+            case .revertContent(let id, from: _): return .revertContent(id, from: reverts[id])
+            default: return item.change
             }
         }
     }
@@ -56,7 +47,7 @@ extension Batch {
     @BrokerActor func edits(of connection: ClientConnection) throws(WireError) -> [ObjectPath: FinishedEdit] {
         var edits: [ObjectPath: FinishedEdit] = [:]
         for (index, item) in items.enumerated() {
-            guard case .edit(let id, let path) = item.work else { continue }
+            guard case .setContent(let id, _) = item.change, let path = item.session else { continue }
             guard let session = connection.edits[path], session.item == nil, let result = session.result,
                 session.asset.id == id
             else {

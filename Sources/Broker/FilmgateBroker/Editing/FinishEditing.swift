@@ -25,7 +25,7 @@ import FilmgateWorkers
 
     /// What a client finishes a session with.
     final class Result: Sendable {
-        let renders: [NewResource]
+        let renders: [NewAssetResource]
         let format: AdjustmentFormat
         let data: [UInt8]
 
@@ -116,17 +116,17 @@ import FilmgateWorkers
     /// Gives the files of a client that may not know all metadata that of the original, in place of their own: what the client
     /// does not know is neither lost nor told.
     private func withMetadata(
-        _ renders: [NewResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
-    ) async throws -> [NewResource] {
+        _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
+    ) async throws -> [NewAssetResource] {
         let knowsAll = admission.visibility.redactedKinds.isEmpty && admission.visibility.closesFiles == nil
         guard !knowsAll else { return renders }
-        var changed: [NewResource] = []
+        var changed: [NewAssetResource] = []
         for render in renders {
             let copy = try await ingest.library.stageUnsynced(
                 render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance)
             let content = try await replaced(copy, as: render.type, of: asset, admission)
             changed.append(
-                NewResource(render.type, content, filename: render.filename, mimeType: render.mimeType))
+                NewAssetResource(render.type, content, filename: render.filename, mimeType: render.mimeType))
         }
         return changed
     }

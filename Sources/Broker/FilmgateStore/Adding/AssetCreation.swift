@@ -3,35 +3,39 @@ import FilmgateSQLite
 
 /// New assets of a batch.
 extension BatchChange {
-    /// Creates an asset, unless an equal one is present.
+    /// Adds an asset, or files to the one that they belong to.
     ///
-    /// - Parameters:
-    ///   - asset: nil in a dry run without files.
-    ///   - burst: a burst that the client sees.
-    /// - Returns: whether it is new. If not, its identifier stands for the existing asset.
-    mutating func create(
-        _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
-        burst: ObjectID? = nil, unlessPresent: Bool
-    ) throws -> Bool {
-        let original = try original.map(key)
-        let burst = try burst.map(row(ofBurst:))
-        guard let asset else {
+    /// - Returns: the identifier of what is new, or of the asset that got files; nil if everything is present.
+    mutating func add(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
+        if creation.originalAsset == nil, creation.joins != nil || creation.options.joinsRelated {
+            return try join(id, creation)
+        }
+        return try creation.isQuarantined ? quarantine(id, creation) : create(id, creation)
+    }
+
+    /// Creates an asset, unless an equal one is present: its identifier then stands for that one.
+    ///
+    /// - Returns: the identifier if it is new.
+    mutating func create(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
+        let original = try creation.originalAsset.map(key)
+        let burst = try creation.options.burst.map(row(ofBurst:))
+        guard let asset = creation.files, let facts = asset.facts else {
             guard published == nil else { throw Fault.resources }
-            try insert(id, MediaFacts.unknown, properties, original, burst: burst, filename: nil)
-            return true
+            try insert(id, MediaFacts.unknown, creation.properties, original, burst: burst, filename: nil)
+            return id
         }
         guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
-        if unlessPresent, let key = try key(with: primary.file.hash) {
+        if creation.options.unlessPresent, let key = try key(with: primary.file.hash) {
             created[id] = key
             standIns.insert(id)
-            return false
+            return nil
         }
-        let key = try insert(id, asset.facts, properties, original, burst: burst, filename: primary.filename)
+        let key = try insert(id, facts, creation.properties, original, burst: burst, filename: primary.filename)
         for resource in asset.files { try insert(resource, of: key) }
         try giveReceipt(id, for: asset)
         added.items += 1
-        added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
-        return true
+        added.bytes += asset.size
+        return id
     }
 
     @discardableResult

@@ -4,39 +4,31 @@ import FilmgateSQLite
 /// Files that are added to the asset that they belong to.
 extension BatchChange {
     /// Returns the asset that the files were added to, or that was created of them; nil if it had all of them.
-    ///
-    /// - Parameter burst: the burst that a new asset joins.
-    mutating func join(
-        _ id: AssetID, _ staged: StagedJoin?, _ properties: AssetChanges, _ burst: ObjectID?
-    ) throws -> AssetID? {
-        guard let staged else {
-            guard published == nil else { throw Fault.resources }
-            return try create(id, nil, properties, versionOf: nil, burst: burst, unlessPresent: false) ? id : nil
+    mutating func join(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
+        guard var asset = creation.files else { return try create(id, creation) }
+        asset.facts = try asset.facts.map { try zones.resolved($0, creation.properties) }
+        let original = asset.files.first(where: \.type.isPrimary)
+        guard original == nil || asset.facts != nil else { throw Fault.resources }
+        if creation.joins == nil, let original, let key = try key(with: original.file.hash) {
+            return try stand(id, for: key, added: addRest(of: asset, to: key))
         }
-        let facts = try staged.facts.map { try zones.resolved($0, properties) }
-        let join = StagedJoin(
-            files: staged.files, facts: facts, sidecar: staged.sidecar, to: staged.target,
-            hasOwnDate: staged.hasOwnDate)
-        let original = join.files.first(where: \.type.isPrimary)
-        guard original == nil || join.facts != nil else { throw Fault.resources }
-        if let original, case .related = join.target, let key = try key(with: original.file.hash) {
-            return try stand(id, for: key, added: addRest(of: join, to: key))
+        guard let (target, role) = try target(of: asset, original, named: creation.joins) else {
+            guard original != nil else { throw Fault.notFound }
+            var creation = creation
+            creation.files = asset
+            creation.options.unlessPresent = true
+            return try create(id, creation)
         }
-        guard let (asset, role) = try target(of: join, original) else {
-            guard let facts = join.facts, original != nil else { throw Fault.notFound }
-            let asset = StagedAsset(files: join.files, facts: facts)
-            return try create(id, asset, properties, versionOf: nil, burst: burst, unlessPresent: true) ? id : nil
-        }
-        if role == .photo, let facts = join.facts, let original {
-            return try createLivePhoto(id, of: original, facts, join, from: asset, properties, burst)
+        if role == .photo, let facts = asset.facts, let original {
+            return try createLivePhoto(id, of: original, facts, asset.files, from: target, creation)
         }
         var isChanged = false
-        if let original, let role, let facts = join.facts {
-            try add(original, facts, as: role, to: asset)
+        if let original, let role, let facts = asset.facts {
+            try add(original, facts, as: role, to: target)
             isChanged = true
         }
-        let addsRest = try addRest(of: join, to: asset.key)
-        return try stand(id, for: asset.key, added: isChanged || addsRest)
+        let addsRest = try addRest(of: asset, to: target.key)
+        return try stand(id, for: target.key, added: isChanged || addsRest)
     }
 
     /// Lets the identifier stand for an asset in the rest of the batch. Returns the asset's own identifier if something was added.
@@ -49,31 +41,31 @@ extension BatchChange {
     }
 
     /// Finds the asset that the files belong to, and what the original among them is to it.
+    ///
+    /// - Parameter id: the asset that the client names; nil to find it by the names and times of the files.
     private func target(
-        of join: StagedJoin, _ original: StagedResource?
+        of asset: StagedAsset, _ original: StagedResource?, named id: AssetID?
     ) throws -> (RelatedAsset, RelatedAsset.Role?)? {
-        switch join.target {
-        case .asset(let id):
-            let key = try key(of: id)
-            guard let asset = try related("a.row = \(key.rawValue)").first else { throw Fault.notFound }
-            guard let original, let facts = join.facts, try !isPresent(original.file.hash, in: key) else {
-                return (asset, nil)
-            }
-            let name = RelatedName(original.filename ?? "")
-            let isSameShot =
-                join.hasOwnDate
-                && facts.creationDate.map { date in
-                    let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
-                    return asset.isSameShot(facts, takenAt: date, clockOffset: clock)
-                } ?? false
-            guard let role = asset.role(of: original.type, facts, named: name, byAnyWord: isSameShot) else {
-                throw Fault.notFound
-            }
-            return (asset, role)
-        case .related:
-            guard let original, let facts = join.facts else { return nil }
-            return try related(to: original, facts, hasOwnDate: join.hasOwnDate)
+        guard let id else {
+            guard let original, let facts = asset.facts else { return nil }
+            return try related(to: original, facts, hasOwnDate: asset.hasOwnDate)
         }
+        let key = try key(of: id)
+        guard let target = try related("a.row = \(key.rawValue)").first else { throw Fault.notFound }
+        guard let original, let facts = asset.facts, try !isPresent(original.file.hash, in: key) else {
+            return (target, nil)
+        }
+        let name = RelatedName(original.filename ?? "")
+        let isSameShot =
+            asset.hasOwnDate
+            && facts.creationDate.map { date in
+                let clock = zones.clockOffset(at: date, zone: facts.timeZoneOffset)
+                return target.isSameShot(facts, takenAt: date, clockOffset: clock)
+            } ?? false
+        guard let role = target.role(of: original.type, facts, named: name, byAnyWord: isSameShot) else {
+            throw Fault.notFound
+        }
+        return (target, role)
     }
 
     private func related(
@@ -121,16 +113,18 @@ extension BatchChange {
     }
 
     /// Adds the files beside the original that the asset lacks. Values of a sidecar fill what is empty.
-    private mutating func addRest(of join: StagedJoin, to key: AssetKey) throws -> Bool {
+    private mutating func addRest(of asset: StagedAsset, to key: AssetKey) throws -> Bool {
         let types = Set(
             try database.all("SELECT type FROM resource WHERE asset = \(key.rawValue)") { $0.text(0) }
                 .compactMap(ResourceType.init))
-        let missing = join.files.filter { !$0.type.isPrimary && !types.contains($0.type) }
+        let missing = asset.files.filter { !$0.type.isPrimary && !types.contains($0.type) }
         if !missing.isEmpty { try recordJoin(to: key, isOriginal: false) }
         for file in missing { try insert(counted: file, of: key) }
         if missing.contains(where: { $0.type == .pairedVideo }) { try markAsLive(key) }
         if missing.contains(where: \.makesRaw) { try markAsRaw(key) }
-        if let sidecar = join.sidecar, missing.contains(where: { $0.type == .sidecar }) { try fill(key, from: sidecar) }
+        if let sidecar = asset.sidecar, missing.contains(where: { $0.type == .sidecar }) {
+            try fill(key, from: sidecar)
+        }
         return !missing.isEmpty
     }
 

@@ -37,16 +37,16 @@ extension BatchChange {
     /// Makes a live photo of a new photo and of the video that is an asset of its own so far, which it replaces. It cannot be undone: the
     /// video may be somebody else's.
     mutating func createLivePhoto(
-        _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ join: StagedJoin, from video: RelatedAsset,
-        _ properties: AssetChanges, _ burst: ObjectID?
+        _ id: AssetID, of photo: StagedResource, _ facts: MediaFacts, _ files: [StagedResource],
+        from video: RelatedAsset, _ creation: StoreCreation
     ) throws -> AssetID? {
-        let burst = try burst.map(row(ofBurst:))
+        let burst = try creation.options.burst.map(row(ofBurst:))
         try undo.pause()
         var facts = facts
         facts.subtypes.insert(.live)
-        let known = try inherited(from: video.key, unless: properties, facts)
+        let known = try inherited(from: video.key, unless: creation.properties, facts)
         let key = try insert(id, facts, known, nil, burst: burst, filename: photo.filename)
-        for file in join.files where file.type != .pairedVideo { try insert(counted: file, of: key) }
+        for file in files where file.type != .pairedVideo { try insert(counted: file, of: key) }
         try database.execute(
             """
             UPDATE resource SET asset = \(key.rawValue), type = 'paired-video'

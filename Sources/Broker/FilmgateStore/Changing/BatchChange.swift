@@ -67,16 +67,7 @@ struct BatchChange {
     private mutating func apply(_ change: StoreChange) throws -> ObjectID? {
         guard let change = try withoutQuarantined(change) else { return nil }
         switch change {
-        case .quarantine(let id, let asset, let properties, let original, let burst, let unlessPresent):
-            let isNew = try quarantine(
-                id, asset, properties, versionOf: original, burst: burst, unlessPresent: unlessPresent)
-            return isNew ? ObjectID(id) : nil
-        case .create(let id, let asset, let properties, let original, let burst, let unlessPresent):
-            let isNew = try create(
-                id, asset, properties, versionOf: original, burst: burst, unlessPresent: unlessPresent)
-            return isNew ? ObjectID(id) : nil
-        case .join(let id, let join, let properties, let burst):
-            return try self.join(id, join, properties, burst).map { ObjectID($0) }
+        case .createAsset(let id, let creation): return try add(id, creation).map { ObjectID($0) }
         case .createAlbum(let id, let title, in: let folder):
             try albums.create(id, title: title, in: try folder.map(row))
             return ObjectID(id)
@@ -90,9 +81,9 @@ struct BatchChange {
             for id in ids { try remove(keywords, from: try key(of: id)) }
         case .setContent(let id, let edit): try setContent(edit, of: try ownKey(of: id))
         case .revertContent(let id, from: let asset): try revertContent(of: try ownKey(of: id), base: asset?.base)
-        case .trash(let ids): try trash(try ids.map(ownKey))
-        case .restore(let ids): try restore(try ids.map(key))
-        case .purge(let ids): try purge(try ids.map(ownKey))
+        case .deleteAssets(let ids): try trash(try ids.map(ownKey))
+        case .restoreAssets(let ids): try restore(try ids.map(key))
+        case .purgeAssets(let ids): try purge(try ids.map(ownKey))
         case .rename(let id, let title):
             switch try collection(id) {
             case .album(let row): try albums.rename(row, to: title)

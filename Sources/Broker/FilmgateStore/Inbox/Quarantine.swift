@@ -8,38 +8,37 @@ public struct InboxFull: Error, Hashable, Sendable {
 
 /// What a batch adds to the inbox, where it waits for the person.
 extension BatchChange {
-    /// Puts a new asset into the inbox, unless an equal one is present, or waits there or was rejected.
+    /// Puts a new asset into the inbox, unless an equal one is present, or waits there or was rejected: its identifier then stands for
+    /// that one. What waits or was rejected counts if the client added it. In the rest of the batch, the identifier can be used for
+    /// properties, keywords and albums.
     ///
-    /// - Parameter asset: nil in a dry run without files.
-    /// - Returns: whether it is new. If not, its identifier stands for the present or waiting one.
-    mutating func quarantine(
-        _ id: AssetID, _ asset: StagedAsset?, _ properties: AssetChanges, versionOf original: AssetID?,
-        burst: ObjectID? = nil, unlessPresent: Bool
-    ) throws -> Bool {
-        let burst = try burst.map(row(ofBurst:))
-        let waitingOriginal = original.flatMap { quarantined[$0] }
-        let original = waitingOriginal == nil ? try original.map(key) : nil
-        guard let asset else {
+    /// - Returns: the identifier if it is new.
+    mutating func quarantine(_ id: AssetID, _ creation: StoreCreation) throws -> AssetID? {
+        let properties = creation.properties
+        let burst = try creation.options.burst.map(row(ofBurst:))
+        let waitingOriginal = creation.originalAsset.flatMap { quarantined[$0] }
+        let original = waitingOriginal == nil ? try creation.originalAsset.map(key) : nil
+        guard let asset = creation.files, let facts = asset.facts else {
             guard published == nil else { throw Fault.resources }
             quarantined[id] = try insertQuarantined(id, MediaFacts.unknown, properties, original, filename: nil)
-            return true
+            return id
         }
         guard let primary = BatchChange.primary(of: asset.files) else { throw Fault.resources }
-        if unlessPresent {
+        if creation.options.unlessPresent {
             if let key = try key(with: primary.file.hash) {
                 created[id] = key
                 standIns.insert(id)
-                return false
+                return nil
             }
             if let row = try quarantinedRow(with: primary.file.hash) {
                 quarantined[id] = row
                 standIns.insert(id)
-                return false
+                return nil
             }
         }
         try checkInbox()
-        let facts = asset.facts.inBurst(burst != nil)
-        let row = try insertQuarantined(id, facts, properties, original, filename: primary.filename)
+        let row = try insertQuarantined(
+            id, facts.inBurst(burst != nil), properties, original, filename: primary.filename)
         if let burst { try database.execute("UPDATE quarantined SET burst = \(burst) WHERE number = \(row)") }
         if let waitingOriginal {
             // Its own identifier, not one that stands for it in this batch.
@@ -53,8 +52,8 @@ extension BatchChange {
         quarantined[id] = row
         try giveReceipt(id, for: asset)
         added.items += 1
-        added.bytes += asset.files.reduce(0) { $0 + $1.file.size }
-        return true
+        added.bytes += asset.size
+        return id
     }
 
     private func insertQuarantined(
@@ -113,12 +112,12 @@ extension BatchChange {
             return try split(ids, { try setKeywords(of: $0) { $0.removing(keywords) } }) {
                 .removeKeywords(keywords, from: $0)
             }
-        case .trash(let ids):
+        case .deleteAssets(let ids):
             guard ids.allSatisfy({ quarantined[$0] == nil || !standIns.contains($0) }) else { throw Fault.notFound }
             let rest = ids.filter { quarantined[$0] == nil }
             for id in ids { if let row = quarantined.removeValue(forKey: id) { try removeQuarantined([row]) } }
-            return rest.isEmpty ? nil : .trash(rest)
-        case .restore(let ids): return try split(ids, { _ in }) { .restore($0) }
+            return rest.isEmpty ? nil : .deleteAssets(rest)
+        case .restoreAssets(let ids): return try split(ids, { _ in }) { .restoreAssets($0) }
         case .setCover(let id?, of: let album):
             guard quarantined[id] != nil else { return change }
             _ = try row(of: album)
@@ -135,7 +134,7 @@ extension BatchChange {
         case .moveAssets(let ids, in: let album, to: let index):
             _ = try row(of: album)
             return try split(ids, { _ in }) { .moveAssets($0, in: album, to: index) }
-        case .create, .quarantine, .join, .setContent, .revertContent, .purge, .createAlbum, .createFolder, .rename,
+        case .createAsset, .setContent, .revertContent, .purgeAssets, .createAlbum, .createFolder, .rename,
             .deleteAlbums, .deleteFolders, .setCover(nil, of: _), .addChildren, .removeChildren, .insertChildren,
             .moveChildren:
             return change

@@ -77,7 +77,7 @@ extension BatchChange {
     func giveReceipt(_ id: AssetID, for asset: StagedAsset) throws {
         guard givesReceipts else { return }
         let client = try database.makingRow(of: .client(holder.client))
-        let size = Int64(clamping: asset.files.reduce(0 as UInt64) { $0 + $1.file.size })
+        let size = Int64(clamping: asset.size)
         try database.execute(
             """
             INSERT INTO receipt (id, client, connection, date, state, size)

@@ -1,3 +1,4 @@
+import FilmgateModel
 import FilmgateWire
 
 /// Changes of albums and folders, for apps that may see the whole library.
@@ -9,17 +10,17 @@ extension ChangeRequest {
     ///   - folder: the folder for the album; nil: the top level.
     @discardableResult
     public mutating func createAlbum(title: String, in folder: (any FolderReference)? = nil) -> AlbumPlaceholder {
-        AlbumPlaceholder(index: create(.createAlbum(title: title, parent: folder?.changeReference.wire)))
+        AlbumPlaceholder(index: create { .createAlbum($0, title: title, in: folder?.changeReference) })
     }
 
     /// Creates an empty folder.
     @discardableResult
     public mutating func createFolder(title: String, in folder: (any FolderReference)? = nil) -> FolderPlaceholder {
-        FolderPlaceholder(index: create(.createFolder(title: title, parent: folder?.changeReference.wire)))
+        FolderPlaceholder(index: create { .createFolder($0, title: title, in: folder?.changeReference) })
     }
 
     public mutating func rename(_ collection: any CollectionReference, to title: String) {
-        append(.rename(collection.changeReference.wire, title: title))
+        append(.rename(collection.changeReference, title: title))
     }
 
     /// Deletes albums, without their assets.
@@ -34,19 +35,19 @@ extension ChangeRequest {
 
     /// Makes an asset of an album its cover; nil: the newest again.
     public mutating func setCover(_ asset: (any AssetReference)?, of album: any AlbumReference) {
-        append(.setCover(asset?.changeReference.wire, of: album.changeReference.wire))
+        append(.setCover(asset?.changeReference, of: album.changeReference))
     }
 
     // MARK: The contents of an album
 
     /// Adds assets at the end; assets that are already in the album keep their place.
     public mutating func add(_ assets: [any AssetReference], to album: any AlbumReference) {
-        append(.addAssets(Self.references(assets), to: album.changeReference.wire))
+        append(.addAssets(Self.references(assets), to: album.changeReference))
     }
 
     /// Removes assets; ignores those that are not in the album.
     public mutating func remove(_ assets: [any AssetReference], from album: any AlbumReference) {
-        append(.removeAssets(Self.references(assets), from: album.changeReference.wire))
+        append(.removeAssets(Self.references(assets), from: album.changeReference))
     }
 
     /// Inserts assets before the asset that is now at this index; assets that are already in the album keep their
@@ -57,15 +58,12 @@ extension ChangeRequest {
     ///   - album: a user-made album.
     ///   - index: among the album's assets outside the trash, including hidden ones; at most their number.
     public mutating func insert(_ assets: [any AssetReference], into album: any AlbumReference, at index: Int) {
-        append(
-            .insertAssets(
-                Self.references(assets), into: album.changeReference.wire, at: UInt32(clamping: index)))
+        append(.insertAssets(Self.references(assets), into: album.changeReference, at: index))
     }
 
     /// Removes assets from the album's order and inserts them again, so that the first of them is at this index.
     public mutating func move(_ assets: [any AssetReference], in album: any AlbumReference, to index: Int) {
-        append(
-            .moveAssets(Self.references(assets), in: album.changeReference.wire, to: UInt32(clamping: index)))
+        append(.moveAssets(Self.references(assets), in: album.changeReference, to: index))
     }
 
     // MARK: The contents of a folder
@@ -73,26 +71,23 @@ extension ChangeRequest {
     /// Moves albums and folders into a folder, from wherever they are. A folder cannot move into itself or its
     /// contents.
     public mutating func add(_ children: [any CollectionReference], to folder: any FolderReference) {
-        append(.addChildren(Self.references(children), to: folder.changeReference.wire))
+        append(.addChildren(Self.references(children), to: folder.changeReference))
     }
 
     /// Moves albums and folders into a folder, so that the first of them is at this index; those in the folder already keep their place.
     public mutating func insert(
         _ children: [any CollectionReference], into folder: any FolderReference, at index: Int
     ) {
-        append(
-            .insertChildren(
-                Self.references(children), into: folder.changeReference.wire, at: UInt32(clamping: index)))
+        append(.insertChildren(Self.references(children), into: folder.changeReference, at: index))
     }
 
     /// Gives the children of a folder a different order: the first of these is then at this index.
     public mutating func move(_ children: [any CollectionReference], in folder: any FolderReference, to index: Int) {
-        append(
-            .moveChildren(Self.references(children), in: folder.changeReference.wire, to: UInt32(clamping: index)))
+        append(.moveChildren(Self.references(children), in: folder.changeReference, to: index))
     }
 
     /// Moves albums and folders from a folder to the top level.
     public mutating func remove(_ children: [any CollectionReference], from folder: any FolderReference) {
-        append(.removeChildren(Self.references(children), from: folder.changeReference.wire))
+        append(.removeChildren(Self.references(children), from: folder.changeReference))
     }
 }

@@ -1,24 +1,6 @@
 public import FilmgateModel
-public import FilmgateSystem
 public import FoundationEssentials
-import FilmgateWire
-
-/// A file for a new asset.
-public struct NewAssetResource: Sendable {
-    let type: ResourceType
-    let descriptor: OwnedDescriptor
-    let filename: String?
-
-    /// - Parameters:
-    ///   - type: the file's role in the asset.
-    ///   - file: a regular file or memory file, read from its beginning; it must not change until the batch is done.
-    ///   - filename: a plain name to store, without folders.
-    public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil) {
-        self.type = type
-        descriptor = file
-        self.filename = filename
-    }
-}
+public import FilmgateWire
 
 /// The changes of one batch, made in order, all or none; like PhotoKit's `PHAssetChangeRequest`,
 /// `PHAssetCollectionChangeRequest` and `PHCollectionListChangeRequest`.
@@ -26,7 +8,7 @@ public struct NewAssetResource: Sendable {
 /// Holds at most 1,000 changes with at most 16 files in total. A change that creates something returns a placeholder,
 /// which later changes may use in place of something in the library.
 public struct ChangeRequest: Sendable {
-    private(set) var changes: [Change] = []
+    private(set) var changes: [WireChange] = []
 
     public init() {}
 
@@ -34,21 +16,21 @@ public struct ChangeRequest: Sendable {
     public var count: Int { changes.count }
 
     /// Adds a change that creates nothing.
-    mutating func append(_ action: Change.Action) { changes.append(Change(action)) }
+    mutating func append(_ change: WireChange) { changes.append(change) }
 
     /// Adds a change that creates something.
     ///
     /// - Returns: its index, which identifies it.
-    mutating func create(_ action: Change.Action) -> Int {
+    mutating func create(_ change: (ChangeReference) -> WireChange) -> Int {
         let index = changes.count
-        changes.append(Change(action, placeholder: "@\(index)"))
+        changes.append(change(ChangeReference(createdAt: index)))
         return index
     }
 
-    static func references(_ assets: [any AssetReference]) -> [Reference] { assets.map(\.changeReference.wire) }
+    static func references(_ assets: [any AssetReference]) -> [ChangeReference] { assets.map(\.changeReference) }
 
-    static func references(_ collections: [any CollectionReference]) -> [Reference] {
-        collections.map(\.changeReference.wire)
+    static func references(_ collections: [any CollectionReference]) -> [ChangeReference] {
+        collections.map(\.changeReference)
     }
 }
 
@@ -68,38 +50,30 @@ extension ChangeRequest {
         from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
         copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false, fallbackDate: Date? = nil
     ) -> AssetPlaceholder {
-        var options = AssetImportOptions()
-        options.unlessPresent = unlessPresent
-        options.fallbackDate = fallbackDate
+        var options = CreationOptions(unlessPresent: unlessPresent)
+        options.fallbackDate = fallbackDate.map { Timestamp($0) }
         return createAsset(from: resources, properties: properties, copyOf: original, options)
     }
 
     /// Adds an asset with further options, some of which are for the owner's tools: files can be added to the asset that they belong to.
     ///
     /// The result has the identifier of the asset that the files were added to.
+    ///
+    /// - Parameter asset: the asset that the files are added to, in place of a new one. Those that it has already are left out.
     @discardableResult
     public mutating func createAsset(
         from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
-        copyOf original: (any AssetReference)? = nil, _ options: AssetImportOptions
+        copyOf original: (any AssetReference)? = nil, joining asset: (any AssetReference)? = nil,
+        _ options: CreationOptions
     ) -> AssetPlaceholder {
-        var creation = Creation(
-            resources: resources.map { NewResource($0.type, $0.descriptor, filename: $0.filename) })
-        creation.properties = properties.changes
-        creation.description = FileDescription(options.metadata, orientation: options.orientation)
-        creation.originalAsset = original?.changeReference.wire
-        creation.burstID = options.burstID
-        creation.unlessPresent = options.unlessPresent
-        creation.fallbackDate = options.fallbackDate.map { Timestamp($0) }
-        creation.isFallbackGuessed = options.isFallbackGuessed
-        creation.fallbackLacksZone = options.fallbackLacksZone
-        creation.joins = options.joins?.changeReference.wire
-        creation.joinsRelated = options.joinsRelated
-        creation.allowsDamaged = options.allowsDamaged
-        return AssetPlaceholder(index: create(.createAsset(creation)))
+        let creation = WireCreation(
+            resources, properties: properties.changes, options, originalAsset: original?.changeReference,
+            joins: asset?.changeReference)
+        return AssetPlaceholder(index: create { .createAsset($0, creation) })
     }
 
     public mutating func set(_ properties: AssetProperties, of asset: any AssetReference) {
-        append(.setProperties(asset.changeReference.wire, properties.changes))
+        append(.setProperties(asset.changeReference, properties.changes))
     }
 
     /// Adds keywords to those that each asset has. Upper and lower case do not make a difference.
@@ -114,12 +88,12 @@ extension ChangeRequest {
 
     /// Shows what a finished session made of its asset, once the person has confirmed it.
     public mutating func setContent(of session: EditingSession) {
-        append(.setContent(session.asset.changeReference.wire, session: session.path))
+        append(.setContent(session.asset.changeReference, session.path))
     }
 
     /// Shows the original of an edited asset again, once the person has confirmed it.
     public mutating func revertContent(of asset: any AssetReference) {
-        append(.revertContent(asset.changeReference.wire))
+        append(.revertContent(asset.changeReference))
     }
 
     /// Moves assets to the trash, once the person has confirmed it.

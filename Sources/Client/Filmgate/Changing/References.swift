@@ -1,14 +1,11 @@
 public import FilmgateModel
-import FilmgateWire
+public import FilmgateWire
 
-/// What a change refers to: something in the library, or something that an earlier change of its batch creates.
-public struct ChangeReference: Hashable, Sendable {
-    let wire: Reference
-
-    init(_ id: some LocalIdentifier) { wire = .id(ObjectID(id)) }
+extension ChangeReference {
+    fileprivate init(_ id: some LocalIdentifier) { self = .id(ObjectID(id)) }
 
     /// Refers to what the change at this index in the batch creates.
-    init(createdAt index: Int) { wire = .placeholder("@\(index)") }
+    init(createdAt index: Int) { self = .placeholder("@\(index)") }
 }
 
 /// An asset that a change refers to: `AssetID`, `Asset`, or the placeholder of one that the batch creates.

@@ -30,10 +30,10 @@ extension PhotoLibrary {
         } catch {
             throw .inputOutput("There is no memory for the file: \(error).")
         }
-        var options = AssetImportOptions()
-        options.orientation = orientation
+        var options = CreationOptions()
+        options.description.orientation = orientation
         for (name, texts) in metadata.sorted(by: { $0.key < $1.key }) {
-            options.metadata.tags += texts.map { FileMetadata.Tag(name, $0) }
+            options.description.metadata.tags += texts.map { FileMetadata.Tag(name, $0) }
         }
         return try await save(file, as: type, filename: filename, properties, options)
     }
@@ -61,7 +61,7 @@ extension PhotoLibrary {
 
     private func save(
         _ file: OwnedDescriptor, as type: ResourceType, filename: String?, _ properties: AssetProperties,
-        _ options: AssetImportOptions
+        _ options: CreationOptions
     ) async throws(PhotoLibraryError) -> AssetID {
         var request = ChangeRequest()
         let asset = request.createAsset(

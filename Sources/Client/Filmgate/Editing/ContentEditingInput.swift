@@ -1,6 +1,6 @@
 public import FilmgateModel
 public import FilmgateSystem
-import FilmgateWire
+public import FilmgateWire
 
 // Compiler fault: 2
 /// What an app edits, like PhotoKit's `PHContentEditingInput`.

@@ -21,7 +21,7 @@ final class EditSessionProxy: Sendable {
 
     /// `org.filmgate.EditSession1.Finish`.
     func finish(_ output: ContentEditingOutput) async throws(PhotoLibraryError) {
-        let files = output.renders.map { EditedFile(NewResource($0.type, $0.descriptor, filename: $0.filename)) }
+        let files = output.renders.map { EditedFile($0) }
         let adjustment = output.adjustmentData
         _ = try await connection.call(
             EditSessionInterface.finish, of: EditSessionInterface.name, at: path,

@@ -35,6 +35,7 @@
 @_exported public import enum FilmgateModel.CountedProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
+@_exported public import struct FilmgateModel.CreationOptions
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import enum FilmgatePolicy.PolicyStanding
@@ -45,10 +46,12 @@
 @_exported public import struct FilmgateWire.AccessFilter
 @_exported public import struct FilmgateWire.AccessRecord
 @_exported public import struct FilmgateWire.AgentPrompt
+@_exported public import enum FilmgateWire.ChangeReference
 @_exported public import struct FilmgateWire.ClientGrant
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp
 @_exported public import struct FilmgateWire.LibrarySummary
+@_exported public import struct FilmgateWire.NewAssetResource
 @_exported public import struct FilmgateWire.ReplayedDecision
 @_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.SkippedChange

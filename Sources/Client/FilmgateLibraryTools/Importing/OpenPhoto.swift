@@ -1,7 +1,6 @@
 package import Filmgate
 import FilmgateModel
 import FilmgateSystem
-import FoundationEssentials
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
@@ -64,20 +63,17 @@ package struct OpenPhoto: Sendable {
         _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, onlyCompanions: Bool = false,
         allowsDamaged: Bool = false
     ) -> AssetPlaceholder {
-        var options = AssetImportOptions()
         // What an export has twice comes twice.
-        options.unlessPresent = item.identifier == nil
-        options.fallbackDate = date.map { Date($0.date) }
+        var options = CreationOptions(
+            burst: asset == nil ? item.burst.flatMap { ObjectID($0) } : nil, unlessPresent: item.identifier == nil,
+            joinsRelated: item.joins == .related && asset == nil)
+        options.fallbackDate = date?.date
         options.isFallbackGuessed = date?.isGuess ?? false
         options.fallbackLacksZone = date?.lacksZone ?? false
-        options.joins = asset
-        if asset == nil { options.burstID = item.burst }
-        options.joinsRelated = item.joins == .related && asset == nil
         options.allowsDamaged = allowsDamaged
         return request.createAsset(
             from: (onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions, properties: item.properties,
-            copyOf: item.original,
-            options)
+            copyOf: item.original, joining: asset, options)
     }
 
     private static func turn(_ item: ImportItem) -> NewAssetResource? {

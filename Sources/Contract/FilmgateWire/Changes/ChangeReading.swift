@@ -1,75 +1,71 @@
 public import FilmgateDBus
-import FilmgateModel
+public import FilmgateModel
 
-extension Change {
+extension WireChange {
     /// - Throws: `WireError.invalidArgument` that names the wrong key.
     public init(_ raw: RawChange) throws {
         let kind = try ChangeKind(raw)
         var reader = OptionReader(raw.values.1, of: kind.rawValue)
-        let placeholder = try reader.take(ChangeKey.placeholder).map(Change.placeholderName)
-        self.init(try Change.action(kind, &reader), placeholder: placeholder)
+        let name = try reader.placeholder()
+        self = try WireChange(kind, name, &reader)
         try reader.finish()
     }
 
-    private static func action(_ kind: ChangeKind, _ reader: inout OptionReader) throws -> Action {
-        switch kind {
-        case .createAsset: .createAsset(try Creation(&reader))
-        case .setProperties:
-            .setProperties(try reader.reference(.id), try AssetChanges(reader.require(ChangeKey.properties)))
-        case .addKeywords: .addKeywords(try reader.keywords(), to: try reader.ids())
-        case .removeKeywords: .removeKeywords(try reader.keywords(), from: try reader.ids())
-        case .setContent:
-            .setContent(try reader.reference(.id), session: try reader.require(ChangeKey.session))
-        case .revertContent: .revertContent(try reader.reference(.id))
-        case .deleteAssets: .deleteAssets(try reader.ids())
-        case .restoreAssets: .restoreAssets(try reader.ids())
-        case .purgeAssets: .purgeAssets(try reader.ids())
-        case .createAlbum: .createAlbum(title: try reader.title(), parent: try reader.parent())
-        case .createFolder: .createFolder(title: try reader.title(), parent: try reader.parent())
-        case .rename: .rename(try reader.reference(.id), title: try reader.title())
-        case .deleteAlbums: .deleteAlbums(try reader.ids())
-        case .deleteFolders: .deleteFolders(try reader.ids())
-        case .setCover: .setCover(try reader.cover(), of: try reader.reference(.album))
-        case .addAssets: .addAssets(try reader.ids(), to: try reader.reference(.album))
-        case .removeAssets: .removeAssets(try reader.ids(), from: try reader.reference(.album))
-        case .insertAssets:
-            .insertAssets(try reader.ids(), into: try reader.reference(.album), at: try reader.require(ChangeKey.index))
-        case .moveAssets:
-            .moveAssets(try reader.ids(), in: try reader.reference(.album), to: try reader.require(ChangeKey.index))
-        case .addChildren: .addChildren(try reader.ids(), to: try reader.reference(.folder))
-        case .removeChildren: .removeChildren(try reader.ids(), from: try reader.reference(.folder))
-        case .insertChildren:
-            .insertChildren(
-                try reader.ids(), into: try reader.reference(.folder), at: try reader.require(ChangeKey.index))
-        case .moveChildren:
-            .moveChildren(try reader.ids(), in: try reader.reference(.folder), to: try reader.require(ChangeKey.index))
-        }
-    }
-
-    private static func placeholderName(_ name: String) throws -> String {
-        guard name.hasPrefix("@"), (2...64).contains(name.utf8.count) else {
-            throw WireError.invalidArgument(
-                "'placeholder' must be '@' and a name of at most 63 bytes, not '\(quotable(name))'.")
-        }
-        return name
+    /// - Parameter name: of what it creates.
+    private init(_ kind: ChangeKind, _ name: ChangeReference, _ reader: inout OptionReader) throws {
+        self =
+            switch kind {
+            case .createAsset: .createAsset(name, try WireCreation(&reader))
+            case .setProperties: .setProperties(try reader.get(.id), try AssetChanges(reader.get(.properties)))
+            case .addKeywords: .addKeywords(try reader.keywords(), to: try reader.get(.ids))
+            case .removeKeywords: .removeKeywords(try reader.keywords(), from: try reader.get(.ids))
+            case .setContent: .setContent(try reader.get(.id), try reader.get(.session))
+            case .revertContent: .revertContent(try reader.get(.id))
+            case .deleteAssets: .deleteAssets(try reader.get(.ids))
+            case .restoreAssets: .restoreAssets(try reader.get(.ids))
+            case .purgeAssets: .purgeAssets(try reader.get(.ids))
+            case .createAlbum: .createAlbum(name, title: try reader.title(), in: try reader.take(ChangeKey.parent))
+            case .createFolder: .createFolder(name, title: try reader.title(), in: try reader.take(ChangeKey.parent))
+            case .rename: .rename(try reader.get(.id), title: try reader.title())
+            case .deleteAlbums: .deleteAlbums(try reader.get(.ids))
+            case .deleteFolders: .deleteFolders(try reader.get(.ids))
+            case .setCover: .setCover(try reader.cover(), of: try reader.get(.album))
+            case .addAssets: .addAssets(try reader.get(.ids), to: try reader.get(.album))
+            case .removeAssets: .removeAssets(try reader.get(.ids), from: try reader.get(.album))
+            case .insertAssets:
+                .insertAssets(try reader.get(.ids), into: try reader.get(.album), at: try reader.index())
+            case .moveAssets: .moveAssets(try reader.get(.ids), in: try reader.get(.album), to: try reader.index())
+            case .addChildren: .addChildren(try reader.get(.ids), to: try reader.get(.folder))
+            case .removeChildren: .removeChildren(try reader.get(.ids), from: try reader.get(.folder))
+            case .insertChildren:
+                .insertChildren(try reader.get(.ids), into: try reader.get(.folder), at: try reader.index())
+            case .moveChildren: .moveChildren(try reader.get(.ids), in: try reader.get(.folder), to: try reader.index())
+            }
     }
 }
 
 extension OptionReader {
-    fileprivate mutating func reference(_ key: ChangeKey) throws -> Reference { try Reference(require(key)) }
+    fileprivate mutating func get<Value: DBusValue>(_ key: ChangeKey) throws -> Value { try require(key) }
 
-    fileprivate mutating func ids() throws -> [Reference] {
-        try require(ChangeKey.ids, as: [String].self).map(Reference.init)
+    fileprivate mutating func index() throws -> Int { Int(try get(.index) as UInt32) }
+
+    fileprivate mutating func placeholder() throws -> ChangeReference {
+        guard let name: String = try take(ChangeKey.placeholder) else { return .placeholder("") }
+        guard name.hasPrefix("@"), (2...64).contains(name.utf8.count) else {
+            throw WireError.invalidArgument(
+                "'placeholder' must be '@' and a name of at most 63 bytes, not '\(quotable(name))'.")
+        }
+        return .placeholder(name)
     }
 
     /// Takes the asset that becomes a cover; an empty text means the newest.
-    fileprivate mutating func cover() throws -> Reference? {
-        let text: String = try require(ChangeKey.id)
-        return text.isEmpty ? nil : try Reference(text)
+    fileprivate mutating func cover() throws -> ChangeReference? {
+        let text: String = try get(.id)
+        return text.isEmpty ? nil : try ChangeReference(representation: text)
     }
 
     fileprivate mutating func keywords() throws -> [String] {
-        let keywords: [String] = try require(ChangeKey.keywords)
+        let keywords: [String] = try get(.keywords)
         guard Bounds.allow(keywords: keywords) else {
             throw WireError.invalidArgument(
                 "'keywords' takes at most \(Bounds.keywords) words of 1 to \(Bounds.keywordBytes) bytes.")
@@ -77,13 +73,9 @@ extension OptionReader {
         return keywords
     }
 
-    fileprivate mutating func parent() throws -> Reference? {
-        try take(ChangeKey.parent, as: String.self).map(Reference.init)
-    }
-
     /// Takes the title of an album or a folder, which must not be empty.
     fileprivate mutating func title() throws -> String {
-        let title: String = try require(ChangeKey.title)
+        let title: String = try get(.title)
         guard !title.isEmpty, Bounds.allow(title: title) else {
             throw WireError.invalidArgument("'title' must have 1 to \(Bounds.titleBytes) bytes.")
         }

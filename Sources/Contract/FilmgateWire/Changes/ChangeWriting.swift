@@ -1,58 +1,55 @@
 public import FilmgateDBus
-import FilmgateModel
+public import FilmgateModel
 
-extension Change {
+extension WireChange {
     public var raw: RawChange {
-        var options = action.options
-        options[ChangeKey.placeholder] = placeholder
-        return Structure(action.kind.rawValue, options)
+        let (kind, values) = written
+        let options = values.compactMap { key, value in value.map { (key.rawValue, $0) } }
+        return Structure(kind.rawValue, Options(uniqueKeysWithValues: options))
+    }
+
+    /// The kind, and the values by their keys; nil for a key that is left out.
+    private var written: (ChangeKind, [ChangeKey: Variant?]) {
+        switch self {
+        case .createAsset(let name, let creation):
+            (.createAsset, creation.written.merging([.placeholder: name.ifNamed]) { first, _ in first })
+        case .setProperties(let id, let changes):
+            (.setProperties, [.id: Variant(id), .properties: Variant(changes.options)])
+        case .addKeywords(let words, to: let ids): (.addKeywords, [.ids: Variant(ids), .keywords: Variant(words)])
+        case .removeKeywords(let words, from: let ids):
+            (.removeKeywords, [.ids: Variant(ids), .keywords: Variant(words)])
+        case .setContent(let id, let session): (.setContent, [.id: Variant(id), .session: Variant(session)])
+        case .revertContent(let id, from: _): (.revertContent, [.id: Variant(id)])
+        case .deleteAssets(let ids): (.deleteAssets, [.ids: Variant(ids)])
+        case .restoreAssets(let ids): (.restoreAssets, [.ids: Variant(ids)])
+        case .purgeAssets(let ids): (.purgeAssets, [.ids: Variant(ids)])
+        case .createAlbum(let name, let title, in: let parent):
+            (.createAlbum, [.placeholder: name.ifNamed, .title: Variant(title), .parent: parent.map { Variant($0) }])
+        case .createFolder(let name, let title, in: let parent):
+            (.createFolder, [.placeholder: name.ifNamed, .title: Variant(title), .parent: parent.map { Variant($0) }])
+        case .rename(let id, let title): (.rename, [.id: Variant(id), .title: Variant(title)])
+        case .deleteAlbums(let ids): (.deleteAlbums, [.ids: Variant(ids)])
+        case .deleteFolders(let ids): (.deleteFolders, [.ids: Variant(ids)])
+        case .setCover(let asset, of: let album):
+            (.setCover, [.id: Variant(asset?.representation ?? ""), .album: Variant(album)])
+        case .addAssets(let ids, to: let album): (.addAssets, [.ids: Variant(ids), .album: Variant(album)])
+        case .removeAssets(let ids, from: let album): (.removeAssets, [.ids: Variant(ids), .album: Variant(album)])
+        case .insertAssets(let ids, into: let album, at: let index):
+            (.insertAssets, [.ids: Variant(ids), .album: Variant(album), .index: Variant(UInt32(clamping: index))])
+        case .moveAssets(let ids, in: let album, to: let index):
+            (.moveAssets, [.ids: Variant(ids), .album: Variant(album), .index: Variant(UInt32(clamping: index))])
+        case .addChildren(let ids, to: let folder): (.addChildren, [.ids: Variant(ids), .folder: Variant(folder)])
+        case .removeChildren(let ids, from: let folder):
+            (.removeChildren, [.ids: Variant(ids), .folder: Variant(folder)])
+        case .insertChildren(let ids, into: let folder, at: let index):
+            (.insertChildren, [.ids: Variant(ids), .folder: Variant(folder), .index: Variant(UInt32(clamping: index))])
+        case .moveChildren(let ids, in: let folder, to: let index):
+            (.moveChildren, [.ids: Variant(ids), .folder: Variant(folder), .index: Variant(UInt32(clamping: index))])
+        }
     }
 }
 
-extension Change.Action {
-    fileprivate var options: Options {
-        if case .createAsset(let creation) = self { return creation.options }
-        var options: Options = [:]
-        switch self {
-        case .createAsset: break
-        case .setProperties(let reference, let changes):
-            options[ChangeKey.id] = reference.text
-            options[ChangeKey.properties] = changes.options
-        case .addKeywords(let keywords, to: let ids), .removeKeywords(let keywords, from: let ids):
-            options[ChangeKey.ids] = ids.map(\.text)
-            options[ChangeKey.keywords] = keywords
-        case .setCover(let asset, of: let album):
-            options[ChangeKey.album] = album.text
-            options[ChangeKey.id] = asset?.text ?? ""
-        case .insertChildren(let ids, into: let folder, at: let index),
-            .moveChildren(let ids, in: let folder, to: let index):
-            options[ChangeKey.ids] = ids.map(\.text)
-            options[ChangeKey.folder] = folder.text
-            options[ChangeKey.index] = index
-        case .setContent(let reference, let session):
-            options[ChangeKey.id] = reference.text
-            options[ChangeKey.session] = session
-        case .revertContent(let reference): options[ChangeKey.id] = reference.text
-        case .createAlbum(let title, let parent), .createFolder(let title, let parent):
-            options[ChangeKey.title] = title
-            options[ChangeKey.parent] = parent?.text
-        case .rename(let reference, let title):
-            options[ChangeKey.id] = reference.text
-            options[ChangeKey.title] = title
-        case .deleteAssets(let ids), .restoreAssets(let ids), .purgeAssets(let ids), .deleteAlbums(let ids),
-            .deleteFolders(let ids):
-            options[ChangeKey.ids] = ids.map(\.text)
-        case .addAssets(let ids, to: let album), .removeAssets(let ids, from: let album):
-            options[ChangeKey.ids] = ids.map(\.text)
-            options[ChangeKey.album] = album.text
-        case .insertAssets(let ids, into: let album, at: let index), .moveAssets(let ids, in: let album, to: let index):
-            options[ChangeKey.ids] = ids.map(\.text)
-            options[ChangeKey.album] = album.text
-            options[ChangeKey.index] = index
-        case .addChildren(let ids, to: let folder), .removeChildren(let ids, from: let folder):
-            options[ChangeKey.ids] = ids.map(\.text)
-            options[ChangeKey.folder] = folder.text
-        }
-        return options
-    }
+extension ChangeReference {
+    /// Nil for what no other change names.
+    fileprivate var ifNamed: Variant? { self == .placeholder("") ? nil : Variant(self) }
 }

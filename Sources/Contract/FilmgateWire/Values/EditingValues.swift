@@ -131,12 +131,12 @@ public struct EditingInput: DBusRepresentable, Sendable {
 
 /// An edited file, for `Finish`.
 public struct EditedFile: DBusRepresentable, Sendable {
-    public let resource: NewResource
+    public let resource: NewAssetResource
 
-    public init(_ resource: NewResource) { self.resource = resource }
+    public init(_ resource: NewAssetResource) { self.resource = resource }
 
     public init(representation: Structure<String, OwnedDescriptor, Options>) throws {
-        resource = try NewResource(representation)
+        resource = try NewAssetResource(representation: representation)
         guard resource.type.isRender else {
             throw WireError.invalidArgument(
                 "Finish: '\(resource.type.rawValue)' is no type of an edited file: there are "
@@ -144,5 +144,5 @@ public struct EditedFile: DBusRepresentable, Sendable {
         }
     }
 
-    public var representation: Structure<String, OwnedDescriptor, Options> { resource.raw }
+    public var representation: Structure<String, OwnedDescriptor, Options> { resource.representation }
 }

@@ -1,0 +1,64 @@
+/// How the changes of a batch name things: by what a client writes, or by the identifiers for which that stands.
+public protocol ReferenceKind {
+    associatedtype Asset: Sendable
+    associatedtype Album: Sendable
+    associatedtype Folder: Sendable
+    /// An album or a folder.
+    associatedtype Collection: Sendable
+    /// The files of a new asset.
+    associatedtype Files: Sendable
+    /// An edit of an asset.
+    associatedtype Edit: Sendable
+    /// The content that an asset shows.
+    associatedtype Content: Sendable
+}
+
+/// One change of a batch, the same from the client to the store. Changes that create something begin with its name.
+public enum Change<Kind: ReferenceKind>: Sendable {
+    /// Creates an asset, or adds files to the one that they belong to; the name then stands for that asset in the rest of the batch.
+    indirect case createAsset(Kind.Asset, Creation<Kind>)
+    case setProperties(Kind.Asset, AssetChanges)
+    /// Adds keywords that an asset does not have, in upper or lower case, after those that it has.
+    case addKeywords([String], to: [Kind.Asset])
+    case removeKeywords([String], from: [Kind.Asset])
+    /// Shows the asset in an edited form. Its original files stay.
+    case setContent(Kind.Asset, Kind.Edit)
+    /// Shows the asset's original again. No effect on an asset that is not edited.
+    ///
+    /// - Parameter from: what it showed when the change was decided; nil for whatever it shows.
+    case revertContent(Kind.Asset, from: Kind.Content? = nil)
+    /// Moves assets to the trash. No effect on those in it.
+    case deleteAssets([Kind.Asset])
+    /// No effect on assets outside the trash.
+    case restoreAssets([Kind.Asset])
+    /// Deletes trashed assets permanently, with their files.
+    case purgeAssets([Kind.Asset])
+    /// Creates an empty album, at the top level without a folder.
+    case createAlbum(Kind.Album, title: String, in: Kind.Folder? = nil)
+    case createFolder(Kind.Folder, title: String, in: Kind.Folder? = nil)
+    /// Renames an album or a folder.
+    case rename(Kind.Collection, title: String)
+    /// Deletes albums, but not their assets.
+    case deleteAlbums([Kind.Album])
+    /// Deletes folders, and moves their children to the parent.
+    case deleteFolders([Kind.Folder])
+    /// Makes an asset of an album its cover; nil: the newest again.
+    case setCover(Kind.Asset?, of: Kind.Album)
+    /// Appends assets. Those in the album already keep their place.
+    case addAssets([Kind.Asset], to: Kind.Album)
+    /// Ignores assets that are not in the album.
+    case removeAssets([Kind.Asset], from: Kind.Album)
+    /// Inserts assets so that the first one gets the index among those outside the trash. Those in the album already keep their
+    /// place.
+    case insertAssets([Kind.Asset], into: Kind.Album, at: Int)
+    /// Removes the assets, then inserts them at the index among the rest. Ignores assets that are not in the album.
+    case moveAssets([Kind.Asset], in: Kind.Album, to: Int)
+    /// Moves albums and folders into a folder.
+    case addChildren([Kind.Collection], to: Kind.Folder)
+    /// Moves children to the top level. Ignores those that are not in the folder.
+    case removeChildren([Kind.Collection], from: Kind.Folder)
+    /// Moves albums and folders into a folder so that the first gets the index. Those in the folder already keep their place.
+    case insertChildren([Kind.Collection], into: Kind.Folder, at: Int)
+    /// Takes children out of a folder's order, then inserts them at the index among the rest. Ignores those that are not in the folder.
+    case moveChildren([Kind.Collection], in: Kind.Folder, to: Int)
+}

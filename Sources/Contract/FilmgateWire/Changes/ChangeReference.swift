@@ -1,0 +1,61 @@
+public import FilmgateDBus
+public import FilmgateModel
+
+/// What a change refers to: something in the library, or something that an earlier change of the batch creates.
+public enum ChangeReference: DBusRepresentable, Hashable {
+    case id(ObjectID)
+    /// Begins with '@'; empty for what a change creates and no other names.
+    case placeholder(String)
+
+    public init(representation text: String) throws {
+        self = text.hasPrefix("@") ? .placeholder(text) : .id(try LibraryIdentifier(representation: text).id)
+    }
+
+    public var representation: String {
+        switch self {
+        case .id(let id): id.description
+        case .placeholder(let name): name
+        }
+    }
+}
+
+/// How clients name things in a batch.
+public enum UnresolvedReferences: ReferenceKind {
+    public typealias Asset = ChangeReference
+    public typealias Album = ChangeReference
+    public typealias Folder = ChangeReference
+    public typealias Collection = ChangeReference
+    public typealias Files = [NewAssetResource]
+    /// The path of the finished session.
+    public typealias Edit = ObjectPath
+    public typealias Content = Never
+}
+
+/// A change as a client writes it, with every key checked.
+public typealias WireChange = Change<UnresolvedReferences>
+public typealias WireCreation = Creation<UnresolvedReferences>
+
+extension WireChange {
+    /// Everything that the change refers to. The album or folder that is changed comes first.
+    public var references: [ChangeReference] {
+        switch self {
+        case .createAsset(_, let creation): creation.originalAsset.map { [$0] } ?? []
+        case .createAlbum(_, title: _, in: let parent), .createFolder(_, title: _, in: let parent):
+            parent.map { [$0] } ?? []
+        case .setProperties(let reference, _), .rename(let reference, title: _), .setContent(let reference, _),
+            .revertContent(let reference, from: _):
+            [reference]
+        case .deleteAssets(let references), .restoreAssets(let references), .purgeAssets(let references),
+            .deleteAlbums(let references), .deleteFolders(let references), .addKeywords(_, to: let references),
+            .removeKeywords(_, from: let references):
+            references
+        case .setCover(let asset, of: let album): [album] + (asset.map { [$0] } ?? [])
+        case .addAssets(let references, to: let whole), .removeAssets(let references, from: let whole),
+            .insertAssets(let references, into: let whole, at: _), .moveAssets(let references, in: let whole, to: _),
+            .addChildren(let references, to: let whole), .removeChildren(let references, from: let whole),
+            .insertChildren(let references, into: let whole, at: _),
+            .moveChildren(let references, in: let whole, to: _):
+            [whole] + references
+        }
+    }
+}

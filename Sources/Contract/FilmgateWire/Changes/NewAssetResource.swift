@@ -1,0 +1,65 @@
+public import FilmgateDBus
+public import FilmgateModel
+public import FilmgateSystem
+
+/// A file for a new asset, or for an edit of one.
+public struct NewAssetResource: Sendable {
+    public let type: ResourceType
+    public let descriptor: OwnedDescriptor
+    public let filename: String?
+    /// The type that the client claims; for media, the type that the worker found counts.
+    public let mimeType: String?
+    /// What the broker writes into the file before it adds it.
+    package var description = FileDescription()
+
+    /// - Parameters:
+    ///   - type: the file's role in the asset.
+    ///   - file: a regular file or memory file, read from its beginning; it must not change until the batch is done.
+    ///   - filename: a plain name to store, without folders.
+    ///   - mimeType: for a file that is neither a photo nor a video.
+    public init(_ type: ResourceType, _ file: OwnedDescriptor, filename: String? = nil, mimeType: String? = nil) {
+        self.type = type
+        descriptor = file
+        self.filename = filename
+        self.mimeType = mimeType
+    }
+}
+
+extension NewAssetResource: DBusRepresentable {
+    private enum Key: String {
+        case filename
+        case mimeType = "mime-type"
+    }
+
+    public init(representation: Structure<String, OwnedDescriptor, Options>) throws {
+        let (type, descriptor, options) = representation.values
+        self.type = try ResourceTypeName(representation: type).type
+        self.descriptor = descriptor
+        var reader = OptionReader(options, of: "a resource")
+        filename = try reader.take(Key.filename).map(NewAssetResource.plainFilename)
+        mimeType = try reader.take(Key.mimeType)
+        try reader.finish()
+        guard (mimeType?.utf8.count ?? 0) <= 255 else {
+            throw WireError.invalidArgument("a resource: 'mime-type' is longer than 255 bytes.")
+        }
+    }
+
+    public var representation: Structure<String, OwnedDescriptor, Options> {
+        var options: Options = [:]
+        options[Key.filename] = filename
+        options[Key.mimeType] = mimeType
+        return Structure(type.rawValue, descriptor, options)
+    }
+
+    /// Checks a filename to be safe in every folder: files that clients and exports create from it must stay inside.
+    private static func plainFilename(_ name: String) throws -> String {
+        guard !name.isEmpty, name.utf8.count <= Bounds.filenameBytes, name != ".", name != "..",
+            name.unicodeScalars.allSatisfy({ $0 != "/" && $0.value >= 32 && $0.value != 127 })
+        else {
+            throw WireError.invalidArgument(
+                "a resource: 'filename' must be a plain name of at most \(Bounds.filenameBytes) bytes, "
+                    + "not '\(quotable(name))'.")
+        }
+        return name
+    }
+}
