@@ -167,10 +167,10 @@ struct BatchTests {
     @Test("a batch holds 16 files, 64 MiB, or one file that is larger")
     func batches() throws {
         let folder = try FoundPath(named: DiskPath("/"))
-        func files(_ sizes: [UInt64]) -> [PendingGroup] {
+        func files(_ sizes: [UInt64]) -> [ImportGroup] {
             sizes.enumerated().map {
                 let file = PhotoFile(folder.appending(Array("\($0.offset)".utf8)), size: $0.element)
-                return PendingGroup([PendingItem(ImportItem(file))])
+                return ImportGroup([ImportItem(file)])
             }
         }
         let megabyte: UInt64 = 1 << 20
@@ -184,8 +184,7 @@ struct BatchTests {
     func names() throws {
         let folder = try FoundPath(named: DiskPath("/"))
         let groups = [["star.jpg", "star.mp4"], ["moon.jpg"], ["STAR.mp4"], ["sun.jpg"]].map { names in
-            PendingGroup(
-                names.map { PendingItem(ImportItem(PhotoFile(folder.appending(Array($0.utf8)), size: 1))) })
+            ImportGroup(names.map { ImportItem(PhotoFile(folder.appending(Array($0.utf8)), size: 1)) })
         }
         #expect(ImportBatches(groups).map(\.count) == [2, 2])
     }
@@ -196,10 +195,10 @@ struct BatchTests {
         let items = (0..<20).map { number in
             var item = ImportItem(PhotoFile(folder.appending(Array("\(number)".utf8)), size: 1))
             if number > 17 { item.joins = .first }
-            return PendingItem(item)
+            return item
         }
-        let groups = Array(ImportBatches([PendingGroup(items)])).flatMap(\.self)
+        let groups = Array(ImportBatches([ImportGroup(items)])).flatMap(\.self)
         #expect(groups.map(\.items.count) == [3] + Array(repeating: 1, count: 17))
-        #expect(groups[0].items.map(\.target) == [.itsOwn, .first, .first])
+        #expect(groups[0].items.map(\.joins) == [.nothing, .first, .first])
     }
 }

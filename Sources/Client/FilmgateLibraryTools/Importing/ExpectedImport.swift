@@ -23,12 +23,11 @@ package struct ExpectedImport: Sendable {
         let pending = division.pending.flatMap(\.items)
         // What comes from an export twice is two photos.
         let twins = await RepeatedFiles.twins(
-            among: pending.filter { !$0.onlyCompanions && $0.item.identifier == nil }.map(\.item.file))
-        for one in pending {
-            let item = one.item
-            guard one.onlyCompanions || check(item) else { continue }
+            among: pending.filter { !$0.onlyCompanions && $0.identifier == nil }.map(\.file))
+        for item in pending {
+            guard item.onlyCompanions || check(item) else { continue }
             companions += item.companions.count
-            if one.onlyCompanions {
+            if item.onlyCompanions {
                 present.append(item)
             } else if twins.contains(item.file) {
                 self.twins.append(item)

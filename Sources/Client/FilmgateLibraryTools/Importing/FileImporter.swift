@@ -44,12 +44,12 @@ package struct FileImporter: Sendable {
 
     /// Sends groups that the library does not have.
     package func send(
-        _ groups: [PendingGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
+        _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
     ) async -> Ending {
         var ending = Ending()
-        await withTaskGroup(of: (groups: [PendingGroup], outcome: BatchOutcome).self) { group in
+        await withTaskGroup(of: (groups: [ImportGroup], outcome: BatchOutcome).self) { group in
             var batches = ImportBatches(groups)
-            let repeatedSizes = RepeatedFiles.sizes(of: groups.flatMap(\.items).map(\.item.file))
+            let repeatedSizes = RepeatedFiles.sizes(of: groups.flatMap(\.items).map(\.file))
             func begin() {
                 guard ending.stop == nil, mayGoOn(), let groups = batches.next() else { return }
                 group.addTask { [library, settings] in
@@ -64,17 +64,17 @@ package struct FileImporter: Sendable {
                 var outcome = part
                 placed.findTwins(in: &outcome)
                 ending.stop = ending.stop ?? outcome.stop
-                await each(groups.flatMap(\.items).map(\.item), outcome)
+                await each(groups.flatMap(\.items), outcome)
                 begin()
             }
-            while let groups = batches.next() { ending.left += groups.reduce(0) { $0 + $1.itemFileCount } }
+            while let groups = batches.next() { ending.left += groups.reduce(0) { $0 + $1.fileCount } }
         }
         return ending
     }
 
     /// What is sent, and what the library has already.
     package struct Division: Sendable {
-        package var pending: [PendingGroup] = []
+        package var pending: [ImportGroup] = []
         package var present: [PlacedFile] = []
         /// Files beside photos that the library has already.
         fileprivate(set) var presentCompanions = 0
@@ -99,30 +99,28 @@ package struct FileImporter: Sendable {
             items.map(\.file), describes: items.contains { $0.identifier != nil }, while: mayGoOn)
         try await known.findOriginals(of: items, while: mayGoOn)
         known.match(items)
-        guard !known.isEmpty else {
-            return Division(pending: groups.map { PendingGroup($0.items.map(PendingItem.init)) })
-        }
+        guard !known.isEmpty else { return Division(pending: groups) }
         var division = Division()
         for group in groups {
-            var items: [PendingItem] = []
+            var items: [ImportItem] = []
             for (examined, item) in zip(try await examine(group, known), group.items) {
                 var others = examined.differing.count
                 switch examined.state {
                 case .pending(let pending):
                     items.append(pending)
-                    others += pending.item.companions.count
+                    others += pending.companions.count
                 case .present(let file): division.present.append(file)
                 }
                 division.presentCompanions += item.companions.count - others
                 division.failures += examined.differing.map(FailedFile.init(differing:))
             }
-            if !items.isEmpty { division.pending.append(PendingGroup(items)) }
+            if !items.isEmpty { division.pending.append(ImportGroup(items)) }
         }
         return division
     }
 
     private enum ItemState {
-        case pending(PendingItem)
+        case pending(ImportItem)
         case present(PlacedFile)
     }
 
@@ -139,13 +137,12 @@ package struct FileImporter: Sendable {
         if let first = group.items.first, first.identifier != nil {
             let asset = known.asset(for: first)
             return group.items.map { item in
-                ExaminedItem(
-                    state: asset.map { asset in .present(known.placed(item, asset)) } ?? .pending(PendingItem(item)))
+                ExaminedItem(state: asset.map { asset in .present(known.placed(item, asset)) } ?? .pending(item))
             }
         }
         let assets = group.items.map { known.asset(for: $0) }
         guard let anchor = assets.compactMap(\.self).first else {
-            return group.items.map { ExaminedItem(state: .pending(PendingItem($0))) }
+            return group.items.map { ExaminedItem(state: .pending($0)) }
         }
         // A file alone needs no second look.
         let resources = group.fileCount > 1 ? try await library.resources(of: anchor) : []
@@ -158,9 +155,9 @@ package struct FileImporter: Sendable {
                 let placed = PlacedFile(item: item, asset: anchor, isNew: false)
                 examined.append(await examine(placed, resources))
             } else {
-                var pending = PendingItem(item)
-                if item.joins == .first, let first = assets[0] { pending.target = .asset(first) }
-                examined.append(ExaminedItem(state: .pending(pending)))
+                var item = item
+                if item.joins == .first, let first = assets[0] { item.joins = .asset(first) }
+                examined.append(ExaminedItem(state: .pending(item)))
             }
         }
         return examined
@@ -182,10 +179,9 @@ package struct FileImporter: Sendable {
         guard !missing.companions.isEmpty else {
             return ExaminedItem(state: .present(placed), differing: differing)
         }
-        var pending = PendingItem(missing)
-        if let asset = placed.asset { pending.target = .asset(asset) }
-        pending.onlyCompanions = true
-        return ExaminedItem(state: .pending(pending), differing: differing)
+        if let asset = placed.asset { missing.joins = .asset(asset) }
+        missing.onlyCompanions = true
+        return ExaminedItem(state: .pending(missing), differing: differing)
     }
 
     /// Whether a file is one of these. Small ones, such as sidecars, are compared byte for byte: a change may keep the size.

@@ -80,17 +80,18 @@ package struct ImportBatch {
     /// A photo of a group, which has a number.
     fileprivate struct Photo {
         var photo: OpenPhoto
-        var pending: PendingItem
         let group: Int
+
+        var item: ImportItem { photo.item }
     }
 
-    package mutating func send(_ groups: [PendingGroup]) async {
+    package mutating func send(_ groups: [ImportGroup]) async {
         var photos: [Photo] = []
         for (number, group) in groups.enumerated() {
             for item in group.items {
                 do {
-                    photos.append(Photo(photo: try OpenPhoto(item.item), pending: item, group: number))
-                } catch { outcome.failures += [error] + item.item.failedCompanions }
+                    photos.append(Photo(photo: try OpenPhoto(item), group: number))
+                } catch { outcome.failures += [error] + item.failedCompanions }
             }
         }
         var waiting = [photos]
@@ -98,17 +99,18 @@ package struct ImportBatch {
         while let batch = waiting.first {
             waiting.removeFirst()
             guard outcome.stop == nil else {
-                outcome.left += batch.reduce(0) { $0 + $1.pending.item.fileCount }
+                outcome.left += batch.reduce(0) { $0 + $1.item.fileCount }
                 continue
             }
             guard let fault = await fault(of: batch) else { continue }
             faults += 1
             var rest = batch
             var faulty = rest.remove(at: fault.index)
-            if fault.belongsElsewhere, faulty.pending.target != .itsOwn, !faulty.pending.onlyCompanions {
-                faulty.pending.target = .itsOwn
+            let isNamed = faulty.item.joins != .nothing && faulty.item.joins != .related
+            if fault.belongsElsewhere, isNamed, !faulty.item.onlyCompanions {
+                faulty.photo.item.joins = .nothing
                 waiting.append([faulty])
-            } else if faulty.photo.fileCount > 1, !faulty.pending.onlyCompanions {
+            } else if faulty.photo.fileCount > 1, !faulty.item.onlyCompanions {
                 // A sidecar that cannot be read must not keep its photo out.
                 faulty.photo.dropCompanions(because: fault.reason)
                 waiting.append([faulty])
@@ -148,21 +150,18 @@ package struct ImportBatch {
         var firsts: [Int: AssetPlaceholder] = [:]
         let placeholders = photos.map { photo in
             let target: (any AssetReference)? =
-                switch photo.pending.target {
-                case .itsOwn: nil
+                switch photo.item.joins {
+                case .nothing, .related: nil
                 case .asset(let id): id
                 case .first: firsts[photo.group]
                 }
             let placeholder = photo.photo.create(
-                &request, joining: target, onlyCompanions: photo.pending.onlyCompanions,
-                allowsDamaged: settings.allowsDamaged)
+                &request, joining: target, allowsDamaged: settings.allowsDamaged)
             firsts[photo.group] = firsts[photo.group] ?? placeholder
             return placeholder
         }
         // In the same batch, so that an interruption leaves nothing outside the trash that was in it.
-        let trashed = zip(photos, placeholders).filter {
-            $0.0.pending.item.isTrashed && $0.0.pending.item.identifier != nil
-        }
+        let trashed = zip(photos, placeholders).filter { $0.0.item.isTrashed && $0.0.item.identifier != nil }
         if !trashed.isEmpty { request.deleteAssets(trashed.map(\.1)) }
         do throws(PhotoLibraryError) {
             let result = try await library.perform(request)
@@ -171,7 +170,7 @@ package struct ImportBatch {
             let isNotFound = if case .notFound = error { true } else { false }
             return Fault(index: index, reason: error.message, belongsElsewhere: isNotFound)
         } catch {
-            outcome.left += photos.reduce(0) { $0 + $1.pending.item.fileCount }
+            outcome.left += photos.reduce(0) { $0 + $1.item.fileCount }
             outcome.stop = error
         }
         return nil
@@ -182,12 +181,12 @@ package struct ImportBatch {
         let differing = self.differing(photo, asset)
         outcome.failures += differing.map(FailedFile.init(differing:))
         outcome.companions += photo.photo.companionCount - differing.count
-        let isNew = asset != nil && !photo.pending.onlyCompanions
+        let isNew = asset != nil && !photo.item.onlyCompanions
         place(photo, asset, isNew: isNew)
         if isNew {
             outcome.imported += 1
             outcome.importedBytes += photo.photo.file.size
-        } else if !photo.pending.onlyCompanions, repeatedSizes.contains(photo.photo.file.size) {
+        } else if !photo.item.onlyCompanions, repeatedSizes.contains(photo.photo.file.size) {
             outcome.twins.append(photo.photo.file.path)
         } else {
             outcome.present += 1
@@ -199,7 +198,7 @@ package struct ImportBatch {
         guard let asset, photo.photo.companionCount > 0 else { return [] }
         let failed = Set(photo.photo.failures.map(\.path))
         var differing: [PhotoFile] = []
-        for companion in photo.photo.item.companions where !failed.contains(companion.file.path) {
+        for companion in photo.item.companions where !failed.contains(companion.file.path) {
             if let known = companions[asset]?[companion.type] {
                 if hashes.hash(of: known) != hashes.hash(of: companion.file) { differing.append(companion.file) }
             } else {
@@ -211,21 +210,21 @@ package struct ImportBatch {
 
     private mutating func place(_ photo: Photo, _ asset: AssetID?, isNew: Bool) {
         var known = asset
-        if case .asset(let id) = photo.pending.target { known = known ?? id }
+        if case .asset(let id) = photo.item.joins { known = known ?? id }
         outcome.placed.append(
             PlacedFile(
-                item: photo.photo.item, asset: known, isNew: isNew,
-                read: photo.pending.onlyCompanions ? nil : photo.photo.facts))
+                item: photo.item, asset: known, isNew: isNew,
+                read: photo.item.onlyCompanions ? nil : photo.photo.facts))
     }
 
     private mutating func fail(_ photo: Photo, _ fault: Fault) {
         // A photo that was in the library before may have been deleted meanwhile.
-        guard photo.pending.onlyCompanions, !fault.belongsElsewhere else {
+        guard photo.item.onlyCompanions, !fault.belongsElsewhere else {
             outcome.failures.append(FailedFile(path: photo.photo.file.path, reason: fault.reason))
-            outcome.failures += photo.pending.item.failedCompanions
+            outcome.failures += photo.item.failedCompanions
             return
         }
-        outcome.failures += photo.pending.item.companions.map { FailedFile(path: $0.file.path, reason: fault.reason) }
+        outcome.failures += photo.item.companions.map { FailedFile(path: $0.file.path, reason: fault.reason) }
         outcome.present += 1
         place(photo, nil, isNew: false)
     }

@@ -1,4 +1,4 @@
-package import FilmgateModel
+import FilmgateModel
 
 /// Divides groups into batches that fit into one message and are soon done. Groups of different folders with files of one name are in
 /// different batches: in one batch, the broker takes these for one shot more easily.
@@ -8,11 +8,11 @@ package struct ImportBatches: Sequence, IteratorProtocol {
     /// Limits the work between two steps of progress, and the work that is repeated if a file is faulty.
     package static let mostBytes: UInt64 = 64 << 20
 
-    private var rest: ArraySlice<PendingGroup>
+    private var rest: ArraySlice<ImportGroup>
 
-    package init(_ groups: [PendingGroup]) { rest = groups.flatMap(\.parts)[...] }
+    package init(_ groups: [ImportGroup]) { rest = groups.flatMap(\.parts)[...] }
 
-    package mutating func next() -> [PendingGroup]? {
+    package mutating func next() -> [ImportGroup]? {
         var bytes: UInt64 = 0
         var files = 0
         var stems: Set<String> = []
@@ -21,10 +21,11 @@ package struct ImportBatches: Sequence, IteratorProtocol {
             let (sum, overflow) = bytes.addingReportingOverflow(group.bytes)
             let fits =
                 files == 0
-                || (!overflow && sum <= ImportBatches.mostBytes && files + group.fileCount <= ImportBatches.mostFiles
+                || (!overflow && sum <= ImportBatches.mostBytes
+                    && files + group.descriptorCount <= ImportBatches.mostFiles
                     && stems.isDisjoint(with: own))
             bytes = overflow ? .max : sum
-            files += group.fileCount
+            files += group.descriptorCount
             stems.formUnion(own)
             return fits
         }
@@ -34,59 +35,27 @@ package struct ImportBatches: Sequence, IteratorProtocol {
     }
 }
 
-/// An item that is sent, and the asset that it is added to.
-package struct PendingItem: Hashable, Sendable {
-    package var item: ImportItem
-    package var target = Target.itsOwn
-    /// Whether the asset has the photo itself already.
-    package var onlyCompanions = false
-
-    package enum Target: Hashable, Sendable {
-        /// A new asset, or the one that the broker finds.
-        case itsOwn
-        case asset(AssetID)
-        /// That of the first item in the group.
-        case first
-    }
-
-    package init(_ item: ImportItem) {
-        self.item = item
-        if item.joins == .first { target = .first }
-    }
-
-    fileprivate var fileCount: Int { item.descriptorCount - (onlyCompanions ? 1 : 0) }
-}
-
-/// The items of a group that are sent.
-package struct PendingGroup: Hashable, Sendable {
-    package var items: [PendingItem]
-
-    package init(_ items: [PendingItem]) { self.items = items }
-
-    /// The number of files of its items, with those that are not sent.
-    package var itemFileCount: Int { items.reduce(0) { $0 + $1.item.fileCount } }
-
-    fileprivate var bytes: UInt64 { items.reduce(0) { $0.addingReportingOverflow($1.item.bytes).partialValue } }
-    fileprivate var fileCount: Int { items.reduce(0) { $0 + $1.fileCount } }
+extension ImportGroup {
+    fileprivate var descriptorCount: Int { items.reduce(0) { $0 + $1.descriptorCount } }
 
     /// What the names of its files have in common.
     fileprivate var stems: Set<String> {
-        Set(items.compactMap { $0.item.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
+        Set(items.compactMap { $0.file.libraryFilename.map { RelatedName($0).stem } }.filter { !$0.isEmpty })
     }
 
     /// The group itself; if it has too many files for one message, its first item with those that are added to the same asset, as far as
     /// they fit, and the others one by one.
-    fileprivate var parts: [PendingGroup] {
-        guard fileCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
-        var joined = PendingGroup([first])
-        var rest: [PendingGroup] = []
+    fileprivate var parts: [ImportGroup] {
+        guard descriptorCount > ImportBatches.mostFiles, let first = items.first else { return [self] }
+        var joined = ImportGroup([first])
+        var rest: [ImportGroup] = []
         for item in items.dropFirst() {
-            if item.target == .first, joined.fileCount + item.fileCount <= ImportBatches.mostFiles {
+            if item.joins == .first, joined.descriptorCount + item.descriptorCount <= ImportBatches.mostFiles {
                 joined.items.append(item)
             } else {
                 var item = item
-                if item.target == .first { item.target = .itsOwn }
-                rest.append(PendingGroup([item]))
+                if item.joins == .first { item.joins = .nothing }
+                rest.append(ImportGroup([item]))
             }
         }
         return [joined] + rest

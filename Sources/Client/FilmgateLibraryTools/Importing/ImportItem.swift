@@ -26,6 +26,8 @@ package struct ImportItem: Hashable, Sendable {
     /// Whether that library says that it is not.
     package var isKept = false
     package var joins = Joins.nothing
+    /// Whether the asset that it joins has the photo itself already.
+    package var onlyCompanions = false
     /// Its identifier in an export of Filmgate, which says all that its files do not tell.
     package var identifier: String?
     /// That of the asset of which it is a version.
@@ -38,7 +40,7 @@ package struct ImportItem: Hashable, Sendable {
     package var burstIdentifier: String?
     package var addedDate: Int64?
     /// The library's identifier of the burst that it joins, once it is known; nil for the one that its file names.
-    package var burst: String?
+    package var burst: ObjectID?
 
     package struct Companion: Hashable, Sendable {
         package let type: ResourceType
@@ -54,6 +56,7 @@ package struct ImportItem: Hashable, Sendable {
         case related
         /// The first of its group.
         case first
+        case asset(AssetID)
     }
 
     package init(_ file: PhotoFile) { self.file = file }
@@ -62,7 +65,7 @@ package struct ImportItem: Hashable, Sendable {
     package var files: [PhotoFile] { [file] + companions.map(\.file) }
     package var fileCount: Int { 1 + companions.count }
     /// The most descriptors that it is sent with: how the picture is turned is one.
-    package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) }
+    package var descriptorCount: Int { fileCount + (orientation == nil ? 0 : 1) - (onlyCompanions ? 1 : 0) }
 
     /// Whether it is a RAW file with its JPEG.
     package var isPair: Bool { companions.contains { $0.type == .alternatePhoto } }

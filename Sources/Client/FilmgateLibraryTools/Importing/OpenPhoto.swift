@@ -4,7 +4,7 @@ import FilmgateSystem
 
 /// An item whose files are open, to be sent to the broker.
 package struct OpenPhoto: Sendable {
-    package let item: ImportItem
+    package internal(set) var item: ImportItem
     package let resource: NewAssetResource
     private var companions: [NewAssetResource]
     /// A sidecar that says how the picture is turned, unless it has one of its own.
@@ -56,24 +56,21 @@ package struct OpenPhoto: Sendable {
 
     /// Adds the photo to a request. The broker skips it if the library has it already.
     ///
-    /// - Parameters:
-    ///   - asset: the asset that it is added to.
-    ///   - onlyCompanions: whether the asset has the photo itself.
+    /// - Parameter asset: the asset that it is added to.
     package func create(
-        _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, onlyCompanions: Bool = false,
-        allowsDamaged: Bool = false
+        _ request: inout ChangeRequest, joining asset: (any AssetReference)? = nil, allowsDamaged: Bool = false
     ) -> AssetPlaceholder {
         // What an export has twice comes twice.
         var options = CreationOptions(
-            burst: asset == nil ? item.burst.flatMap { ObjectID($0) } : nil, unlessPresent: item.identifier == nil,
+            burst: asset == nil ? item.burst : nil, unlessPresent: item.identifier == nil,
             joinsRelated: item.joins == .related && asset == nil)
         options.fallbackDate = date?.date
         options.isFallbackGuessed = date?.isGuess ?? false
         options.fallbackLacksZone = date?.lacksZone ?? false
         options.allowsDamaged = allowsDamaged
         return request.createAsset(
-            from: (onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions, properties: item.properties,
-            copyOf: item.original, joining: asset, options)
+            from: (item.onlyCompanions ? [] : [resource, turn].compactMap(\.self)) + companions,
+            properties: item.properties, copyOf: item.original, joining: asset, options)
     }
 
     private static func turn(_ item: ImportItem) -> NewAssetResource? {

@@ -24,17 +24,17 @@ struct ManifestBursts {
     }
 
     /// Divides groups into those that come first, and those that come once the bursts are known, with all of which these are originals.
-    func division(of groups: [PendingGroup]) -> (first: [PendingGroup], later: [PendingGroup]) {
+    func division(of groups: [ImportGroup]) -> (first: [ImportGroup], later: [ImportGroup]) {
         guard !later.isEmpty else { return (groups, []) }
         var versions: [String: [Int]] = [:]
         for (place, group) in groups.enumerated() {
-            guard let original = group.items.first?.item.originalIdentifier else { continue }
+            guard let original = group.items.first?.originalIdentifier else { continue }
             versions[original, default: []].append(place)
         }
-        var isLater = groups.map { group in group.items.first?.item.identifier.map(later.contains) ?? false }
+        var isLater = groups.map { group in group.items.first?.identifier.map(later.contains) ?? false }
         var next = groups.indices.filter { isLater[$0] }
         while let place = next.popLast() {
-            guard let id = groups[place].items.first?.item.identifier else { continue }
+            guard let id = groups[place].items.first?.identifier else { continue }
             for version in versions[id] ?? [] where !isLater[version] {
                 isLater[version] = true
                 next.append(version)

@@ -13,7 +13,7 @@ struct ManifestImport {
     private var assets: [String: AssetID] = [:]
     private let bursts: ManifestBursts
     /// The bursts of the library, by their identifiers in the manifest.
-    private var burstNames: [String: String] = [:]
+    private var burstNames: [String: ObjectID] = [:]
 
     init(_ content: LibraryContent, _ failures: [FailedFile], _ importer: Importer) {
         (library, self.content) = (importer.library, content)
@@ -38,7 +38,7 @@ struct ManifestImport {
                 if isLater { try await nameBursts() }
                 for level in ManifestImport.levels(of: groups) {
                     let groups = level.map(completed)
-                    left -= groups.reduce(0) { $0 + $1.itemFileCount }
+                    left -= groups.reduce(0) { $0 + $1.fileCount }
                     let ending = await send(groups)
                     guard ending.stop == nil, !interruption.isRequested else {
                         return await tally.finish(FileImporter.Ending(left: ending.left + left, stop: ending.stop))
@@ -54,20 +54,22 @@ struct ManifestImport {
     /// Finds the bursts of the first photos, so that later ones can join them.
     private mutating func nameBursts() async throws(PhotoLibraryError) {
         let members = bursts.members.mapValues { $0.compactMap { assets[$0] } }
-        var names: [AssetID: String] = [:]
-        for asset in try await read([.burstID], of: Array(members.values.joined())) { names[asset.id] = asset.burstID }
+        var names: [AssetID: ObjectID] = [:]
+        for asset in try await read([.burstID], of: Array(members.values.joined())) {
+            names[asset.id] = asset.burstID.flatMap { ObjectID($0) }
+        }
         burstNames = members.compactMapValues { $0.lazy.compactMap { names[$0] }.first }
     }
 
     /// Names the asset of which a photo is a version, and its burst.
-    private func completed(_ group: PendingGroup) -> PendingGroup {
+    private func completed(_ group: ImportGroup) -> ImportGroup {
         var group = group
-        group.items[0].item.original = group.items[0].item.originalIdentifier.flatMap { assets[$0] }
-        group.items[0].item.burst = group.items[0].item.burstIdentifier.flatMap { burstNames[$0] }
+        group.items[0].original = group.items[0].originalIdentifier.flatMap { assets[$0] }
+        group.items[0].burst = group.items[0].burstIdentifier.flatMap { burstNames[$0] }
         return group
     }
 
-    private mutating func send(_ groups: [PendingGroup]) async -> FileImporter.Ending {
+    private mutating func send(_ groups: [ImportGroup]) async -> FileImporter.Ending {
         var stop: PhotoLibraryError?
         var ending = await files.send(
             groups, while: { stop == nil && !interruption.isRequested }
@@ -98,9 +100,9 @@ struct ManifestImport {
     }
 
     /// Divides groups so that each comes after the one of which it is a version. In a circle, which no library has, one comes first.
-    static func levels(of groups: [PendingGroup]) -> [[PendingGroup]] {
+    static func levels(of groups: [ImportGroup]) -> [[ImportGroup]] {
         let places = Dictionary(
-            groups.indices.compactMap { place in groups[place].items.first?.item.identifier.map { ($0, place) } }
+            groups.indices.compactMap { place in groups[place].items.first?.identifier.map { ($0, place) } }
         ) { first, _ in first }
         var levels = [Int?](repeating: nil, count: groups.count)
         var seen = [Bool](repeating: false, count: groups.count)
@@ -110,7 +112,7 @@ struct ManifestImport {
             while let place = next, !seen[place] {
                 seen[place] = true
                 chain.append(place)
-                next = groups[place].items.first?.item.originalIdentifier.flatMap { places[$0] }
+                next = groups[place].items.first?.originalIdentifier.flatMap { places[$0] }
             }
             var level = next.flatMap { levels[$0] }.map { $0 + 1 } ?? 0
             for place in chain.reversed() {
@@ -118,7 +120,7 @@ struct ManifestImport {
                 level += 1
             }
         }
-        var divided: [[PendingGroup]] = []
+        var divided: [[ImportGroup]] = []
         for (group, level) in zip(groups, levels) {
             let level = level ?? 0
             while divided.count <= level { divided.append([]) }
