@@ -51,6 +51,15 @@ extension CivilDate {
     public var text: String { padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) }
 }
 
+extension Timestamp {
+    /// ISO 8601 in UTC with microseconds, for programs. The order of the texts is the order of the moments.
+    public var isoText: String {
+        let seconds = rawValue.floorDivided(by: 1_000_000)
+        guard let time = CivilTime(secondsSince1970: seconds) else { return "" }
+        return time.dateText + "T" + time.exactClockText + "." + padded(Int(rawValue - seconds * 1_000_000), 6) + "Z"
+    }
+}
+
 private func padded(_ number: Int, _ digits: Int) -> String {
     let text = String(number)
     return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

@@ -1,21 +1,45 @@
 public import FilmgateDBus
 import FilmgateModel
 
-/// Decodes an `a{sv}`: every known key is taken once, and `finish` refuses the rest.
-public struct OptionReader {
-    private var remaining: Options
-    /// The owner of the options in error messages: `Fetch`, `create-asset`.
-    let owner: String
+/// Reads an `a{sv}`: every known key is taken once, and `finish` refuses the rest.
+public struct OptionReader: OptionCoder {
+    public typealias Failure = any Error
 
-    public init(_ options: Options, of owner: String) {
+    private var remaining: Options
+    private let tolerance: OptionTolerance
+    /// The first check that failed.
+    private var fault: WireError?
+    public let owner: String
+
+    public init(_ options: Options, of owner: String, tolerating tolerance: OptionTolerance = .nothing) {
         remaining = options
+        self.tolerance = tolerance
         self.owner = owner
+    }
+
+    public mutating func field<Value, Encoded: DBusValue>(
+        _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
+        _ decoded: (Encoded, _ owner: String) throws -> Value?
+    ) throws -> Value? {
+        try take(key, as: Encoded.self).flatMap { try decoded($0, owner) }
+    }
+
+    public static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws -> Value {
+        guard let value else { throw WireError.invalidArgument(sentence()) }
+        return value
+    }
+
+    public mutating func check(
+        _ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String
+    ) {
+        if !condition, fault == nil, tolerance != .unknownValues { fault = error("\(owner): \(sentence())") }
     }
 
     /// Returns the key's value, or nil if it is absent.
     ///
     /// - Throws: `WireError.invalidArgument` if the value has the wrong type.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
+        guard tolerance != .unknownValues else { return remaining[key]?.value(as: type) }
         guard let variant = remaining.removeValue(forKey: key) else { return nil }
         guard variant.signature == Value.signature else {
             throw WireError.invalidArgument(
@@ -58,9 +82,11 @@ public struct OptionReader {
         return word
     }
 
-    /// - Throws: `WireError.invalidArgument` if a key is left, with its name.
+    /// - Throws: `WireError.invalidArgument` if a key is left, with its name, or if a check failed.
     public func finish() throws {
-        guard let key = remaining.keys.min() else { return }
-        throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")
+        if tolerance == .nothing, let key = remaining.keys.min() {
+            throw WireError.invalidArgument("\(owner): there is no option '\(quotable(key))'.")
+        }
+        if let fault { throw fault }
     }
 }

@@ -3,6 +3,12 @@ public import FilmgateWire
 public import FoundationEssentials
 
 extension ClientGrant {
+    /// A client without a decision, which has no grant.
+    package init(undetermined client: ClientID) {
+        let record = GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
+        self.init(record, user: 0, pause: nil)
+    }
+
     public var client: ClientID { record.holder.client }
     public var addOnly: AuthorizationStatus { AuthorizationStatus(record.grant.addOnly) }
     public var readWrite: AuthorizationStatus { AuthorizationStatus(record.grant.readWrite) }

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 
 /// Explains the access of a client, and the visibility of an asset to it: the reply of `ExplainAccess`.
-public struct AccessExplanation: DBusRepresentable, Hashable {
+public struct AccessExplanation: OptionDictionary, Hashable {
     /// Whether the client can see the asset, or any asset if none is named.
     public let isVisible: Bool
     public let level: Level
@@ -26,11 +26,6 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
     /// The assets that the option `name` can mean.
     package let matches: [NamedAsset]
 
-    package enum Key: String, CodingKey {
-        case visible, level, reason, rule, since, expires, source, sight, matches
-        case grantedBy = "granted-by"
-    }
-
     package init(_ explanation: Explanation, matches: [NamedAsset] = []) {
         self.matches = matches
         isVisible = explanation.isVisible
@@ -44,42 +39,20 @@ public struct AccessExplanation: DBusRepresentable, Hashable {
         end = explanation.expires
     }
 
-    public init(representation options: Options) throws {
-        guard let isVisible = options[Key.visible, as: Bool.self],
-            let level = options[Key.level].flatMap(Level.init(rawValue:)),
-            let reason = options[Key.reason, as: String.self]
-        else { throw WireError.invalidArgument("ExplainAccess: 'visible', 'level' or 'reason' is missing.") }
-        self.isVisible = isVisible
-        self.level = level
-        self.reason = reason
-        grantor = options[Key.grantedBy].flatMap(Grantor.init(rawValue:))
-        rule = options[Key.rule]
-        source = options[Key.source] ?? ""
-        sight = options[Key.sight]
-        start = options[Key.since].map(Timestamp.init(rawValue:))
-        end = options[Key.expires].map(Timestamp.init(rawValue:))
-        let found = options[Key.matches, as: [Structure<String, String, Bool>].self] ?? []
-        matches = found.compactMap { match in
-            let (id, filename, isTrashed) = match.values
-            return AssetID(id).map {
-                NamedAsset(id: $0, filename: filename.isEmpty ? nil : filename, isTrashed: isTrashed)
-            }
-        }
-    }
+    public static let owner = "ExplainAccess"
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.visible] = isVisible
-        options[Key.level] = level.rawValue
-        options[Key.reason] = reason
-        options[Key.grantedBy] = grantor?.rawValue
-        options[Key.rule] = rule
-        options[Key.since] = start?.rawValue
-        options[Key.expires] = end?.rawValue
-        options[Key.source] = source
-        options[Key.sight] = sight
-        guard !matches.isEmpty else { return options }
-        options[Key.matches] = matches.map { Structure($0.id.description, $0.filename ?? "", $0.isTrashed) }
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let missing = "ExplainAccess: 'visible', 'level' or 'reason' is missing."
+        isVisible = try Coder.require(options.field("visible", value?.isVisible), missing)
+        level = try Coder.require(options.raw("level", value?.level), missing)
+        reason = try Coder.require(options.field("reason", value?.reason), missing)
+        grantor = try options.raw("granted-by", value?.grantor)
+        rule = try options.field("rule", value?.rule)
+        start = try options.raw("since", value?.start)
+        end = try options.raw("expires", value?.end)
+        source = try options.field("source", value?.source) ?? ""
+        sight = try options.field("sight", value?.sight)
+        matches = try options.field("matches", value?.matches, as: NamedAsset.encoded, NamedAsset.decoded) ?? []
     }
 }

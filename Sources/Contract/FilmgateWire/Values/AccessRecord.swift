@@ -2,14 +2,10 @@ public import FilmgateDBus
 package import FilmgateModel
 
 /// An entry of the audit log: a decision that gave or refused access. A row of `ReadAudit`.
-public struct AccessRecord: DBusRepresentable, Hashable {
+public struct AccessRecord: OptionDictionary, Hashable {
     package let record: AuditRecord
     /// The title or file name of its only asset, for the library's owner; nil if it is not known.
     public package(set) var name: String?
-
-    package enum Key: String, CodingKey {
-        case sequence, time, client, user, operation, outcome, count, ids, about, detail, hash, use, name
-    }
 
     package init(_ record: AuditRecord) { self.record = record }
 
@@ -30,38 +26,26 @@ public struct AccessRecord: DBusRepresentable, Hashable {
         return 768 + nameLength * 4 + texts.reduce(0) { $0 + $1.utf8.count } + entry.ids.count * 44
     }
 
-    public init(representation options: Options) throws {
-        guard let sequence = options[Key.sequence, as: UInt64.self], let time = options[Key.time, as: Int64.self] else {
-            throw WireError.invalidArgument("ReadAudit: an entry lacks its sequence or its time.")
-        }
-        record = AuditRecord(
-            sequence: sequence,
-            entry: AuditEntry(
-                date: Timestamp(rawValue: time), client: options[Key.client] ?? "", user: options[Key.user] ?? .max,
-                operation: .init(rawValue: options[Key.operation] ?? ""),
-                outcome: .init(rawValue: options[Key.outcome] ?? ""), count: options[Key.count] ?? 0,
-                ids: (options[Key.ids, as: [String].self] ?? []).compactMap { ObjectID($0) },
-                about: options[Key.about] ?? "", detail: options[Key.detail] ?? ""),
-            hash: Hexadecimal.bytes(of: options[Key.hash] ?? "") ?? [])
-        name = options[Key.name]
-    }
+    public static let owner = "ReadAudit"
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        let entry = record.entry
-        var options: Options = [:]
-        options[Key.sequence] = record.sequence
-        options[Key.time] = entry.date.rawValue
-        options[Key.client] = entry.client
-        options[Key.user] = entry.user
-        options[Key.operation] = entry.operation.rawValue
-        options[Key.outcome] = entry.outcome.rawValue
-        options[Key.count] = entry.count
-        options[Key.ids] = entry.ids.map(\.description)
-        options[Key.about] = entry.about.isEmpty ? nil : entry.about
-        options[Key.detail] = entry.detail.isEmpty ? nil : entry.detail
-        options[Key.hash] = Hexadecimal.text(of: record.hash)
-        options[Key.use] = entry.use?.rawValue
-        options[Key.name] = name
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let (old, missing) = (value?.record, "ReadAudit: an entry lacks its sequence or its time.")
+        record = AuditRecord(
+            sequence: try Coder.require(options.field("sequence", old?.sequence), missing),
+            entry: AuditEntry(
+                date: try Coder.require(options.raw("time", old?.entry.date), missing),
+                client: try options.field("client", old?.entry.client) ?? "",
+                user: try options.field("user", old?.entry.user) ?? .max,
+                operation: try options.raw("operation", old?.entry.operation) ?? "",
+                outcome: try options.raw("outcome", old?.entry.outcome) ?? "",
+                count: try options.field("count", old?.entry.count) ?? 0,
+                ids: try options.knownIdentifiers("ids", old?.entry.ids),
+                about: try options.field("about", old?.entry.about, usual: ""),
+                detail: try options.field("detail", old?.entry.detail, usual: "")),
+            hash: try options.field("hash", old?.hash, as: Hexadecimal.text) { text, _ in Hexadecimal.bytes(of: text) }
+                ?? [])
+        try options.derived("use", old?.entry.use?.rawValue)
+        name = try options.field("name", value?.name)
     }
 }

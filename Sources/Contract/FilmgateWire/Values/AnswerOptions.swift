@@ -31,7 +31,7 @@ extension PromptAnswer {
         }
         guard kind == .access, decidesAccess else { return options }
         options[Key.rights] = rights?.names
-        if limits != ContentLimits() { options.put(limits) }
+        if limits != ContentLimits() { options.put { _ = ContentLimits(limits, &$0) } }
         options[Key.expires] = validity.end(from: now)?.rawValue
         if validity == .once { options[Key.once] = true }
         return options
@@ -64,7 +64,7 @@ extension PromptAnswer {
         case .access:
             let selection = try reader.takeIdentifiers(Key.selection.rawValue, of: ObjectID.self)
             rights = try reader.take(Key.rights, as: RightNames.self)?.rights
-            limits = try reader.takeLimits()
+            limits = try ContentLimits(nil, &reader)
             validity = try Self.validity(
                 expires: reader.take(Key.expires).map(Timestamp.init(rawValue:)), once: reader.take(Key.once) ?? false)
             decision =

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 
 /// What a library tells of itself when a backup begins.
-public struct BackupDetails: DBusRepresentable, Hashable {
+public struct BackupDetails: OptionDictionary, Hashable {
     /// The same for a library and what was restored from its backups.
     public let library: String
     /// Grows with each change of the library.
@@ -11,8 +11,6 @@ public struct BackupDetails: DBusRepresentable, Hashable {
     /// Their size.
     public let bytes: UInt64
 
-    private enum Key: String { case library, generation, files, bytes }
-
     package init(library: String, generation: Int64, files: UInt64, bytes: UInt64) {
         self.library = library
         self.generation = generation
@@ -20,53 +18,37 @@ public struct BackupDetails: DBusRepresentable, Hashable {
         self.bytes = bytes
     }
 
-    public init(representation options: Options) {
-        library = options[Key.library] ?? ""
-        generation = options[Key.generation] ?? 0
-        files = options[Key.files] ?? 0
-        bytes = options[Key.bytes] ?? 0
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.library] = library
-        options[Key.generation] = generation
-        options[Key.files] = files
-        options[Key.bytes] = bytes
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        library = try options.field("library", value?.library) ?? ""
+        generation = try options.field("generation", value?.generation) ?? 0
+        files = try options.field("files", value?.files) ?? 0
+        bytes = try options.field("bytes", value?.bytes) ?? 0
     }
 }
 
 /// The options of `BeginRestore`.
-public struct RestoreOptions: DBusRepresentable, Hashable {
+public struct RestoreOptions: OptionDictionary, Hashable {
     public var user: UInt32?
     /// Whether the library may hold anything, which is lost.
     public var replace = false
-
-    private enum Key: String { case user, replace }
 
     public init(user: UInt32? = nil, replace: Bool = false) {
         self.user = user
         self.replace = replace
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "BeginRestore")
-        user = try reader.take(Key.user)
-        replace = try reader.take(Key.replace) ?? false
-        try reader.finish()
-    }
+    public static let owner = "BeginRestore"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.user] = user
-        options[Key.replace] = replace ? true : nil
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
+        replace = try options.field("replace", value?.replace, usual: false)
     }
 }
 
 /// What `BeginRestore` tells of the library that is restored.
-public struct RestoreDetails: DBusRepresentable, Hashable {
+public struct RestoreDetails: OptionDictionary, Hashable {
     /// The number of stored files.
     public let files: UInt64
     /// Their size.
@@ -74,25 +56,17 @@ public struct RestoreDetails: DBusRepresentable, Hashable {
     /// How many files are missing.
     public let missing: UInt64
 
-    private enum Key: String { case files, bytes, missing }
-
     package init(files: UInt64, bytes: UInt64, missing: UInt64) {
         self.files = files
         self.bytes = bytes
         self.missing = missing
     }
 
-    public init(representation options: Options) {
-        files = options[Key.files] ?? 0
-        bytes = options[Key.bytes] ?? 0
-        missing = options[Key.missing] ?? 0
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.files] = files
-        options[Key.bytes] = bytes
-        options[Key.missing] = missing
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        files = try options.field("files", value?.files) ?? 0
+        bytes = try options.field("bytes", value?.bytes) ?? 0
+        missing = try options.field("missing", value?.missing) ?? 0
     }
 }

@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 
 /// An app's identity as the broker sees it.
-public struct ClientIdentity: DBusRepresentable, Hashable {
+public struct ClientIdentity: OptionDictionary, Hashable {
     /// Nil if the broker could not identify the app; it then refuses every call that needs permission.
     public let id: ClientID?
     /// Whether the kernel isolates this app from others, so that none can impersonate it.
@@ -13,8 +13,6 @@ public struct ClientIdentity: DBusRepresentable, Hashable {
     /// The limits of what it reads.
     public let limits: ContentLimits
 
-    private enum Key: String { case id, kind, verified, rights }
-
     package init(_ id: ClientID?, rights: Rights = [], limits: ContentLimits = ContentLimits()) {
         self.id = id
         isVerified = id?.kind.isVerified ?? false
@@ -22,28 +20,19 @@ public struct ClientIdentity: DBusRepresentable, Hashable {
         self.limits = limits
     }
 
-    public init(representation options: Options) {
-        id = options[Key.id].flatMap { ClientID($0) }
-        isVerified = options[Key.verified] ?? false
-        let names = options[Key.rights, as: [String].self] ?? []
-        rights = names.reduce(into: []) { $0.formUnion(Rights(name: $1) ?? []) }
-        limits = options.limits
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    /// An unidentified app has the identifier "" and the kind "".
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.id] = id?.description ?? ""
-        options[Key.kind] = id?.kind.rawValue ?? ""
-        options[Key.verified] = isVerified
-        options[Key.rights] = rights.names
-        options.put(limits)
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        id = try options.field("id", value.map { $0.id?.description ?? "" }).flatMap { ClientID($0) }
+        try options.derived("kind", value.map { $0.id?.kind.rawValue ?? "" })
+        isVerified = try options.field("verified", value?.isVerified) ?? false
+        rights = try options.knownRights("rights", value?.rights)
+        limits = try ContentLimits(value?.limits, &options)
     }
 }
 
 /// A connection of a client to the bus: a row of `ListClients`.
-public struct ConnectedApp: DBusRepresentable, Hashable {
+public struct ConnectedApp: OptionDictionary, Hashable {
     /// The name on the bus, for example `:1.42`.
     public let name: String
     /// Nil if the broker could not identify it.
@@ -60,10 +49,6 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
     public let level: Level?
     /// Why it is paused and reads nothing, a sentence of the broker; nil if it is not.
     public let pause: String?
-
-    package enum Key: String, CodingKey {
-        case name, client, kind, verified, user, pid, results, requests, subscribed, level, paused
-    }
 
     package init(
         name: String, client: ClientID?, user: UInt32?, pid: UInt32?, openResults: Int, openRequests: Int,
@@ -83,31 +68,19 @@ public struct ConnectedApp: DBusRepresentable, Hashable {
     /// Whether the kernel isolates the app from others.
     public var isVerified: Bool { client?.kind.isVerified ?? false }
 
-    public init(representation options: Options) {
-        name = options[Key.name] ?? ""
-        client = options[Key.client].flatMap { ClientID($0) }
-        user = options[Key.user]
-        pid = options[Key.pid]
-        openResults = Int(options[Key.results, as: UInt32.self] ?? 0)
-        openRequests = Int(options[Key.requests, as: UInt32.self] ?? 0)
-        isSubscribed = options[Key.subscribed] ?? false
-        level = options[Key.level].flatMap(Level.init(rawValue:))
-        pause = options[Key.paused]
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.name] = name
-        options[Key.client] = client?.description ?? ""
-        options[Key.kind] = client?.kind.rawValue ?? ""
-        options[Key.verified] = isVerified
-        options[Key.user] = user
-        options[Key.pid] = pid
-        options[Key.results] = UInt32(clamping: openResults)
-        options[Key.requests] = UInt32(clamping: openRequests)
-        options[Key.subscribed] = isSubscribed
-        options[Key.level] = level?.rawValue
-        options[Key.paused] = pause
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        name = try options.field("name", value?.name) ?? ""
+        client = try options.field("client", value.map { $0.client?.description ?? "" }).flatMap { ClientID($0) }
+        try options.derived("kind", value.map { $0.client?.kind.rawValue ?? "" })
+        try options.derived("verified", value?.isVerified)
+        user = try options.field("user", value?.user)
+        pid = try options.field("pid", value?.pid)
+        openResults = try options.count("results", value?.openResults) ?? 0
+        openRequests = try options.count("requests", value?.openRequests) ?? 0
+        isSubscribed = try options.field("subscribed", value?.isSubscribed) ?? false
+        level = try options.raw("level", value?.level)
+        pause = try options.field("paused", value?.pause)
     }
 }

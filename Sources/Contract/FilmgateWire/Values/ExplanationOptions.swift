@@ -2,30 +2,21 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The options of `ExplainAccess`.
-public struct ExplanationOptions: DBusRepresentable, Hashable {
+public struct ExplanationOptions: OptionDictionary, Hashable {
     public var user: UInt32?
     /// A file name, or the beginning of an identifier: the reply says which assets it can mean. For the owner's tools.
     public var name: String?
-
-    private enum Key: String { case user, name }
 
     public init(user: UInt32? = nil, name: String? = nil) {
         self.user = user
         self.name = name
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "ExplainAccess")
-        user = try reader.take(Key.user)
-        name = try reader.take(Key.name)
-        try reader.finish()
-    }
+    public static let owner = "ExplainAccess"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.user] = user
-        options[Key.name] = name
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
+        name = try options.field("name", value?.name)
     }
 }
 
@@ -39,5 +30,19 @@ public struct NamedAsset: Hashable, Sendable {
         self.id = id
         self.filename = filename
         self.isTrashed = isTrashed
+    }
+
+    /// Returns nil for an empty list, which is not sent.
+    static func encoded(_ assets: [NamedAsset]) -> [Structure<String, String, Bool>]? {
+        assets.isEmpty ? nil : assets.map { Structure($0.id.description, $0.filename ?? "", $0.isTrashed) }
+    }
+
+    static func decoded(_ assets: [Structure<String, String, Bool>], _ owner: String) -> [NamedAsset]? {
+        assets.compactMap { asset in
+            let (id, filename, isTrashed) = asset.values
+            return AssetID(id).map {
+                NamedAsset(id: $0, filename: filename.isEmpty ? nil : filename, isTrashed: isTrashed)
+            }
+        }
     }
 }

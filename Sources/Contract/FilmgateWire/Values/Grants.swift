@@ -21,55 +21,36 @@ public struct LevelName: DBusRepresentable, Hashable {
 }
 
 /// The option `user`: whose grants are meant; if absent, the caller's own.
-public struct UserOption: DBusRepresentable, Hashable {
+public struct UserOption: OptionDictionary, Hashable {
     public var user: UInt32?
-
-    private enum Key: String { case user }
 
     public init(user: UInt32? = nil) { self.user = user }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "options")
-        user = try reader.take(Key.user)
-        try reader.finish()
-    }
-
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.user] = user
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
     }
 }
 
 /// Which grants `ListGrants` returns.
-public struct GrantFilter: DBusRepresentable, Hashable {
+public struct GrantFilter: OptionDictionary, Hashable {
     public var client: ClientID?
     public var user: UInt32?
-
-    private enum Key: String { case client, user }
 
     public init(client: ClientID? = nil, user: UInt32? = nil) {
         self.client = client
         self.user = user
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "ListGrants")
-        client = try reader.take(Key.client, as: ClientName.self)?.id
-        user = try reader.take(Key.user)
-        try reader.finish()
-    }
+    public static let owner = "ListGrants"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.client] = client?.description
-        options[Key.user] = user
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        client = try options.client("client", value?.client)
+        user = try options.field("user", value?.user)
     }
 }
 
 /// The options of `SetGrant`.
-public struct GrantOptions: DBusRepresentable, Hashable {
+public struct GrantOptions: OptionDictionary, Hashable {
     public var user: UInt32?
     /// Assets and albums.
     public var selection: [ObjectID]?
@@ -87,11 +68,6 @@ public struct GrantOptions: DBusRepresentable, Hashable {
     /// Whether the grant has no end.
     public var isForGood: Bool { expires == nil && !isOnce }
 
-    private enum Key: String {
-        case user, selection, expires, once, mute, rights
-        case keepSelection = "keep-selection"
-    }
-
     public init(
         user: UInt32? = nil, selection: [ObjectID]? = nil, keepsSelection: Bool = false, expires: Timestamp? = nil,
         isOnce: Bool = false, isMuted: Bool = false, rights: Rights? = nil, limits: ContentLimits = ContentLimits()
@@ -106,33 +82,18 @@ public struct GrantOptions: DBusRepresentable, Hashable {
         self.limits = limits
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "SetGrant")
-        user = try reader.take(Key.user)
-        selection = try reader.take(Key.selection, as: [LibraryIdentifier].self)?.map(\.id)
-        keepsSelection = try reader.take(Key.keepSelection) ?? false
-        expires = try reader.take(Key.expires).map(Timestamp.init(rawValue:))
-        isOnce = try reader.take(Key.once) ?? false
-        isMuted = try reader.take(Key.mute) ?? false
-        rights = try reader.take(Key.rights, as: RightNames.self)?.rights
-        limits = try reader.takeLimits()
-        try reader.finish()
-        guard expires == nil || !isOnce else {
-            throw WireError.invalidArgument("SetGrant: 'expires' and 'once' cannot be combined.")
-        }
-    }
+    public static let owner = "SetGrant"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.user] = user
-        options[Key.selection] = selection?.map(\.description)
-        options[Key.keepSelection] = keepsSelection ? true : nil
-        options[Key.expires] = expires?.rawValue
-        options[Key.once] = isOnce ? true : nil
-        options[Key.mute] = isMuted ? true : nil
-        options[Key.rights] = rights?.names
-        options.put(limits)
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
+        selection = try options.identifiers("selection", value?.selection)
+        keepsSelection = try options.field("keep-selection", value?.keepsSelection, usual: false)
+        expires = try options.raw("expires", value?.expires)
+        isOnce = try options.field("once", value?.isOnce, usual: false)
+        isMuted = try options.field("mute", value?.isMuted, usual: false)
+        rights = try options.field("rights", value?.rights.map(RightNames.init))?.rights
+        limits = try ContentLimits(value?.limits, &options)
+        options.check(expires == nil || !isOnce, "'expires' and 'once' cannot be combined.")
     }
 }
 

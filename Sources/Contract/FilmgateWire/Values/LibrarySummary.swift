@@ -3,7 +3,7 @@ public import FilmgateModel
 public import FilmgatePolicy
 
 /// A summary of the library and its broker.
-public struct LibrarySummary: DBusRepresentable, Hashable {
+public struct LibrarySummary: OptionDictionary, Hashable {
     /// The broker's version.
     public let version: String
     /// Tells this library from others, also from one that is created anew in its place; nil if the broker does not tell.
@@ -28,14 +28,6 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
     public let policyFaults: [String]
 
-    package enum Key: String, CodingKey {
-        case version, library, user, assets, trashed, bytes, capacity, policy
-        case trashDays = "trash-days"
-        case lastBackup = "last-backup"
-        case lastRestore = "last-restore"
-        case policyFaults = "policy-faults"
-    }
-
     package init(
         version: String, library: String? = nil, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?,
         bytes: UInt64,
@@ -56,35 +48,20 @@ public struct LibrarySummary: DBusRepresentable, Hashable {
         self.policyFaults = policyFaults
     }
 
-    public init(representation options: Options) {
-        version = options[Key.version] ?? ""
-        library = options[Key.library]
-        user = options[Key.user] ?? 0
-        assets = Int(options[Key.assets, as: UInt32.self] ?? 0)
-        trashed = Int(options[Key.trashed, as: UInt32.self] ?? 0)
-        trashDays = options[Key.trashDays, as: UInt32.self].map(Int.init)
-        bytes = options[Key.bytes] ?? 0
-        capacity = options[Key.capacity]
-        lastBackup = options[Key.lastBackup, as: Int64.self].map(Timestamp.init(rawValue:))
-        lastRestore = options[Key.lastRestore, as: Int64.self].map(Timestamp.init(rawValue:))
-        policy = options[Key.policy].flatMap(PolicyStanding.init(rawValue:))
-        policyFaults = options[Key.policyFaults] ?? []
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.version] = version
-        options[Key.library] = library
-        options[Key.user] = user
-        options[Key.assets] = UInt32(clamping: assets)
-        options[Key.trashed] = UInt32(clamping: trashed)
-        options[Key.trashDays] = trashDays.map { UInt32(clamping: $0) }
-        options[Key.bytes] = bytes
-        options[Key.capacity] = capacity
-        options[Key.lastBackup] = lastBackup?.rawValue
-        options[Key.lastRestore] = lastRestore?.rawValue
-        options[Key.policy] = policy?.rawValue
-        options[Key.policyFaults] = policyFaults
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        version = try options.field("version", value?.version) ?? ""
+        library = try options.field("library", value?.library)
+        user = try options.field("user", value?.user) ?? 0
+        assets = try options.count("assets", value?.assets) ?? 0
+        trashed = try options.count("trashed", value?.trashed) ?? 0
+        trashDays = try options.count("trash-days", value?.trashDays)
+        bytes = try options.field("bytes", value?.bytes) ?? 0
+        capacity = try options.field("capacity", value?.capacity)
+        lastBackup = try options.raw("last-backup", value?.lastBackup)
+        lastRestore = try options.raw("last-restore", value?.lastRestore)
+        policy = try options.raw("policy", value?.policy)
+        policyFaults = try options.field("policy-faults", value?.policyFaults) ?? []
     }
 }

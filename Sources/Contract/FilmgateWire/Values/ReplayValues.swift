@@ -2,13 +2,11 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// Which calls `ReplayPolicy` decides again.
-public struct ReplayOptions: DBusRepresentable, Hashable {
+public struct ReplayOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     public var user: UInt32?
     /// The texts of further policy files, which override the first.
     public var further: [String]
-
-    private enum Key: String { case since, user, further }
 
     public init(since: Timestamp? = nil, user: UInt32? = nil, further: [String] = []) {
         self.since = since
@@ -16,25 +14,17 @@ public struct ReplayOptions: DBusRepresentable, Hashable {
         self.further = further
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "ReplayPolicy")
-        since = try reader.take(Key.since).map(Timestamp.init(rawValue:))
-        user = try reader.take(Key.user)
-        further = try reader.take(Key.further) ?? []
-        try reader.finish()
-    }
+    public static let owner = "ReplayPolicy"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.since] = since?.rawValue
-        options[Key.user] = user
-        options[Key.further] = further.isEmpty ? nil : further
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        since = try options.raw("since", value?.since)
+        user = try options.field("user", value?.user)
+        further = try options.field("further", value?.further, usual: [])
     }
 }
 
 /// Calls that a policy would have decided differently. A row of `ReplayPolicy`.
-public struct ReplayedDecision: DBusRepresentable, Hashable {
+public struct ReplayedDecision: OptionDictionary, Hashable {
     /// `KIND:NAME`
     public let client: String
     public let operation: String
@@ -42,11 +32,6 @@ public struct ReplayedDecision: DBusRepresentable, Hashable {
     /// `allowed`, or the name of the refusal.
     public let was: String
     public let wouldBe: String
-
-    package enum Key: String, CodingKey {
-        case client, operation, count, was
-        case wouldBe = "would-be"
-    }
 
     package init(client: String, operation: String, count: UInt32, was: String, wouldBe: String) {
         self.client = client
@@ -56,21 +41,13 @@ public struct ReplayedDecision: DBusRepresentable, Hashable {
         self.wouldBe = wouldBe
     }
 
-    public init(representation options: Options) {
-        client = options[Key.client] ?? ""
-        operation = options[Key.operation] ?? ""
-        count = options[Key.count] ?? 0
-        was = options[Key.was] ?? ""
-        wouldBe = options[Key.wouldBe] ?? ""
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.client] = client
-        options[Key.operation] = operation
-        options[Key.count] = count
-        options[Key.was] = was
-        options[Key.wouldBe] = wouldBe
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        client = try options.field("client", value?.client) ?? ""
+        operation = try options.field("operation", value?.operation) ?? ""
+        count = try options.field("count", value?.count) ?? 0
+        was = try options.field("was", value?.was) ?? ""
+        wouldBe = try options.field("would-be", value?.wouldBe) ?? ""
     }
 }

@@ -15,17 +15,12 @@ public struct UndoneClientName: DBusRepresentable, Hashable {
 }
 
 /// Which changes `UndoChanges` takes back.
-public struct UndoOptions: DBusRepresentable, Hashable {
+public struct UndoOptions: OptionDictionary, Hashable {
     public var since: Timestamp?
     /// Excluded.
     public var until: Timestamp?
     public var user: UInt32?
     public var isDryRun: Bool
-
-    private enum Key: String {
-        case since, until, user
-        case isDryRun = "dry-run"
-    }
 
     public init(since: Timestamp? = nil, until: Timestamp? = nil, user: UInt32? = nil, isDryRun: Bool = false) {
         self.since = since
@@ -34,27 +29,18 @@ public struct UndoOptions: DBusRepresentable, Hashable {
         self.isDryRun = isDryRun
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "UndoChanges")
-        since = try reader.take(Key.since).map(Timestamp.init(rawValue:))
-        until = try reader.take(Key.until).map(Timestamp.init(rawValue:))
-        user = try reader.take(Key.user)
-        isDryRun = try reader.take(Key.isDryRun) ?? false
-        try reader.finish()
-    }
+    public static let owner = "UndoChanges"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.since] = since?.rawValue
-        options[Key.until] = until?.rawValue
-        options[Key.user] = user
-        options[Key.isDryRun] = isDryRun ? true : nil
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        since = try options.raw("since", value?.since)
+        until = try options.raw("until", value?.until)
+        user = try options.field("user", value?.user)
+        isDryRun = try options.field("dry-run", value?.isDryRun, usual: false)
     }
 }
 
 /// What `UndoChanges` did.
-public struct UndoneChanges: DBusRepresentable, Hashable {
+public struct UndoneChanges: OptionDictionary, Hashable {
     /// How many assets, albums and folders were changed.
     public let undone: Int
     /// Their identifiers; at most ten thousand.
@@ -68,12 +54,6 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
 
     package static let mostRows = 10_000
 
-    private enum Key: String {
-        case undone, ids, skipped
-        case skippedCount = "skipped-count"
-        case keptSince = "kept-since"
-    }
-
     package init(undone ids: [ObjectID], skipped: [SkippedChange], keptSince: Timestamp? = nil) {
         undone = ids.count
         self.ids = Array(ids.prefix(UndoneChanges.mostRows))
@@ -82,34 +62,27 @@ public struct UndoneChanges: DBusRepresentable, Hashable {
         self.keptSince = keptSince
     }
 
-    public init(representation options: Options) throws {
-        undone = Int(options[Key.undone, as: UInt32.self] ?? 0)
-        ids = (options[Key.ids, as: [String].self] ?? []).compactMap { ObjectID($0) }
-        skipped = try (options[Key.skipped, as: [Options].self] ?? []).map(SkippedChange.init(representation:))
-        skippedCount = Int(options[Key.skippedCount, as: UInt32.self] ?? 0)
-        keptSince = options[Key.keptSince, as: Int64.self].map(Timestamp.init(rawValue:))
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.undone] = UInt32(clamping: undone)
-        options[Key.ids] = ids.map(\.description)
-        options[Key.skipped] = skipped.map(\.representation)
-        options[Key.skippedCount] = UInt32(clamping: skippedCount)
-        options[Key.keptSince] = keptSince?.rawValue
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        undone = try options.count("undone", value?.undone) ?? 0
+        ids = try options.knownIdentifiers("ids", value?.ids)
+        let rows = try options.field("skipped", value?.skipped, as: { $0.map(\.representation) }) { rows, _ in
+            try rows.map(SkippedChange.init(representation:))
+        }
+        skipped = rows ?? []
+        skippedCount = try options.count("skipped-count", value?.skippedCount) ?? 0
+        keptSince = try options.raw("kept-since", value?.keptSince)
     }
 }
 
 /// Something that an undo leaves as it is.
-public struct SkippedChange: DBusRepresentable, Hashable {
+public struct SkippedChange: OptionDictionary, Hashable {
     public let id: ObjectID
     /// The property, or `content`, `trash`, `title`, `parent`, `cover`, `order`, `assets` or `existence`.
     public let aspect: String
     /// A sentence for a person.
     public let reason: String
-
-    package enum Key: String, CodingKey { case id, aspect, reason }
 
     package init(id: ObjectID, aspect: String, reason: String) {
         self.id = id
@@ -117,17 +90,12 @@ public struct SkippedChange: DBusRepresentable, Hashable {
         self.reason = reason
     }
 
-    public init(representation options: Options) throws {
-        id = try LibraryIdentifier(representation: options[Key.id] ?? "").id
-        aspect = options[Key.aspect] ?? ""
-        reason = options[Key.reason] ?? ""
-    }
+    public static let owner = "UndoChanges"
+    public static let tolerance = OptionTolerance.unknownKeys
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.id] = id.description
-        options[Key.aspect] = aspect
-        options[Key.reason] = reason
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        id = try options.required("id", (value?.id).map(LibraryIdentifier.init)).id
+        aspect = try options.field("aspect", value?.aspect) ?? ""
+        reason = try options.field("reason", value?.reason) ?? ""
     }
 }

@@ -1,28 +1,21 @@
 public import FilmgateDBus
 
 /// A fault in the library or in its audit log, found by a verification.
-public struct VerificationFinding: DBusRepresentable, Hashable, Encodable {
+public struct VerificationFinding: OptionDictionary, Hashable, Encodable {
     /// The kind of fault, in a word.
     public let kind: String
     /// A sentence for a person.
     public let detail: String
-
-    private enum CodingKeys: String, CodingKey { case kind, detail }
 
     package init(kind: String, detail: String) {
         self.kind = kind
         self.detail = detail
     }
 
-    public init(representation options: Options) {
-        kind = options[CodingKeys.kind] ?? ""
-        detail = options[CodingKeys.detail] ?? ""
-    }
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[CodingKeys.kind] = kind
-        options[CodingKeys.detail] = detail
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        kind = try options.field("kind", value?.kind) ?? ""
+        detail = try options.field("detail", value?.detail) ?? ""
     }
 }

@@ -149,8 +149,8 @@ struct CollectionRecord: Encodable {
         try container.encodeIfPresent(node.count, forKey: .count)
         try container.encodeIfPresent(node.parent?.description, forKey: .parent)
         if case .collection(let collection) = node.kind {
-            try container.encodeIfPresent(collection.startDate.map { TimeText.iso(Timestamp($0)) }, forKey: .startDate)
-            try container.encodeIfPresent(collection.endDate.map { TimeText.iso(Timestamp($0)) }, forKey: .endDate)
+            try container.encodeIfPresent(collection.startDate.map { Timestamp($0).isoText }, forKey: .startDate)
+            try container.encodeIfPresent(collection.endDate.map { Timestamp($0).isoText }, forKey: .endDate)
         }
     }
 }

@@ -5,25 +5,16 @@ struct AssetRecord: Encodable {
     let asset: Asset
     var resources: [ResourceRecord]?
 
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
+        var container = encoder.container(keyedBy: RecordKey.self)
         for property in AssetProperty.allCases {
             guard let value = asset[property] else { continue }
-            let key = Key(stringValue: property.rawValue)
+            let key = RecordKey(property.rawValue)
             switch value {
             case .text(let text): try container.encode(text, forKey: key)
             case .texts(let texts): try container.encode(texts, forKey: key)
             case .flag(let flag): try container.encode(flag, forKey: key)
-            case .date(let moment): try container.encode(TimeText.iso(moment), forKey: key)
+            case .date(let moment): try container.encode(moment.isoText, forKey: key)
             case .place(let place): try container.encode(place, forKey: key)
             case .signed(let number): try container.encode(number, forKey: key)
             case .unsigned(let number): try container.encode(number, forKey: key)
@@ -31,7 +22,7 @@ struct AssetRecord: Encodable {
             case .seconds(let seconds): try container.encode(seconds, forKey: key)
             }
         }
-        if let resources { try container.encode(resources, forKey: Key(stringValue: "resources")) }
+        if let resources { try container.encode(resources, forKey: RecordKey("resources")) }
     }
 }
 

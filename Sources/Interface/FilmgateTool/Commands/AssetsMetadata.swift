@@ -19,7 +19,7 @@ extension Command {
         }
         let metadata = try await library.metadata(of: asset)
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: MetadataRecord(metadata: metadata)) + "\n")
+            try invocation.output.write(JSON.text(of: OptionRecord(metadata)) + "\n")
         } else {
             var table = Table(
                 [Table.Column(localized("NAME")), Table.Column(localized("VALUE"), shrinks: true)],
@@ -29,31 +29,5 @@ extension Command {
             if metadata.tags.isEmpty { invocation.note(localized("The file tells nothing of itself.")) }
         }
         return .success
-    }
-}
-
-/// An object with the contract's names: texts, and lists of texts.
-private struct MetadataRecord: Encodable {
-    let metadata: FileMetadata
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        for name in metadata.names {
-            let key = Key(stringValue: name)
-            if FileMetadata.isList(name) {
-                try container.encode(metadata[name], forKey: key)
-            } else {
-                try container.encode(metadata[name].first, forKey: key)
-            }
-        }
     }
 }

@@ -39,20 +39,7 @@ struct AuditTable {
 
 extension AccessRecord: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(sequence, forKey: .sequence)
-        try values.encode(TimeText.iso(Timestamp(date)), forKey: .time)
-        try values.encode(clientText, forKey: .client)
-        try values.encodeIfPresent(user, forKey: .user)
-        try values.encode(operation, forKey: .operation)
-        try values.encode(outcome, forKey: .outcome)
-        try values.encode(count, forKey: .count)
-        try values.encode(assets.map(\.description), forKey: .ids)
-        try values.encodeIfPresent(concernedClient?.description, forKey: .about)
-        try values.encodeIfPresent(detail, forKey: .detail)
-        try values.encodeIfPresent(use?.rawValue, forKey: .use)
-        try values.encodeIfPresent(name, forKey: .name)
-        try values.encode(hash, forKey: .hash)
+        try OptionRecord(self, without: user == nil ? ["user"] : []).encode(to: encoder)
     }
 }
 

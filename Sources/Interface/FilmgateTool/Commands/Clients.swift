@@ -49,18 +49,7 @@ extension ConnectedApp {
 
 extension ConnectedApp: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(name, forKey: .name)
-        try values.encode(client?.description ?? "", forKey: .client)
-        try values.encode(client?.kind.rawValue ?? "", forKey: .kind)
-        try values.encode(isVerified, forKey: .verified)
-        try values.encodeIfPresent(user, forKey: .user)
-        try values.encodeIfPresent(pid, forKey: .pid)
-        try values.encode(openResults, forKey: .results)
-        try values.encode(openRequests, forKey: .requests)
-        try values.encode(isSubscribed, forKey: .subscribed)
-        try values.encodeIfPresent(level?.rawValue, forKey: .level)
-        try values.encodeIfPresent(pause, forKey: .paused)
+        try OptionRecord(self).encode(to: encoder)
     }
 }
 

@@ -71,15 +71,6 @@ private struct ExplanationReport: Encodable {
 
 extension AccessExplanation: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(isVisible, forKey: .visible)
-        try values.encode(level.rawValue, forKey: .level)
-        try values.encode(reason, forKey: .reason)
-        try values.encode(source, forKey: .source)
-        try values.encodeIfPresent(sight, forKey: .sight)
-        try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
-        try values.encodeIfPresent(rule, forKey: .rule)
-        try values.encodeIfPresent(since.map { TimeText.iso(Timestamp($0)) }, forKey: .since)
-        try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
+        try OptionRecord(self, without: ["matches"]).encode(to: encoder)
     }
 }

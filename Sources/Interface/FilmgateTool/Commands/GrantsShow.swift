@@ -75,8 +75,8 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let grant = try await administration.grants(of: client).first
         if invocation.writesJSON {
-            let json = try grant.map { try JSON.text(of: $0) } ?? JSON.text(of: UndeterminedClient(client: client))
-            try invocation.output.write(json + "\n")
+            let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
+            try invocation.output.write((grant.map { try JSON.text(of: $0) } ?? JSON.text(of: undetermined)) + "\n")
             return .success
         }
         try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
@@ -96,43 +96,6 @@ extension ClientGrant {
 
 extension ClientGrant: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(client.description, forKey: .client)
-        try values.encode(user, forKey: .user)
-        try values.encode(level.rawValue, forKey: .level)
-        try values.encode(addOnly.rawValue, forKey: .addOnly)
-        try values.encode(readWrite.rawValue, forKey: .readWrite)
-        try values.encode(rights.names, forKey: .rights)
-        try values.encode(limits.maxPixels ?? 0, forKey: .maxPixels)
-        try values.encode(limits.locationPrecision.rawValue, forKey: .locationPrecision)
-        try values.encode(limits.mediaTypes.names, forKey: .mediaTypes)
-        try values.encode(selectionCount, forKey: .selectionCount)
-        try values.encode(selectedAlbums, forKey: .selectedAlbums)
-        try values.encodeIfPresent(grantor?.rawValue, forKey: .grantedBy)
-        try values.encode(TimeText.iso(Timestamp(grantedDate)), forKey: .grantedDate)
-        try values.encodeIfPresent(expires.map { TimeText.iso(Timestamp($0)) }, forKey: .expires)
-        try values.encodeIfPresent(lastUsed.map { TimeText.iso(Timestamp($0)) }, forKey: .lastUsed)
-        try values.encodeIfPresent(pause, forKey: .paused)
-        if isOnce { try values.encode(true, forKey: .once) }
-        if isMuted { try values.encode(true, forKey: .muted) }
-    }
-}
-
-/// A client without a decision, which has no grant.
-private struct UndeterminedClient: Encodable {
-    let client: ClientID
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: ClientGrant.Key.self)
-        try values.encode(client.description, forKey: .client)
-        try values.encode(Level.undetermined.rawValue, forKey: .level)
-        try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .addOnly)
-        try values.encode(AuthorizationStatus.notDetermined.rawValue, forKey: .readWrite)
-        try values.encode([String](), forKey: .rights)
-        try values.encode(0, forKey: .maxPixels)
-        try values.encode(LocationPrecision.exact.rawValue, forKey: .locationPrecision)
-        try values.encode(MediaType.all.names, forKey: .mediaTypes)
-        try values.encode(0, forKey: .selectionCount)
-        try values.encode(0, forKey: .selectedAlbums)
+        try OptionRecord(self, without: ["connection"]).encode(to: encoder)
     }
 }

@@ -119,11 +119,6 @@ private struct PolicyReport: Encodable {
 
 extension ReplayedDecision: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(client, forKey: .client)
-        try values.encode(operation, forKey: .operation)
-        try values.encode(count, forKey: .count)
-        try values.encode(was, forKey: .was)
-        try values.encode(wouldBe, forKey: .wouldBe)
+        try OptionRecord(self).encode(to: encoder)
     }
 }

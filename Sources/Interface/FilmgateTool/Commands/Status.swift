@@ -132,14 +132,6 @@ private struct StatusReport: Encodable {
 
 extension LibrarySummary: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(version, forKey: .version)
-        try values.encode(user, forKey: .user)
-        try values.encode(assets, forKey: .assets)
-        try values.encode(trashed, forKey: .trashed)
-        try values.encode(bytes, forKey: .bytes)
-        try values.encodeIfPresent(capacity, forKey: .capacity)
-        try values.encodeIfPresent(policy?.rawValue, forKey: .policy)
-        try values.encode(policyFaults, forKey: .policyFaults)
+        try OptionRecord(self, without: ["library", "trash-days", "last-backup", "last-restore"]).encode(to: encoder)
     }
 }

@@ -94,29 +94,7 @@ private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Inv
 }
 
 extension UndoneChanges: Encodable {
-    private enum Key: String, CodingKey {
-        case undone, ids, skipped
-        case skippedCount = "skipped-count"
-        case keptSince = "kept-since"
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(undone, forKey: .undone)
-        try values.encode(ids.map(\.description), forKey: .ids)
-        try values.encode(skipped, forKey: .skipped)
-        try values.encode(skippedCount, forKey: .skippedCount)
-        try values.encodeIfPresent(keptSince.map(TimeText.iso), forKey: .keptSince)
-    }
-}
-
-extension SkippedChange: Encodable {
-    private enum Field: String, CodingKey { case id, aspect, reason }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Field.self)
-        try values.encode(id.description, forKey: .id)
-        try values.encode(aspect, forKey: .aspect)
-        try values.encode(reason, forKey: .reason)
+        try OptionRecord(self).encode(to: encoder)
     }
 }

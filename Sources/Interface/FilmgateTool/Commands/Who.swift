@@ -59,17 +59,14 @@ struct WhoRecord: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var access = encoder.container(keyedBy: AccessExplanation.Key.self)
-        try access.encode(use.explanation.isVisible, forKey: .visible)
-        try access.encode(use.explanation.level.rawValue, forKey: .level)
-        try access.encode(use.explanation.reason, forKey: .reason)
-        try access.encode(use.explanation.source, forKey: .source)
-        try access.encodeIfPresent(use.explanation.sight, forKey: .sight)
+        let explanation = OptionRecord(
+            use.explanation, without: ["granted-by", "rule", "since", "expires", "matches"])
+        try explanation.encode(to: encoder)
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(use.client.description, forKey: .client)
-        try values.encodeIfPresent(use.read.map { TimeText.iso(Timestamp($0)) }, forKey: .lastRead)
-        try values.encodeIfPresent(use.seen.map { TimeText.iso(Timestamp($0)) }, forKey: .lastSeen)
-        try values.encodeIfPresent(use.taken.map { TimeText.iso(Timestamp($0)) }, forKey: .lastTaken)
+        try values.encodeIfPresent(use.read.map { Timestamp($0).isoText }, forKey: .lastRead)
+        try values.encodeIfPresent(use.seen.map { Timestamp($0).isoText }, forKey: .lastSeen)
+        try values.encodeIfPresent(use.taken.map { Timestamp($0).isoText }, forKey: .lastTaken)
     }
 
     static var columns: [Table.Column] {

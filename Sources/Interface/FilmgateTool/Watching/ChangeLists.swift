@@ -76,26 +76,15 @@ struct UpdateRecord: Encodable {
     let update: LibraryUpdate
     let time: Timestamp
 
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(_ name: String) { stringValue = name }
-
-        init?(stringValue: String) { self.stringValue = stringValue }
-
-        init?(intValue: Int) { nil }
-    }
-
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encode(TimeText.iso(time), forKey: Key("time"))
-        try container.encode(update.token.text, forKey: Key("token"))
-        try container.encode(update.changes.reason.rawValue, forKey: Key("reason"))
-        try container.encode(update.changes.isIncremental, forKey: Key("incremental"))
-        if update.isOfExpiredToken { try container.encode(true, forKey: Key("token-expired")) }
+        var container = encoder.container(keyedBy: RecordKey.self)
+        try container.encode(time.isoText, forKey: RecordKey("time"))
+        try container.encode(update.token.text, forKey: RecordKey("token"))
+        try container.encode(update.changes.reason.rawValue, forKey: RecordKey("reason"))
+        try container.encode(update.changes.isIncremental, forKey: RecordKey("incremental"))
+        if update.isOfExpiredToken { try container.encode(true, forKey: RecordKey("token-expired")) }
         for list in update.changes.lists {
-            try container.encode(list.ids.map(\.description), forKey: Key(list.key))
+            try container.encode(list.ids.map(\.description), forKey: RecordKey(list.key))
         }
     }
 }

@@ -1,0 +1,104 @@
+public import FilmgateDBus
+import FilmgateModel
+
+/// A value that travels as an `a{sv}`. Its initializer lists the keys once, for both directions.
+public protocol OptionDictionary: DBusRepresentable where Representation == Options {
+    /// The owner of the options in error messages: `Fetch`, `create-asset`.
+    static var owner: String { get }
+    static var tolerance: OptionTolerance { get }
+
+    /// Codes each key once. To read, `value` is nil, and the new value has what the options say. To write, the options get what
+    /// `value` says, and the new value is the same.
+    init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure)
+}
+
+/// What a reader ignores.
+public enum OptionTolerance: Sendable {
+    /// Nothing: a client learns about each mistake.
+    case nothing
+    /// Unknown keys: a newer program may send more.
+    case unknownKeys
+    /// Unknown keys, and values of unexpected types, which count as absent. Nothing is checked.
+    case unknownValues
+}
+
+extension OptionDictionary {
+    public static var owner: String { "options" }
+    public static var tolerance: OptionTolerance { .nothing }
+
+    /// - Throws: `WireError.invalidArgument` with the wrong key, unless the type tolerates that.
+    public init(representation: Options) throws {
+        var reader = OptionReader(representation, of: Self.owner, tolerating: Self.tolerance)
+        try self.init(nil, &reader)
+        try reader.finish()
+    }
+
+    public var representation: Options {
+        var writer = OptionWriter()
+        _ = Self(self, &writer)
+        return writer.options
+    }
+}
+
+/// Reads or writes an `a{sv}`, key by key.
+public protocol OptionCoder {
+    /// `Never` if it writes.
+    associatedtype Failure: Error
+
+    /// The owner of the options in error messages; empty if it writes.
+    var owner: String { get }
+
+    /// Reads the value of a key, or writes `value`. Returns the value; nil if the key is absent.
+    ///
+    /// - Parameters:
+    ///   - encoded: returns nil for a value that is not sent.
+    ///   - decoded: gets the owner, for errors.
+    mutating func field<Value, Encoded: DBusValue>(
+        _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
+        _ decoded: (Encoded, _ owner: String) throws -> Value?
+    ) throws(Failure) -> Value?
+
+    /// Returns the value of a field that must be there.
+    static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) throws(Failure) -> Value
+
+    /// Refuses what was read if the condition is false; an unknown key is refused before that. Refuses nothing that is written.
+    ///
+    /// - Parameter sentence: follows the owner in the error message.
+    mutating func check(_ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String)
+}
+
+/// Writes an `a{sv}`.
+public struct OptionWriter: OptionCoder {
+    public typealias Failure = Never
+
+    public private(set) var options: Options
+
+    public var owner: String { "" }
+
+    /// - Parameter options: what is there already.
+    public init(_ options: Options = [:]) { self.options = options }
+
+    public mutating func field<Value, Encoded: DBusValue>(
+        _ key: String, _ value: Value?, as encoded: (Value) -> Encoded?,
+        _ decoded: (Encoded, _ owner: String) throws -> Value?
+    ) -> Value? {
+        options[key] = value.flatMap(encoded).map { Variant($0) }
+        return value
+    }
+
+    public static func require<Value>(_ value: Value?, _ sentence: @autoclosure () -> String) -> Value {
+        guard let value else { preconditionFailure(sentence()) }
+        return value
+    }
+
+    public func check(_ condition: Bool, _ error: (String) -> WireError, _ sentence: @autoclosure () -> String) {}
+}
+
+extension Options {
+    /// Adds what `write` writes.
+    mutating func put(_ write: (inout OptionWriter) -> Void) {
+        var writer = OptionWriter(self)
+        write(&writer)
+        self = writer.options
+    }
+}
