@@ -68,20 +68,6 @@ public struct OptionReader: OptionCoder {
         try require(key.rawValue, as: type)
     }
 
-    /// Returns a word of a list, or nil if the key is absent.
-    ///
-    /// - Throws: `WireError.invalidArgument` for a different word, with those that there are.
-    mutating func takeWord<Word: RawRepresentable<String> & CaseIterable>(
-        _ key: String, as type: Word.Type = Word.self
-    ) throws -> Word? {
-        guard let text = try take(key, as: String.self) else { return nil }
-        guard let word = Word(rawValue: text) else {
-            let words = Word.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-            throw WireError.invalidArgument("\(owner): '\(key)' must be one of \(words).")
-        }
-        return word
-    }
-
     /// - Throws: `WireError.invalidArgument` if a key is left, with its name, or if a check failed.
     public func finish() throws {
         if tolerance == .nothing, let key = remaining.keys.min() {

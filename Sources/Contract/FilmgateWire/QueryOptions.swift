@@ -1,86 +1,75 @@
 import FilmgateDBus
-public import FilmgateModel
+import FilmgateModel
 import FilmgatePredicates
 
-/// The options of `Fetch` for all kinds, each key once.
-enum FetchKey: String {
-    case identifiers, album, folder, containing, type, search, sort, limit, sources, arguments
-    case predicate = "where"
-    case includeHidden = "include-hidden"
-    case includeTrashed = "include-trashed"
-    case includeBurstMembers = "include-burst-members"
-    case addedByOwner = "added-by-owner"
-}
+// The options of `Fetch` for all kinds.
 
-extension OptionReader {
-    /// Takes `where` with `arguments` for its placeholders; returns nil if it is absent.
+extension OptionCoder {
+    /// Codes `where`. It is written without placeholders, and read with `arguments` for them.
     ///
     /// - Throws: `WireError.invalidPredicate` with the column of the error, `WireError.invalidArgument` for arguments
     ///   of wrong types.
-    public mutating func takePredicate<Property>(
-        on type: Property.Type = Property.self
-    ) throws -> Predicate<Property>? {
-        let text = try take(FetchKey.predicate, as: String.self)
-        let values = try take(FetchKey.arguments, as: [Variant].self)
-        guard let text else {
-            guard values == nil else {
-                throw WireError.invalidArgument("\(owner): 'arguments' need a 'where' with placeholders.")
+    mutating func predicate<Property>(_ predicate: Predicate<Property>?) throws(Failure) -> Predicate<Property>? {
+        let values = try field("arguments", nil as [Variant]?)
+        let predicate = try field("where", predicate, as: \.text) { text, owner in
+            let arguments = try (values ?? []).enumerated().map { index, value in
+                guard let argument = PredicateArgument(value) else {
+                    throw WireError.invalidArgument(
+                        "\(owner): argument \(index + 1) must be a text, a number, or true or false, not of the type "
+                            + "'\(value.signature)'.")
+                }
+                return argument
             }
-            return nil
+            return try Predicate<Property>(option: text, arguments: arguments)
         }
-        let arguments = try (values ?? []).enumerated().map { index, value in
-            guard let argument = PredicateArgument(value) else {
-                throw WireError.invalidArgument(
-                    "\(owner): argument \(index + 1) must be a text, a number, or true or false, not of the type "
-                        + "'\(value.signature)'.")
+        check(predicate != nil || values == nil, "'arguments' need a 'where' with placeholders.")
+        return predicate
+    }
+
+    /// Codes `search`; a text without words means nothing.
+    mutating func search(_ search: SearchWords?) throws(Failure) -> SearchWords? {
+        try field("search", search, as: \.text) { text, owner in
+            guard text.utf8.count <= Bounds.searchBytes else {
+                throw WireError.invalidArgument("\(owner): 'search' is longer than \(Bounds.searchBytes) bytes.")
             }
-            return argument
-        }
-        do throws(PredicateError) {
-            return try Predicate(parsing: text, arguments: arguments)
-        } catch {
-            throw WireError.invalidPredicate(error.description + (error.description.hasSuffix("?") ? "" : "."))
+            let search = SearchWords(text)
+            guard (search?.words.count ?? 0) <= Bounds.searchWords else {
+                throw WireError.invalidArgument("\(owner): 'search' has more than \(Bounds.searchWords) words.")
+            }
+            return search
         }
     }
 
-    /// Takes `search`; returns nil if it is absent or has no words.
-    mutating func takeSearch() throws -> SearchWords? {
-        guard let text = try take(FetchKey.search, as: String.self) else { return nil }
-        guard text.utf8.count <= Bounds.searchBytes else {
-            throw WireError.invalidArgument("\(owner): 'search' is longer than \(Bounds.searchBytes) bytes.")
-        }
-        let search = SearchWords(text)
-        guard (search?.words.count ?? 0) <= Bounds.searchWords else {
-            throw WireError.invalidArgument("\(owner): 'search' has more than \(Bounds.searchWords) words.")
-        }
-        return search
-    }
-
-    /// Takes `sort`, in order of priority; returns none if it is absent.
-    public mutating func takeOrder<Property: QueryProperty>(
-        on type: Property.Type = Property.self
-    ) throws -> [QueryOrder<Property>] {
-        let order = try (take(FetchKey.sort, as: [Structure<String, Bool>].self) ?? []).map { pair in
-            let (name, ascending) = pair.values
-            guard let property = Property(rawValue: name), property.type != .unasked else {
-                throw WireError.invalidArgument(
-                    "\(owner): 'sort': \(Property.subject) cannot be sorted by '\(quotable(name))'.")
+    /// Codes `sort`, in order of priority; none if it is absent.
+    mutating func order<Property: QueryProperty>(
+        _ order: [QueryOrder<Property>]?
+    ) throws(Failure) -> [QueryOrder<Property>] {
+        try field("sort", order, as: { $0.isEmpty ? nil : $0.map { Structure($0.property.rawValue, $0.ascending) } }) {
+            (pairs: [Structure<String, Bool>], owner) in
+            let order = try pairs.map { pair in
+                let (name, ascending) = pair.values
+                guard let property = Property(rawValue: name), property.type != .unasked else {
+                    throw WireError.invalidArgument(
+                        "\(owner): 'sort': \(Property.subject) cannot be sorted by '\(quotable(name))'.")
+                }
+                return QueryOrder(by: property, ascending: ascending)
             }
-            return QueryOrder(by: property, ascending: ascending)
-        }
-        guard Set(order.map(\.property)).count == order.count else {
-            throw WireError.invalidArgument("\(owner): 'sort' names a property twice.")
-        }
-        return order
+            guard Set(order.map(\.property)).count == order.count else {
+                throw WireError.invalidArgument("\(owner): 'sort' names a property twice.")
+            }
+            return order
+        } ?? []
     }
 }
 
-extension Options {
-    /// Writes what `takePredicate` and `takeOrder` read.
-    mutating func put<Property: QueryProperty>(_ predicate: Predicate<Property>?, _ sort: [QueryOrder<Property>]) {
-        self[FetchKey.predicate] = predicate?.text
-        guard !sort.isEmpty else { return }
-        self[FetchKey.sort] = sort.map { Structure($0.property.rawValue, $0.ascending) }
+extension Predicate {
+    /// - Throws: `WireError.invalidPredicate` with the column of the error.
+    init(option text: String, arguments: [PredicateArgument] = []) throws(WireError) {
+        do throws(PredicateError) {
+            self = try Predicate(parsing: text, arguments: arguments)
+        } catch {
+            throw .invalidPredicate(error.description + (error.description.hasSuffix("?") ? "" : "."))
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 public import FilmgateDBus
 
 /// What an agent says about itself when it registers: the options of `RegisterAgent`.
-public struct AgentOptions: DBusRepresentable, Hashable {
+public struct AgentOptions: OptionDictionary, Hashable {
     /// Whether it can show an app's page in the settings window.
     public var showsSettings: Bool
     /// The languages that the person reads, as names of locales such as `de_AT`, the preferred first.
@@ -10,31 +10,20 @@ public struct AgentOptions: DBusRepresentable, Hashable {
     /// The most languages, and the most characters of each.
     private static let (mostLanguages, languageLength) = (16, 32)
 
-    private enum Key: String { case settings, languages }
-
     /// Leaves out what is no name of a locale, and languages beyond the limit.
     public init(showsSettings: Bool = false, languages: [String] = []) {
         self.showsSettings = showsSettings
         self.languages = Array(languages.filter(Self.isLocale).prefix(Self.mostLanguages))
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "RegisterAgent")
-        showsSettings = try reader.take(Key.settings) ?? false
-        languages = try reader.take(Key.languages) ?? []
-        try reader.finish()
-        guard languages.count <= Self.mostLanguages, languages.allSatisfy(Self.isLocale) else {
-            throw WireError.invalidArgument(
-                "RegisterAgent: 'languages' must hold at most \(Self.mostLanguages) names of locales, such as 'de_AT'.")
-        }
-    }
+    public static let owner = "RegisterAgent"
 
-    /// Without keys that say nothing, so that a broker that does not know them accepts the agent.
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.settings] = showsSettings ? true : nil
-        options[Key.languages] = languages.isEmpty ? nil : languages
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        showsSettings = try options.field("settings", value?.showsSettings, usual: false)
+        languages = try options.field("languages", value?.languages, usual: [])
+        options.check(
+            languages.count <= Self.mostLanguages && languages.allSatisfy(Self.isLocale),
+            "'languages' must hold at most \(Self.mostLanguages) names of locales, such as 'de_AT'.")
     }
 
     private static func isLocale(_ text: String) -> Bool {

@@ -163,7 +163,7 @@ extension AgentPrompt {
         var library: Options = [:]
         library[LibraryKey.assets] = UInt32(clamping: assetCount)
         var options: Options = [:]
-        options[Key.client] = app.options
+        options[Key.client] = app
         options[Key.purpose] = purpose ?? ""
         options[Key.paused] = pause
         options[Key.parentWindow] = parentWindow
@@ -191,7 +191,7 @@ extension AgentPrompt {
     package init(_ arguments: Encoded) throws {
         let (id, kind, options) = arguments.values
         self.id = id
-        app = try App(options[Key.client] ?? [:])
+        app = try App(representation: options[Key.client] ?? [:])
         purpose = options[Key.purpose].flatMap { $0.isEmpty ? nil : $0 }
         pause = options[Key.paused]
         parentWindow = options[Key.parentWindow]
@@ -240,25 +240,15 @@ extension AgentPrompt.Preview {
     }
 }
 
-extension AgentPrompt.App {
-    private enum Key: String { case id, kind, name, icon, verified }
+extension AgentPrompt.App: OptionDictionary {
+    public static let tolerance = OptionTolerance.unknownValues
 
-    fileprivate var options: Options {
-        var options: Options = [:]
-        options[Key.id] = id
-        options[Key.kind] = String(id.prefix { $0 != ":" })
-        options[Key.name] = name
-        options[Key.icon] = icon ?? ""
-        options[Key.verified] = isVerified
-        return options
-    }
-
-    fileprivate init(_ options: Options) throws {
-        guard let id = options[Key.id, as: String.self] else {
-            throw WireError.invalidArgument("Prompt: the client lacks its identifier.")
-        }
-        self.init(
-            id: id, name: options[Key.name] ?? id, icon: options[Key.icon].flatMap { $0.isEmpty ? nil : $0 },
-            isVerified: options[Key.verified] ?? false)
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let id = try Coder.require(options.field("id", value?.id), "Prompt: the client lacks its identifier.")
+        self.id = id
+        name = try options.field("name", value?.name) ?? id
+        icon = try options.field("icon", value.map { $0.icon ?? "" }).flatMap { $0.isEmpty ? nil : $0 }
+        isVerified = try options.field("verified", value?.isVerified) ?? false
+        try options.derived("kind", value.map { String($0.id.prefix { $0 != ":" }) })
     }
 }

@@ -11,16 +11,14 @@ public enum StopCaching: CachingMethod { public static let name = "StopCaching" 
 
 /// The options of `StartCaching` and `StopCaching`: those of `RequestImage` that say what an image is like. What is about the request
 /// itself, `handle-token` and `delivery`, is no option here.
-public struct CachingOptions<Method: CachingMethod>: DBusRepresentable, Hashable {
+public struct CachingOptions<Method: CachingMethod>: OptionDictionary, Hashable {
     public var specification: ImageSpecification
 
     public init(_ specification: ImageSpecification) { self.specification = specification }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: Method.name)
-        specification = try ImageSpecification(from: &reader)
-        try reader.finish()
-    }
+    public static var owner: String { Method.name }
 
-    public var representation: Options { specification.options }
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        specification = try ImageSpecification(value?.specification, &options)
+    }
 }

@@ -1,23 +1,15 @@
 public import FilmgateDBus
 
 /// The options of `PerformChanges`.
-public struct ChangeOptions: DBusRepresentable, Hashable {
+public struct ChangeOptions: OptionDictionary, Hashable {
     /// Whether to check everything and change nothing.
     public var isDryRun: Bool
 
-    private enum Key: String { case dryRun = "dry-run" }
-
     public init(isDryRun: Bool = false) { self.isDryRun = isDryRun }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "PerformChanges")
-        isDryRun = try reader.take(Key.dryRun) ?? false
-        try reader.finish()
-    }
+    public static let owner = "PerformChanges"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.dryRun] = isDryRun ? true : nil
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        isDryRun = try options.field("dry-run", value?.isDryRun, usual: false)
     }
 }

@@ -10,34 +10,43 @@ public struct CollectionOptions {
 
     public init(_ options: Options, of kind: CollectionKind) throws {
         var reader = OptionReader(options, of: "Fetch")
-        query = CollectionQuery(kind)
-        query.identifiers = try reader.take(FetchKey.identifiers, as: [LibraryIdentifier].self)?.map(\.id)
-        query.place = try reader.take(FetchKey.folder, as: String.self).map(CollectionOptions.place) ?? .anywhere
-        if kind == .album { query.containing = try reader.take(FetchKey.containing, as: AssetIdentifier.self)?.id }
-        query.type = try reader.take(FetchKey.type, as: String.self).map { try CollectionOptions.type($0, of: kind) }
-        query.predicate = try reader.takePredicate()
-        query.sort = try reader.takeOrder()
-        query.limit = try reader.take(FetchKey.limit) ?? 0
+        try self.init(nil, of: kind, &reader)
         try reader.finish()
     }
 
     public var representation: Options {
-        var options: Options = [:]
-        options[FetchKey.identifiers] = query.identifiers?.map(\.description)
-        switch query.place {
-        case .anywhere: break
-        case .top: options[FetchKey.folder] = ""
-        case .folder(let folder): options[FetchKey.folder] = folder.description
+        var writer = OptionWriter()
+        _ = CollectionOptions(query, of: query.kind, &writer)
+        return writer.options
+    }
+
+    private init<Coder: OptionCoder>(
+        _ value: CollectionQuery?, of kind: CollectionKind, _ options: inout Coder
+    ) throws(Coder.Failure) {
+        query = CollectionQuery(kind)
+        query.identifiers = try options.identifiers("identifiers", value?.identifiers)
+        query.place =
+            try options.field("folder", value?.place, as: CollectionOptions.text, CollectionOptions.place)
+            ?? .anywhere
+        if kind == .album { query.containing = try options.identifier("containing", value?.containing) }
+        query.type = try options.field("type", value?.type, as: \.rawValue) { name, _ in
+            try CollectionOptions.type(name, of: kind)
         }
-        options[FetchKey.containing] = query.containing?.description
-        options[FetchKey.type] = query.type?.rawValue
-        options.put(query.predicate, query.sort)
-        options[FetchKey.limit] = query.limit > 0 ? query.limit : nil
-        return options
+        query.predicate = try options.predicate(value?.predicate)
+        query.sort = try options.order(value?.sort)
+        query.limit = try options.field("limit", value?.limit, usual: 0)
+    }
+
+    private static func text(of place: CollectionQuery.Place) -> String? {
+        switch place {
+        case .anywhere: nil
+        case .top: ""
+        case .folder(let folder): folder.description
+        }
     }
 
     /// An empty text means the top level.
-    private static func place(_ text: String) throws -> CollectionQuery.Place {
+    private static func place(_ text: String, _ owner: String) throws -> CollectionQuery.Place? {
         text.isEmpty ? .top : .folder(try LibraryIdentifier(representation: text).id)
     }
 

@@ -15,16 +15,16 @@ extension CountedProperty: DBusRepresentable {
 }
 
 /// The options of `CountBy`: those of a fetch of assets.
-public struct CountOptions: DBusRepresentable {
+public struct CountOptions: OptionDictionary {
     public var query: AssetQuery
 
     public init(_ query: AssetQuery) { self.query = query }
 
-    public init(representation: Options) throws {
-        query = try FetchOptions(representation, of: "CountBy").query
-    }
+    public static let owner = "CountBy"
 
-    public var representation: Options { FetchOptions(query).representation }
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        query = try FetchOptions(value.map { FetchOptions($0.query) }, &options).query
+    }
 }
 
 /// A value and its number of assets, in the reply of `CountBy`.

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The details of a delivery.
-public struct DeliveryDetails: DBusRepresentable, Hashable {
+public struct DeliveryDetails: OptionDictionary, Hashable {
     public var resourceType: String
     /// Whether a better image follows.
     public var isDegraded = false
@@ -24,24 +24,15 @@ public struct DeliveryDetails: DBusRepresentable, Hashable {
         self.redacted = redacted
     }
 
-    public init(representation: Options) throws {
-        // Not finished: clients ignore what a newer broker adds.
-        var reader = OptionReader(representation, of: "Delivery")
-        resourceType = try reader.require("type")
-        isDegraded = try reader.require("degraded")
-        pixelWidth = try reader.take("pixel-width")
-        pixelHeight = try reader.take("pixel-height")
-        mimeType = try reader.require("mime-type")
-        redacted = try reader.takeRedacted()
-    }
+    public static let owner = "Delivery"
+    public static let tolerance = OptionTolerance.unknownKeys
 
-    public var representation: Options {
-        var options: Options = [
-            "type": Variant(resourceType), "degraded": Variant(isDegraded), "mime-type": Variant(mimeType),
-            OptionReader.redacted: Variant(redacted.names),
-        ]
-        if let pixelWidth { options["pixel-width"] = Variant(pixelWidth) }
-        if let pixelHeight { options["pixel-height"] = Variant(pixelHeight) }
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        resourceType = try options.required("type", value?.resourceType)
+        isDegraded = try options.required("degraded", value?.isDegraded)
+        pixelWidth = try options.field("pixel-width", value?.pixelWidth)
+        pixelHeight = try options.field("pixel-height", value?.pixelHeight)
+        mimeType = try options.required("mime-type", value?.mimeType)
+        redacted = try options.knownKinds("redacted", value?.redacted)
     }
 }

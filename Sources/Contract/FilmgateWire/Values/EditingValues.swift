@@ -3,17 +3,12 @@ public import FilmgateModel
 public import FilmgateSystem
 
 /// The options of `BeginEditing` and `TakeUp`.
-public struct EditingOptions: DBusRepresentable, Sendable {
+public struct EditingOptions: OptionDictionary, Sendable {
     /// The formats of adjustment data that the client can resume.
     public var handles: [AdjustmentFormat]
     /// The box for the display image, in pixels; nil for no image.
     public var displaySize: (width: UInt32, height: UInt32)? { size.map { ($0.values.0, $0.values.1) } }
     private var size: Structure<UInt32, UInt32>?
-
-    private enum Key: String {
-        case handles
-        case displaySize = "display-size"
-    }
 
     /// - Parameter displaySize: the box for the display image, in pixels; nil for no image.
     public init(handles: [AdjustmentFormat], displaySize: (width: UInt32, height: UInt32)? = nil) {
@@ -21,31 +16,21 @@ public struct EditingOptions: DBusRepresentable, Sendable {
         size = displaySize.map { Structure($0.width, $0.height) }
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "BeginEditing")
-        handles = try reader.take(Key.handles, as: [Structure<String, String>].self)?.map(Self.format) ?? []
-        size = try reader.take(Key.displaySize, as: Structure<UInt32, UInt32>.self)
-        try reader.finish()
-        guard handles.count <= Self.mostHandles else {
-            throw WireError.invalidArgument("BeginEditing: 'handles' takes at most \(Self.mostHandles) formats.")
-        }
-        if let size, size.values.0 == 0 || size.values.1 == 0 {
-            throw WireError.invalidArgument("BeginEditing: 'display-size' must be at least 1 × 1.")
-        }
-    }
+    public static let owner = "BeginEditing"
 
-    public var representation: Options {
-        var options: Options = [:]
-        if !handles.isEmpty { options[Key.handles] = handles.map { Structure($0.identifier, $0.version) } }
-        options[Key.displaySize] = size
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let formats = try options.field(
+            "handles", value?.handles, as: { $0.isEmpty ? nil : $0.map { Structure($0.identifier, $0.version) } }
+        ) { (pairs: [Structure<String, String>], _) in
+            try pairs.map { try AdjustmentFormat(named: $0.values.0, $0.values.1, of: "BeginEditing: 'handles'") }
+        }
+        handles = formats ?? []
+        size = try options.field("display-size", value?.size)
+        options.check(handles.count <= Self.mostHandles, "'handles' takes at most \(Self.mostHandles) formats.")
+        options.check(size.map { $0.values.0 > 0 && $0.values.1 > 0 } ?? true, "'display-size' must be at least 1 × 1.")
     }
 
     private static let mostHandles = 100
-
-    private static func format(_ pair: Structure<String, String>) throws -> AdjustmentFormat {
-        try AdjustmentFormat(named: pair.values.0, pair.values.1, of: "BeginEditing: 'handles'")
-    }
 }
 
 extension AdjustmentFormat {
@@ -59,8 +44,18 @@ extension AdjustmentFormat {
     }
 }
 
+extension OptionCoder {
+    /// Codes the format of adjustment data, if there is any.
+    mutating func format(_ format: AdjustmentFormat?) throws(Failure) -> AdjustmentFormat? {
+        let identifier = try field("adjustment-format", format?.identifier)
+        let version = try field("adjustment-version", format?.version)
+        guard let identifier, let version else { return nil }
+        return AdjustmentFormat(identifier: identifier, version: version)
+    }
+}
+
 /// What an editor gets beside the content.
-public struct EditingInput: DBusRepresentable, Sendable {
+public struct EditingInput: OptionDictionary, Sendable {
     public var mediaType: MediaType
     /// The type of the content.
     public var resourceType: ResourceType
@@ -75,18 +70,6 @@ public struct EditingInput: DBusRepresentable, Sendable {
     public var format: AdjustmentFormat?
     public var adjustmentData: [UInt8] = []
 
-    private enum Key: String {
-        case type, orientation
-        case mediaType = "media-type"
-        case mimeType = "mime-type"
-        case pairedVideo = "paired-video"
-        case pairedMIMEType = "paired-mime-type"
-        case displayImage = "display-image"
-        case format = "adjustment-format"
-        case version = "adjustment-version"
-        case data = "adjustment-data"
-    }
-
     public init(mediaType: MediaType, _ resourceType: ResourceType, mimeType: String, orientation: UInt32) {
         self.mediaType = mediaType
         self.resourceType = resourceType
@@ -94,38 +77,21 @@ public struct EditingInput: DBusRepresentable, Sendable {
         self.orientation = orientation
     }
 
-    /// Ignores keys that this version does not know: a newer broker may send more.
-    public init(representation options: Options) throws {
-        guard let mediaType = options[Key.mediaType].flatMap(MediaType.init(rawValue:)),
-            let type = options[Key.type].flatMap(ResourceType.init(rawValue:))
-        else { throw WireError.invalidArgument("BeginEditing: 'media-type' or 'type' is missing.") }
-        self.init(
-            mediaType: mediaType, type, mimeType: options[Key.mimeType] ?? "",
-            orientation: options[Key.orientation] ?? 1)
-        pairedVideo = options[Key.pairedVideo]
-        pairedMIMEType = options[Key.pairedMIMEType]
-        displayImage = options[Key.displayImage]
-        if let identifier: String = options[Key.format], let version: String = options[Key.version] {
-            format = AdjustmentFormat(identifier: identifier, version: version)
-        }
-        adjustmentData = options[Key.data] ?? []
-    }
+    public static let owner = "BeginEditing"
+    public static let tolerance = OptionTolerance.unknownValues
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.mediaType] = mediaType.rawValue
-        options[Key.type] = resourceType.rawValue
-        options[Key.mimeType] = mimeType
-        options[Key.orientation] = orientation
-        options[Key.pairedVideo] = pairedVideo
-        options[Key.pairedMIMEType] = pairedMIMEType
-        options[Key.displayImage] = displayImage
-        if let format {
-            options[Key.format] = format.identifier
-            options[Key.version] = format.version
-            options[Key.data] = adjustmentData
-        }
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let missing = "BeginEditing: 'media-type' or 'type' is missing."
+        mediaType = try Coder.require(options.raw("media-type", value?.mediaType), missing)
+        resourceType = try Coder.require(options.raw("type", value?.resourceType), missing)
+        mimeType = try options.field("mime-type", value?.mimeType) ?? ""
+        orientation = try options.field("orientation", value?.orientation) ?? 1
+        pairedVideo = try options.field("paired-video", value?.pairedVideo)
+        pairedMIMEType = try options.field("paired-mime-type", value?.pairedMIMEType)
+        displayImage = try options.field("display-image", value?.displayImage)
+        format = try options.format(value?.format)
+        adjustmentData =
+            try options.field("adjustment-data", value?.format.map { _ in value?.adjustmentData ?? [] }) ?? []
     }
 }
 

@@ -2,45 +2,35 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The reply of `Update`.
-extension FetchDifference: DBusRepresentable {
-    private enum Key: String { case incremental, count, removed, inserted, changed, moves }
+extension FetchDifference: OptionDictionary {
+    public static let tolerance = OptionTolerance.unknownValues
 
-    /// Ignores keys that this version does not know: a newer broker may send more.
-    ///
-    /// - Throws: `WireError.invalidArgument` if a required key is missing.
-    public init(representation: Options) throws {
-        guard let isIncremental = representation[Key.incremental, as: Bool.self],
-            let count = representation[Key.count, as: UInt32.self]
-        else { throw WireError.invalidArgument("a difference needs 'incremental' and 'count'.") }
-        self.init(count: Int(count))
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let missing = "a difference needs 'incremental' and 'count'."
+        let isIncremental = try Coder.require(options.field("incremental", value?.isIncremental), missing)
+        self.init(count: try Coder.require(options.count("count", value?.count), missing))
         self.isIncremental = isIncremental
         guard isIncremental else { return }
-        guard let removed = representation[Key.removed, as: [UInt32].self],
-            let inserted = representation[Key.inserted, as: [UInt32].self],
-            let changed = representation[Key.changed, as: [UInt32].self],
-            let moves = representation[Key.moves, as: [Structure<UInt32, UInt32>].self]
-        else {
-            throw WireError.invalidArgument(
-                "an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'.")
+        let lists = "an incremental difference needs 'removed', 'inserted', 'moves' and 'changed'."
+        removed = try Coder.require(options.indexes("removed", value?.removed), lists)
+        inserted = try Coder.require(options.indexes("inserted", value?.inserted), lists)
+        changed = try Coder.require(options.indexes("changed", value?.changed), lists)
+        let moves = try options.field("moves", value?.moves, as: { $0.map(\.pair) }) { pairs, _ in pairs.map(Move.init)
         }
-        self.removed = removed.map { Int($0) }
-        self.inserted = inserted.map { Int($0) }
-        self.changed = changed.map { Int($0) }
-        self.moves = moves.map { move in
-            let (from, to) = move.values
-            return Move(from: Int(from), to: Int(to))
-        }
+        self.moves = try Coder.require(moves, lists)
     }
+}
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.incremental] = isIncremental
-        options[Key.count] = UInt32(clamping: count)
-        guard isIncremental else { return options }
-        options[Key.removed] = removed.map { UInt32(clamping: $0) }
-        options[Key.inserted] = inserted.map { UInt32(clamping: $0) }
-        options[Key.changed] = changed.map { UInt32(clamping: $0) }
-        options[Key.moves] = moves.map { Structure(UInt32(clamping: $0.from), UInt32(clamping: $0.to)) }
-        return options
+extension FetchDifference.Move {
+    fileprivate typealias Pair = Structure<UInt32, UInt32>
+
+    fileprivate init(_ pair: Pair) { self.init(from: Int(pair.values.0), to: Int(pair.values.1)) }
+
+    fileprivate var pair: Pair { Structure(UInt32(clamping: from), UInt32(clamping: to)) }
+}
+
+extension OptionCoder {
+    fileprivate mutating func indexes(_ key: String, _ indexes: [Int]?) throws(Failure) -> [Int]? {
+        try field(key, indexes, as: { $0.map { UInt32(clamping: $0) } }) { indexes, _ in indexes.map { Int($0) } }
     }
 }

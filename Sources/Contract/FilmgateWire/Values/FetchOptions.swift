@@ -18,47 +18,30 @@ public enum FetchKind: String, DBusRepresentable {
 }
 
 /// The options of `Fetch`.
-public struct FetchOptions: DBusRepresentable {
+public struct FetchOptions: OptionDictionary {
     public var query: AssetQuery
 
     public init(_ query: AssetQuery) { self.query = query }
 
-    public init(representation: Options) throws { try self.init(representation, of: "Fetch") }
+    public static let owner = "Fetch"
 
-    /// - Parameter method: whose options they are, for error messages.
-    init(_ representation: Options, of method: String) throws {
-        var reader = OptionReader(representation, of: method)
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let old = value?.query
         query = AssetQuery()
-        query.identifiers = try reader.take(FetchKey.identifiers, as: [AssetIdentifier].self)?.map(\.id)
-        query.album = try reader.take(FetchKey.album, as: LibraryIdentifier.self).map { AlbumID(uuid: $0.id.uuid) }
-        guard query.album == nil || query.identifiers == nil else {
-            throw WireError.invalidArgument("\(method): 'album' and 'identifiers' cannot be combined.")
-        }
-        query.predicate = try reader.takePredicate()
-        query.search = try reader.takeSearch()
-        query.sort = try reader.takeOrder()
-        query.limit = try reader.take(FetchKey.limit) ?? 0
-        query.includesHidden = try reader.take(FetchKey.includeHidden) ?? false
-        query.includesTrashed = try reader.take(FetchKey.includeTrashed) ?? false
-        query.includesBurstMembers = try reader.take(FetchKey.includeBurstMembers) ?? false
-        query.isAddedByOwner = try reader.take(FetchKey.addedByOwner) ?? false
-        query.sources = try reader.take(FetchKey.sources, as: [String].self).map(FetchOptions.sources)
-        try reader.finish()
-    }
-
-    public var representation: Options {
-        var options: Options = [:]
-        options[FetchKey.identifiers] = query.identifiers?.map(\.description)
-        options[FetchKey.album] = query.album?.description
-        options.put(query.predicate, query.sort)
-        options[FetchKey.search] = query.search?.text
-        options[FetchKey.limit] = query.limit > 0 ? query.limit : nil
-        options[FetchKey.includeHidden] = query.includesHidden ? true : nil
-        options[FetchKey.includeTrashed] = query.includesTrashed ? true : nil
-        options[FetchKey.includeBurstMembers] = query.includesBurstMembers ? true : nil
-        options[FetchKey.addedByOwner] = query.isAddedByOwner ? true : nil
-        options[FetchKey.sources] = query.sources?.map(\.rawValue).sorted()
-        return options
+        query.identifiers = try options.identifiers("identifiers", old?.identifiers)
+        query.album = try options.identifier("album", old?.album)
+        options.check(query.album == nil || query.identifiers == nil, "'album' and 'identifiers' cannot be combined.")
+        query.predicate = try options.predicate(old?.predicate)
+        query.search = try options.search(old?.search)
+        query.sort = try options.order(old?.sort)
+        query.limit = try options.field("limit", old?.limit, usual: 0)
+        query.includesHidden = try options.field("include-hidden", old?.includesHidden, usual: false)
+        query.includesTrashed = try options.field("include-trashed", old?.includesTrashed, usual: false)
+        query.includesBurstMembers = try options.field("include-burst-members", old?.includesBurstMembers, usual: false)
+        query.isAddedByOwner = try options.field("added-by-owner", old?.isAddedByOwner, usual: false)
+        query.sources = try options.field(
+            "sources", old?.sources, as: { $0.map(\.rawValue).sorted() }
+        ) { (names: [String], _) in try FetchOptions.sources(names) }
     }
 
     private static func sources(_ names: [String]) throws -> Set<AssetSource> {

@@ -145,10 +145,8 @@ extension AssetProperty {
 }
 
 /// An `a{sv}` without any defined keys yet.
-public struct NoOptions: DBusRepresentable, Hashable {
+public struct NoOptions: OptionDictionary, Hashable {
     public init() {}
 
-    public init(representation: Options) throws { try OptionReader(representation, of: "options").finish() }
-
-    public var representation: Options { [:] }
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {}
 }

@@ -3,7 +3,7 @@ public import FilmgateModel
 import FilmgatePredicates
 
 /// The options of `Pick`.
-public struct PickOptions: DBusRepresentable, Hashable {
+public struct PickOptions: OptionDictionary, Hashable {
     /// Its preselected items and its album are in `preselected` and `album`.
     public var configuration: PickerConfiguration
     /// The condition of the filter.
@@ -15,8 +15,6 @@ public struct PickOptions: DBusRepresentable, Hashable {
     public var handleToken: HandleToken?
     public var parentWindow: String?
 
-    /// Code points of a text that the person is shown.
-    private static let textLength = 256
     /// Seconds: up to a hundred days.
     private static let durations = 0.1...8_640_000
 
@@ -30,75 +28,55 @@ public struct PickOptions: DBusRepresentable, Hashable {
         self.handleToken = handleToken
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "Pick")
+    public static let owner = "Pick"
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let old = value?.configuration
         var configuration = PickerConfiguration()
-        let limit = try reader.take(PickKey.limit, as: UInt32.self) ?? 1
-        configuration.limit =
-            limit == 0 ? PickerConfiguration.mostItems : min(Int(limit), PickerConfiguration.mostItems)
-        predicate = try reader.takeFilter()
-        configuration.filter = predicate?.text
-        configuration.isOrdered = try reader.take(PickKey.ordered) ?? false
-        preselected = try reader.take(PickKey.preselected) ?? []
-        guard preselected.count <= PickerConfiguration.mostItems else {
-            throw WireError.invalidArgument("Pick: 'preselected' holds at most \(PickerConfiguration.mostItems) items.")
-        }
-        album = try reader.take(PickKey.album)
-        configuration.search = try reader.take(PickKey.search).map { singleLine($0, limit: Self.textLength) }
-        configuration.prompt = try reader.take(PickKey.prompt).map { singleLine($0, limit: Self.textLength) }
-        configuration.crop = try reader.takeWord(PickKey.crop.rawValue)
-        configuration.maxDuration = try reader.take(PickKey.maxDuration)
-        configuration.representation = try reader.takeWord(PickKey.representation.rawValue) ?? .current
-        configuration.removed = try reader.takeKinds(PickKey.remove.rawValue) ?? []
-        configuration.offersKeep = try reader.take(PickKey.keep) ?? false
-        parentWindow = try reader.take(PickKey.parentWindow)
-        handleToken = try reader.take(PickKey.handleToken)
-        try reader.finish()
-        if let seconds = configuration.maxDuration, !Self.durations.contains(seconds) {
-            throw WireError.invalidArgument("Pick: 'max-duration' must be from 0.1 to 8640000 seconds.")
-        }
+        let isUnlimited = old.map { $0.limit >= PickerConfiguration.mostItems }
+        let limit = try options.count("limit", isUnlimited == true ? 0 : old?.limit) ?? 1
+        configuration.limit = limit == 0 ? PickerConfiguration.mostItems : min(limit, PickerConfiguration.mostItems)
+        let filter = try options.field("filter", old?.filter.map { ($0, value?.predicate) }, as: { $0.0 }, Self.filter)
+        (configuration.filter, predicate) = (filter?.0, filter?.1)
+        configuration.isOrdered = try options.field("ordered", old?.isOrdered, usual: false)
+        preselected = try options.field("preselected", value?.preselected, usual: [])
+        options.check(
+            preselected.count <= PickerConfiguration.mostItems,
+            "'preselected' holds at most \(PickerConfiguration.mostItems) items.")
+        album = try options.field("album", value?.album)
+        configuration.search = try options.line("search", old?.search)
+        configuration.prompt = try options.line("prompt", old?.prompt)
+        configuration.crop = try options.word("crop", old?.crop)
+        configuration.maxDuration = try options.field("max-duration", old?.maxDuration)
+        configuration.representation = try options.word("representation", old?.representation) ?? .current
+        configuration.removed = try options.kinds("remove", old?.removed, usual: [])
+        configuration.offersKeep = try options.field("keep", old?.offersKeep, usual: false)
+        parentWindow = try options.field("parent-window", value?.parentWindow)
+        handleToken = try options.field("handle-token", value?.handleToken)
+        options.check(
+            configuration.maxDuration.map(Self.durations.contains) ?? true,
+            "'max-duration' must be from 0.1 to 8640000 seconds.")
         self.configuration = configuration
     }
 
-    public var representation: Options {
-        var options: Options = [:]
-        let isUnlimited = configuration.limit >= PickerConfiguration.mostItems
-        options[PickKey.limit] = isUnlimited ? 0 : UInt32(clamping: configuration.limit)
-        options[PickKey.filter] = configuration.filter
-        if configuration.isOrdered { options[PickKey.ordered] = true }
-        if !preselected.isEmpty { options[PickKey.preselected] = preselected }
-        options[PickKey.album] = album
-        options[PickKey.search] = configuration.search
-        options[PickKey.prompt] = configuration.prompt
-        options[PickKey.crop] = configuration.crop?.rawValue
-        options[PickKey.maxDuration] = configuration.maxDuration
-        options[PickKey.representation] = configuration.representation.rawValue
-        if !configuration.removed.isEmpty { options[PickKey.remove] = configuration.removed.names }
-        if configuration.offersKeep { options[PickKey.keep] = true }
-        options[PickKey.parentWindow] = parentWindow
-        options[PickKey.handleToken] = handleToken
-        return options
-    }
-}
-
-extension OptionReader {
-    /// Takes the condition that picked items meet; returns nil if it is absent.
+    /// Reads the condition that picked items meet.
     ///
     /// - Throws: `WireError.invalidPredicate` with the column of the error; `WireError.invalidArgument` if it reads what
     ///   a filter cannot read.
-    fileprivate mutating func takeFilter() throws -> Predicate<AssetProperty>? {
-        guard let text = try take(PickKey.filter, as: String.self) else { return nil }
-        let predicate: Predicate<AssetProperty>
-        do throws(PredicateError) {
-            predicate = try Predicate(parsing: text)
-        } catch {
-            throw WireError.invalidPredicate(error.description + (error.description.hasSuffix("?") ? "" : "."))
-        }
+    private static func filter(_ text: String, _ owner: String) throws -> (String, Predicate<AssetProperty>?) {
+        let predicate = try Predicate<AssetProperty>(option: text)
         let known = PickerConfiguration.filterProperties
         guard predicate.properties.isSubset(of: known) else {
             let names = known.map { "'\($0.rawValue)'" }.sorted().joined(separator: ", ")
             throw WireError.invalidArgument("\(owner): 'filter' can only use \(names).")
         }
-        return predicate
+        return (predicate.text, predicate)
+    }
+}
+
+extension OptionCoder {
+    /// Codes a text that the person is shown.
+    fileprivate mutating func line(_ key: String, _ text: String?) throws(Failure) -> String? {
+        try field(key, text, as: { $0 }) { text, _ in singleLine(text, limit: 256) }
     }
 }

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// What a client is told of an item that the person picked.
-public struct PickedItemValues: DBusRepresentable, Hashable {
+public struct PickedItemValues: OptionDictionary, Hashable {
     /// For `OpenItem` and `RequestItem`.
     public var handle: String
     /// The formats in which the client can have it, the best first.
@@ -18,15 +18,6 @@ public struct PickedItemValues: DBusRepresentable, Hashable {
     /// Nil if the client may not read the asset.
     public var id: AssetID?
 
-    private enum Key: String {
-        case handle, filename, duration, id
-        case mimeTypes = "mime-types"
-        case mediaType = "media-type"
-        case pixelWidth = "pixel-width"
-        case pixelHeight = "pixel-height"
-        case crop = "crop-rect"
-    }
-
     public init(
         handle: PickHandle, mimeTypes: [String], mediaType: MediaType, pixelWidth: UInt32, pixelHeight: UInt32
     ) {
@@ -37,34 +28,19 @@ public struct PickedItemValues: DBusRepresentable, Hashable {
         self.pixelHeight = pixelHeight
     }
 
-    public init(representation: Options) throws {
-        // Not finished: clients ignore what a newer broker adds.
-        var reader = OptionReader(representation, of: "a picked item")
-        handle = try reader.require(Key.handle)
-        mimeTypes = try reader.require(Key.mimeTypes)
-        filename = try reader.take(Key.filename)
-        mediaType = try reader.takeWord(Key.mediaType.rawValue) ?? .image
-        pixelWidth = try reader.require(Key.pixelWidth)
-        pixelHeight = try reader.require(Key.pixelHeight)
-        duration = try reader.take(Key.duration)
-        if let part = try reader.take(Key.crop, as: Structure<Double, Double, Double, Double>.self)?.values {
-            crop = UnitRectangle(x: part.0, y: part.1, width: part.2, height: part.3)
-        }
-        id = try reader.take(Key.id, as: AssetIdentifier.self)?.id
-    }
+    public static let owner = "a picked item"
+    public static let tolerance = OptionTolerance.unknownKeys
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.handle] = handle
-        options[Key.mimeTypes] = mimeTypes
-        options[Key.filename] = filename
-        options[Key.mediaType] = mediaType.rawValue
-        options[Key.pixelWidth] = pixelWidth
-        options[Key.pixelHeight] = pixelHeight
-        options[Key.duration] = duration
-        options[Key.crop] = crop.map { Structure($0.x, $0.y, $0.width, $0.height) }
-        options[Key.id] = id?.description
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        handle = try options.required("handle", value?.handle)
+        mimeTypes = try options.required("mime-types", value?.mimeTypes)
+        filename = try options.field("filename", value?.filename)
+        mediaType = try options.word("media-type", value?.mediaType) ?? .image
+        pixelWidth = try options.required("pixel-width", value?.pixelWidth)
+        pixelHeight = try options.required("pixel-height", value?.pixelHeight)
+        duration = try options.field("duration", value?.duration)
+        crop = try options.field("crop-rect", value?.crop, as: \.sides) { sides, _ in UnitRectangle(sides) }
+        id = try options.identifier("id", value?.id)
     }
 }
 

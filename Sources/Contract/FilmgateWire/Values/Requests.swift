@@ -107,18 +107,12 @@ public struct HandleToken: DBusRepresentable, Hashable {
 }
 
 /// The options of the methods that ask the person.
-public struct AskingOptions: DBusRepresentable, Hashable {
+public struct AskingOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     /// The client's window, above which the prompt appears.
     public var parentWindow: String?
     /// The reason, in the client's own words.
     public var purpose: String?
-
-    private enum Key: String {
-        case purpose
-        case handleToken = "handle-token"
-        case parentWindow = "parent-window"
-    }
 
     public init(handleToken: HandleToken? = nil, parentWindow: String? = nil, purpose: String? = nil) {
         self.handleToken = handleToken
@@ -126,19 +120,9 @@ public struct AskingOptions: DBusRepresentable, Hashable {
         self.purpose = purpose
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "options")
-        handleToken = try reader.take(Key.handleToken)
-        parentWindow = try reader.take(Key.parentWindow)
-        purpose = try reader.take(Key.purpose)
-        try reader.finish()
-    }
-
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.handleToken] = handleToken
-        options[Key.parentWindow] = parentWindow
-        options[Key.purpose] = purpose
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        handleToken = try options.field("handle-token", value?.handleToken)
+        parentWindow = try options.field("parent-window", value?.parentWindow)
+        purpose = try options.field("purpose", value?.purpose)
     }
 }

@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The options of `OpenResource`.
-public struct OpeningOptions: DBusRepresentable, Hashable {
+public struct OpeningOptions: OptionDictionary, Hashable {
     /// The kinds of metadata to remove, beside those that the client has no right to.
     public var without: Set<MetadataKind>
     /// The XMP packet to put into a copy of the file, which a worker checks.
@@ -13,62 +13,40 @@ public struct OpeningOptions: DBusRepresentable, Hashable {
         self.xmp = xmp
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "OpenResource")
-        without = try reader.takeKinds(OptionReader.without) ?? []
-        xmp = try reader.take("xmp", as: [UInt8].self)
-        if let xmp, xmp.isEmpty || xmp.count > Embedding.mostPacket {
-            throw WireError.invalidArgument(
-                "OpenResource: 'xmp' must have 1 to \(Embedding.mostPacket) bytes, not \(xmp.count).")
-        }
-        try reader.finish()
-    }
+    public static let owner = "OpenResource"
 
-    public var representation: Options {
-        var options: Options = without.isEmpty ? [:] : [OptionReader.without: Variant(without.names)]
-        if let xmp { options["xmp"] = Variant(xmp) }
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        without = try options.kinds("without", value?.without, usual: [])
+        xmp = try options.field("xmp", value?.xmp)
+        options.check(
+            xmp.map { (1...Embedding.mostPacket).contains($0.count) } ?? true,
+            "'xmp' must have 1 to \(Embedding.mostPacket) bytes, not \(xmp?.count ?? 0).")
     }
 }
 
 /// The details of a file that `OpenResource` has opened.
-public struct OpeningDetails: DBusRepresentable, Hashable {
+public struct OpeningDetails: OptionDictionary, Hashable {
     /// The kinds of metadata that were found and removed.
     public let redacted: Set<MetadataKind>
     /// The format of an edit's adjustment data; nil for other files.
     public let format: AdjustmentFormat?
-
-    private enum Key: String {
-        case format = "adjustment-format"
-        case version = "adjustment-version"
-    }
 
     public init(redacted: Set<MetadataKind>, format: AdjustmentFormat? = nil) {
         self.redacted = redacted
         self.format = format
     }
 
-    public init(representation: Options) throws {
-        // Not finished: clients ignore what a newer broker adds.
-        var reader = OptionReader(representation, of: "OpenResource")
-        redacted = try reader.takeRedacted()
-        let identifier = try reader.take(Key.format, as: String.self)
-        let version = try reader.take(Key.version, as: String.self)
-        format = identifier.flatMap { identifier in
-            version.flatMap { AdjustmentFormat(identifier: identifier, version: $0) }
-        }
-    }
+    public static let owner = "OpenResource"
+    public static let tolerance = OptionTolerance.unknownKeys
 
-    public var representation: Options {
-        var options: Options = [OptionReader.redacted: Variant(redacted.names)]
-        options[Key.format] = format?.identifier
-        options[Key.version] = format?.version
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        redacted = try options.knownKinds("redacted", value?.redacted)
+        format = try options.format(value?.format)
     }
 }
 
 /// The options of `RequestResource`.
-public struct ResourceOptions: DBusRepresentable, Hashable {
+public struct ResourceOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     /// As for `OpenResource`.
     public var without: Set<MetadataKind>
@@ -101,51 +79,15 @@ public struct ResourceOptions: DBusRepresentable, Hashable {
         self.handleToken = handleToken
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "RequestResource")
-        handleToken = try reader.take("handle-token")
-        without = try reader.takeKinds(OptionReader.without) ?? []
-        let offset = try reader.take("offset", as: UInt64.self)
-        let length = try reader.take("length", as: UInt64.self)
-        if offset != nil || length != nil { part = Part(offset: offset ?? 0, length: length) }
+    public static let owner = "RequestResource"
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        handleToken = try options.field("handle-token", value?.handleToken)
+        without = try options.kinds("without", value?.without, usual: [])
+        let offset = try options.field("offset", value?.part?.offset)
+        let length = try options.field("length", value?.part?.length)
+        part = offset == nil && length == nil ? nil : Part(offset: offset ?? 0, length: length)
         // Everything is at hand.
-        _ = try reader.take("network", as: Bool.self)
-        try reader.finish()
-    }
-
-    public var representation: Options {
-        var options = OpeningOptions(without: without).representation
-        if let handleToken { options["handle-token"] = Variant(handleToken.text) }
-        if let part {
-            options["offset"] = Variant(part.offset)
-            if let length = part.length { options["length"] = Variant(length) }
-        }
-        return options
-    }
-}
-
-extension OptionReader {
-    fileprivate static let without = "without"
-    static let redacted = "redacted"
-
-    /// What was removed, without kinds that a newer broker may know.
-    mutating func takeRedacted() throws -> Set<MetadataKind> {
-        let names = try take(OptionReader.redacted, as: [String].self) ?? []
-        return Set(names.compactMap(MetadataKind.init))
-    }
-
-    /// Returns nil if the key is absent.
-    ///
-    /// - Throws: `WireError.invalidArgument` for an unknown kind, with those that there are.
-    mutating func takeKinds(_ key: String) throws -> Set<MetadataKind>? {
-        guard let names = try take(key, as: [String].self) else { return nil }
-        return Set(
-            try names.map { name in
-                guard let kind = MetadataKind(rawValue: name) else {
-                    let all = MetadataKind.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ")
-                    throw WireError.invalidArgument("\(owner): '\(key)' may hold \(all).")
-                }
-                return kind
-            })
+        _ = try options.field("network", nil as Bool?)
     }
 }

@@ -2,61 +2,42 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// The options of `RequestVideo`.
-public struct VideoOptions: DBusRepresentable, Hashable {
+public struct VideoOptions: OptionDictionary, Hashable {
     public var handleToken: HandleToken?
     public var specification: VideoSpecification
     public var version = ImageSpecification.Version.current
-
-    fileprivate enum Key: String {
-        case preset, start, end, version, network
-        case handleToken = "handle-token"
-    }
 
     public init(_ specification: VideoSpecification, handleToken: HandleToken? = nil) {
         self.specification = specification
         self.handleToken = handleToken
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "RequestVideo")
-        handleToken = try reader.take(Key.handleToken)
+    public static let owner = "RequestVideo"
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let old = value?.specification
+        handleToken = try options.field("handle-token", value?.handleToken)
         specification = VideoSpecification()
-        specification.preset = try reader.takeWord(Key.preset.rawValue) ?? .medium
-        specification.start = try reader.takeTime(.start) ?? 0
-        specification.end = try reader.takeTime(.end)
-        version = try reader.takeWord(Key.version.rawValue) ?? .current
+        specification.preset = try options.word("preset", old?.preset) ?? .medium
+        specification.start = try options.time("start", old.flatMap { $0.start > 0 ? $0.start : nil }) ?? 0
+        specification.end = try options.time("end", old?.end)
+        version = try options.word("version", value?.version == .current ? nil : value?.version) ?? .current
         // Everything is at hand.
-        _ = try reader.take(Key.network, as: Bool.self)
-        try reader.finish()
-        guard specification.start < specification.end ?? .infinity else {
-            throw WireError.invalidArgument("RequestVideo: 'end' must be later than 'start'.")
-        }
-    }
-
-    public var representation: Options {
-        var options: Options = [Key.preset.rawValue: Variant(specification.preset.rawValue)]
-        options[Key.handleToken] = handleToken
-        if specification.start > 0 { options[Key.start] = specification.start }
-        options[Key.end] = specification.end
-        if version != .current { options[Key.version] = version.rawValue }
-        return options
+        _ = try options.field("network", nil as Bool?)
+        options.check(specification.start < specification.end ?? .infinity, "'end' must be later than 'start'.")
     }
 }
 
-extension OptionReader {
-    /// Returns a time in seconds, or nil if the key is absent.
-    fileprivate mutating func takeTime(_ key: VideoOptions.Key) throws -> Double? {
-        guard let time = try take(key, as: Double.self) else { return nil }
-        guard VideoOptions.times.contains(time) else {
-            throw WireError.invalidArgument(
-                "\(owner): '\(key.rawValue)' must be a number of seconds from 0 to \(Int(VideoOptions.times.upperBound))."
-            )
+extension OptionCoder {
+    /// Codes a time in seconds, up to a hundred days.
+    fileprivate mutating func time(_ key: String, _ time: Double?) throws(Failure) -> Double? {
+        try field(key, time, as: { $0 }) { time, owner in
+            let times = 0.0...8_640_000
+            guard times.contains(time) else {
+                throw WireError.invalidArgument(
+                    "\(owner): '\(key)' must be a number of seconds from 0 to \(Int(times.upperBound)).")
+            }
+            return time
         }
-        return time
     }
-}
-
-extension VideoOptions {
-    /// Seconds: up to a hundred days.
-    fileprivate static let times = 0.0...8_640_000
 }
