@@ -12,7 +12,7 @@ struct TimeTextTests {
             (-1, "1969-12-31T23:59:59.999999Z"), (-62_135_596_800_000_000, "0001-01-01T00:00:00.000000Z"),
         ])
     func iso(_ microseconds: Int64, _ text: String) {
-        #expect(TimeText.iso(Timestamp(rawValue: microseconds)) == text)
+        #expect(Timestamp(rawValue: microseconds).isoText == text)
     }
 
     @Test("a date that the tool writes can be read again")

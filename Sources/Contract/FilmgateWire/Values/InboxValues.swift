@@ -2,7 +2,7 @@ public import FilmgateDBus
 public import FilmgateModel
 
 /// Which items `ListInbox` returns.
-public struct InboxFilter: DBusRepresentable, Hashable {
+public struct InboxFilter: OptionDictionary, Hashable {
     public var client: ClientID?
     public var user: UInt32?
     /// Whether those that the person rejected are listed, in place of those that wait.
@@ -13,11 +13,6 @@ public struct InboxFilter: DBusRepresentable, Hashable {
 
     /// The most rows of a reply.
     public static let mostRows: UInt32 = 1_000
-
-    private enum Key: String {
-        case client, user, after, limit
-        case isRejected = "rejected"
-    }
 
     public init(
         client: ClientID? = nil, user: UInt32? = nil, isRejected: Bool = false, after: UInt64 = 0,
@@ -30,32 +25,21 @@ public struct InboxFilter: DBusRepresentable, Hashable {
         self.limit = limit
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "ListInbox")
-        client = try reader.take(Key.client, as: ClientName.self)?.id
-        user = try reader.take(Key.user)
-        isRejected = try reader.take(Key.isRejected) ?? false
-        after = try reader.take(Key.after) ?? 0
-        limit = try reader.take(Key.limit) ?? InboxFilter.mostRows
-        try reader.finish()
-        guard limit <= InboxFilter.mostRows else {
-            throw WireError.limitsExceeded("ListInbox: 'limit' is at most \(InboxFilter.mostRows).")
-        }
-    }
+    public static let owner = "ListInbox"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.client] = client?.description
-        options[Key.user] = user
-        options[Key.isRejected] = isRejected ? true : nil
-        options[Key.after] = after
-        options[Key.limit] = limit
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        client = try options.client("client", value?.client)
+        user = try options.field("user", value?.user)
+        isRejected = try options.field("rejected", value?.isRejected, usual: false)
+        after = try options.field("after", value?.after) ?? 0
+        limit = try options.field("limit", value?.limit) ?? InboxFilter.mostRows
+        options.check(
+            limit <= InboxFilter.mostRows, WireError.limitsExceeded, "'limit' is at most \(InboxFilter.mostRows).")
     }
 }
 
 /// What an app added that waits for the person, or that the person rejected. A row of `ListInbox`.
-public struct InboxRow: DBusRepresentable, Hashable {
+public struct InboxRow: OptionDictionary, Hashable {
     /// Ascends in the order in which items were added.
     public var sequence: UInt64
     public var id: AssetID
@@ -78,18 +62,6 @@ public struct InboxRow: DBusRepresentable, Hashable {
     /// The size of all its files, in bytes.
     public var fileSize: UInt64
 
-    package enum Key: String, CodingKey {
-        case sequence, id, client, title, orientation, duration, filename
-        case addedDate = "added-date"
-        case rejectedDate = "rejected-date"
-        case mediaType = "media-type"
-        case creationDate = "creation-date"
-        case pixelWidth = "pixel-width"
-        case pixelHeight = "pixel-height"
-        case mimeType = "mime-type"
-        case fileSize = "file-size"
-    }
-
     package init(id: AssetID, client: ClientID, addedDate: Timestamp, mediaType: MediaType) {
         self.id = id
         self.client = client
@@ -99,72 +71,43 @@ public struct InboxRow: DBusRepresentable, Hashable {
         (sequence, pixelWidth, pixelHeight, orientation, fileSize, mimeType) = (0, 0, 0, 1, 0, "")
     }
 
-    public init(representation options: Options) throws {
-        sequence = options[Key.sequence] ?? 0
-        id = try AssetIdentifier(representation: options[Key.id] ?? "").id
-        client = try ClientName(representation: options[Key.client] ?? "").id
-        addedDate = Timestamp(rawValue: options[Key.addedDate] ?? 0)
-        rejectedDate = options[Key.rejectedDate].map { Timestamp(rawValue: $0) }
-        mediaType = MediaType(rawValue: options[Key.mediaType] ?? "") ?? .image
-        creationDate = Timestamp(rawValue: options[Key.creationDate] ?? 0)
-        title = options[Key.title]
-        pixelWidth = options[Key.pixelWidth] ?? 0
-        pixelHeight = options[Key.pixelHeight] ?? 0
-        orientation = options[Key.orientation] ?? 1
-        duration = options[Key.duration]
-        filename = options[Key.filename]
-        mimeType = options[Key.mimeType] ?? ""
-        fileSize = options[Key.fileSize] ?? 0
-    }
+    public static let owner = "ListInbox"
+    public static let tolerance = OptionTolerance.unknownKeys
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.sequence] = sequence
-        options[Key.id] = id.description
-        options[Key.client] = client.description
-        options[Key.addedDate] = addedDate.rawValue
-        options[Key.rejectedDate] = rejectedDate?.rawValue
-        options[Key.mediaType] = mediaType.rawValue
-        options[Key.creationDate] = creationDate.rawValue
-        options[Key.title] = title
-        options[Key.pixelWidth] = pixelWidth
-        options[Key.pixelHeight] = pixelHeight
-        options[Key.orientation] = orientation
-        options[Key.duration] = duration
-        options[Key.filename] = filename
-        options[Key.mimeType] = mimeType
-        options[Key.fileSize] = fileSize
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        sequence = try options.field("sequence", value?.sequence) ?? 0
+        id = try options.required("id", (value?.id).map(AssetIdentifier.init)).id
+        client = try options.required("client", (value?.client).map(ClientName.init)).id
+        addedDate = try options.raw("added-date", value?.addedDate) ?? Timestamp(rawValue: 0)
+        rejectedDate = try options.raw("rejected-date", value?.rejectedDate)
+        mediaType = try options.raw("media-type", value?.mediaType) ?? .image
+        creationDate = try options.raw("creation-date", value?.creationDate) ?? Timestamp(rawValue: 0)
+        title = try options.field("title", value?.title)
+        pixelWidth = try options.field("pixel-width", value?.pixelWidth) ?? 0
+        pixelHeight = try options.field("pixel-height", value?.pixelHeight) ?? 0
+        orientation = try options.field("orientation", value?.orientation) ?? 1
+        duration = try options.field("duration", value?.duration)
+        filename = try options.field("filename", value?.filename)
+        mimeType = try options.field("mime-type", value?.mimeType) ?? ""
+        fileSize = try options.field("file-size", value?.fileSize) ?? 0
     }
 }
 
 /// How `RejectAdded` rejects.
-public struct RejectionOptions: DBusRepresentable, Hashable {
+public struct RejectionOptions: OptionDictionary, Hashable {
     public var user: UInt32?
     /// Whether the files are removed for good at once.
     public var removes: Bool
-
-    private enum Key: String {
-        case user
-        case removes = "purge"
-    }
 
     public init(user: UInt32? = nil, removes: Bool = false) {
         self.user = user
         self.removes = removes
     }
 
-    public init(representation: Options) throws {
-        var reader = OptionReader(representation, of: "RejectAdded")
-        user = try reader.take(Key.user)
-        removes = try reader.take(Key.removes) ?? false
-        try reader.finish()
-    }
+    public static let owner = "RejectAdded"
 
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.user] = user
-        options[Key.removes] = removes ? true : nil
-        return options
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        user = try options.field("user", value?.user)
+        removes = try options.field("purge", value?.removes, usual: false)
     }
 }

@@ -175,20 +175,6 @@ extension Invocation {
 
 extension InboxRow: Encodable {
     func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: Key.self)
-        try values.encode(id.description, forKey: .id)
-        try values.encode(client.description, forKey: .client)
-        try values.encode(TimeText.iso(addedDate), forKey: .addedDate)
-        try values.encodeIfPresent(rejectedDate.map { TimeText.iso($0) }, forKey: .rejectedDate)
-        try values.encode(mediaType.rawValue, forKey: .mediaType)
-        try values.encode(TimeText.iso(creationDate), forKey: .creationDate)
-        try values.encodeIfPresent(title, forKey: .title)
-        try values.encode(pixelWidth, forKey: .pixelWidth)
-        try values.encode(pixelHeight, forKey: .pixelHeight)
-        try values.encode(orientation, forKey: .orientation)
-        try values.encodeIfPresent(duration, forKey: .duration)
-        try values.encodeIfPresent(filename, forKey: .filename)
-        try values.encode(mimeType, forKey: .mimeType)
-        try values.encode(fileSize, forKey: .fileSize)
+        try OptionRecord(self, without: ["sequence"]).encode(to: encoder)
     }
 }

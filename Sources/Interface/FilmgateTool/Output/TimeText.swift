@@ -25,13 +25,6 @@ enum TimeText {
         return time.dateText + " " + time.exactClockText
     }
 
-    /// ISO 8601 in UTC with microseconds, for programs. The order of the texts is the order of the moments.
-    static func iso(_ moment: Timestamp) -> String {
-        let (seconds, microseconds) = floored(moment)
-        guard let time = CivilTime(seconds, in: .offset(0)) else { return "" }
-        return time.dateText + "T" + time.exactClockText + "." + Text.digits(Int(microseconds), 6) + "Z"
-    }
-
     static var now: Timestamp {
         var time = timespec()
         unsafe clock_gettime(CLOCK_REALTIME, &time)
