@@ -39,8 +39,9 @@ public struct OptionReader: OptionCoder {
     ///
     /// - Throws: `WireError.invalidArgument` if the value has the wrong type.
     public mutating func take<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value? {
-        guard tolerance != .unknownValues else { return remaining[key]?.value(as: type) }
-        guard let variant = remaining.removeValue(forKey: key) else { return nil }
+        let variant = tolerance == .nothing ? remaining.removeValue(forKey: key) : remaining[key]
+        guard let variant else { return nil }
+        guard tolerance != .unknownValues else { return variant.value(as: type) }
         guard variant.signature == Value.signature else {
             throw WireError.invalidArgument(
                 "\(owner): '\(key)' must be of the type '\(Value.signature)', not '\(variant.signature)'.")

@@ -16,65 +16,43 @@ public struct ChangeTokenText: DBusRepresentable, Hashable {
 }
 
 /// Changes in the form of signals and `ChangesSince`.
-public struct ChangesDescription: DBusRepresentable, Equatable {
+public struct ChangesDescription: OptionDictionary, Equatable {
     public let changes: LibraryChanges
     /// Whether there is more, from the accompanying token on.
     public let hasMore: Bool
-
-    private enum Key: String { case reason, incremental, more }
 
     public init(_ changes: LibraryChanges, hasMore: Bool = false) {
         self.changes = changes
         self.hasMore = hasMore
     }
 
-    /// Ignores keys that this version does not know: a newer broker may send more.
-    ///
-    /// - Throws: `WireError.invalidArgument` for an invalid identifier.
-    public init(representation: Options) throws {
-        let reason = representation[Key.reason, as: String.self].flatMap(LibraryChanges.Reason.init(rawValue:))
-        var changes = LibraryChanges(reason: reason ?? .library)
-        changes.isIncremental = representation[Key.incremental] ?? true
-        try Self.assets.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
-        try Self.albums.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
-        try Self.folders.forEach { name, list in changes[keyPath: list] = try representation.ids(name) }
-        self.init(changes, hasMore: representation[Key.more] ?? false)
+    public static let owner = "changes"
+    public static let tolerance = OptionTolerance.unknownKeys
+
+    public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        let old = value?.changes
+        var changes = LibraryChanges(reason: try options.raw("reason", old?.reason) ?? .library)
+        changes.isIncremental = try options.field("incremental", old?.isIncremental) ?? true
+        changes.inserted = try options.list("inserted", old?.inserted)
+        changes.updated = try options.list("updated", old?.updated)
+        changes.contentUpdated = try options.list("content-updated", old?.contentUpdated)
+        changes.deleted = try options.list("deleted", old?.deleted)
+        changes.enteredScope = try options.list("entered-scope", old?.enteredScope)
+        changes.leftScope = try options.list("left-scope", old?.leftScope)
+        changes.albumsInserted = try options.list("albums-inserted", old?.albumsInserted)
+        changes.albumsUpdated = try options.list("albums-updated", old?.albumsUpdated)
+        changes.albumsDeleted = try options.list("albums-deleted", old?.albumsDeleted)
+        changes.foldersInserted = try options.list("folders-inserted", old?.foldersInserted)
+        changes.foldersUpdated = try options.list("folders-updated", old?.foldersUpdated)
+        changes.foldersDeleted = try options.list("folders-deleted", old?.foldersDeleted)
+        self.changes = changes
+        hasMore = try options.field("more", value?.hasMore, usual: false)
     }
-
-    public var representation: Options {
-        var options: Options = [:]
-        options[Key.reason] = changes.reason.rawValue
-        options[Key.incremental] = changes.isIncremental
-        options[Key.more] = hasMore ? true : nil
-        for (name, list) in Self.assets { options.put(changes[keyPath: list], as: name) }
-        for (name, list) in Self.albums { options.put(changes[keyPath: list], as: name) }
-        for (name, list) in Self.folders { options.put(changes[keyPath: list], as: name) }
-        return options
-    }
-
-    private typealias List<ID> = (String, any WritableKeyPath<LibraryChanges, [ID]> & Sendable)
-
-    private static let assets: [List<AssetID>] = [
-        ("inserted", \.inserted), ("updated", \.updated), ("content-updated", \.contentUpdated), ("deleted", \.deleted),
-        ("entered-scope", \.enteredScope),
-        ("left-scope", \.leftScope),
-    ]
-    private static let albums: [List<AlbumID>] = [
-        ("albums-inserted", \.albumsInserted), ("albums-updated", \.albumsUpdated),
-        ("albums-deleted", \.albumsDeleted),
-    ]
-    private static let folders: [List<FolderID>] = [
-        ("folders-inserted", \.foldersInserted), ("folders-updated", \.foldersUpdated),
-        ("folders-deleted", \.foldersDeleted),
-    ]
 }
 
-extension Options {
-    fileprivate func ids<ID: LocalIdentifier>(_ key: String) throws -> [ID] {
-        try self[key]?.decoded(as: [LibraryIdentifier].self).map { ID(uuid: $0.id.uuid) } ?? []
-    }
-
-    fileprivate mutating func put(_ ids: [some LocalIdentifier], as key: String) {
-        if !ids.isEmpty { self[key] = Variant(ids.map(\.description)) }
+extension OptionCoder {
+    /// Codes identifiers; an empty list is not sent.
+    fileprivate mutating func list<ID: LocalIdentifier>(_ key: String, _ ids: [ID]?) throws(Failure) -> [ID] {
+        try identifiers(key, ids?.isEmpty == true ? nil : ids) ?? []
     }
 }
