@@ -53,19 +53,31 @@ public final class ToggleButton: Toggle {
 
 /// A row or a button with a list of texts, one of which is selected.
 public final class Chooser: Widget {
+    /// Whether the program selects, rather than the person.
+    private var isSetting = false
+
     public func setItems(_ items: [String]) {
         let list = gtk_string_list_new(nil)
         for item in items { gtk_string_list_append(list, item) }
+        isSetting = true
         fg_set_object(raw, "model", UnsafeMutableRawPointer(list))
+        isSetting = false
         g_object_unref(UnsafeMutableRawPointer(list))
     }
 
     public var selected: Int {
         get { Int(fg_number(raw, "selected")) }
-        set { fg_set_number(raw, "selected", Int32(newValue)) }
+        set {
+            isSetting = true
+            fg_set_number(raw, "selected", Int32(newValue))
+            isSetting = false
+        }
     }
 
-    public func onSelected(_ body: @escaping () -> Void) { connect(raw, "notify::selected", body) }
+    /// Calls a body when the person selects a different text.
+    public func onSelected(_ body: @escaping () -> Void) {
+        connect(raw, "notify::selected") { [weak self] in if self?.isSetting == false { body() } }
+    }
 }
 
 /// A row of a list with a title and a subtitle.

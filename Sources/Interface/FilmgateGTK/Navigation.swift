@@ -10,6 +10,13 @@ public final class Leaflet: Widget {
     public func onFoldedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::folded", body) }
 }
 
+/// A part at the side of its child that can be hidden.
+public final class Flap: Widget {
+    public var isRevealed: Bool { adw_flap_get_reveal_flap(opaque) != 0 }
+
+    public func onRevealedChanged(_ body: @escaping () -> Void) { connect(raw, "notify::reveal-flap", body) }
+}
+
 /// A list of rows, one of which can be selected.
 public final class ListBox: Widget {
     private var rows: [ListRow] = []

@@ -15,6 +15,8 @@ struct SignalArguments {
 
     func object(_ index: Int) -> UnsafeMutableRawPointer? { value(index).flatMap { g_value_get_object($0) } }
 
+    func variant(_ index: Int) -> OpaquePointer? { value(index).flatMap { g_value_get_variant($0) } }
+
     func text(_ index: Int) -> String {
         value(index).flatMap { g_value_get_string($0) }.map { String(cString: $0) } ?? ""
     }

@@ -5,7 +5,7 @@ import FilmgateText
 
 /// Lets the person choose what they look through when they select photos: the library, what is new, or an album.
 final class PartChooser {
-    /// Is called when the person has chosen.
+    /// Is called when what is chosen may have changed.
     var onSelected: () -> Void = {}
 
     private let question: AgentPrompt
@@ -41,6 +41,7 @@ final class PartChooser {
         parts += albums.map { (.album($0.id), Text.shortened(Text.singleLine($0.title) ?? localized("Album"), to: 40)) }
         chooser.setItems(parts.map(\.title))
         chooser.selected = parts.firstIndex { $0.part == selected } ?? 0
+        onSelected()
     }
 
     private var chosen: Part? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }

@@ -1,0 +1,109 @@
+import CFilmgateGTK
+
+// Compiler fault: 4
+/// The actions of a window or a page, which its buttons, menus and shortcuts share. Interface descriptions name them by the group's prefix
+/// and their own name: `page.rename`.
+///
+/// They stay within the process: only a GtkApplication exports actions on the bus.
+@MainActor public final class ActionGroup {
+    private let group = g_simple_action_group_new()
+    private let prefix: String
+    private let shortcuts = gtk_shortcut_controller_new()
+
+    /// - Parameters:
+    ///   - widget: this one and those in it know the actions.
+    ///   - keys: shortcuts work while this widget or one in it has the focus; nil: the same widget.
+    ///   - beforeChildren: whether a shortcut is recognized before the widgets inside get the key.
+    public init(_ prefix: String, on widget: Widget, keysIn keys: Widget? = nil, beforeChildren: Bool = false) {
+        self.prefix = prefix
+        gtk_widget_insert_action_group(widget.pointer, prefix, OpaquePointer(group))
+        gtk_event_controller_set_propagation_phase(shortcuts, beforeChildren ? GTK_PHASE_CAPTURE : GTK_PHASE_BUBBLE)
+        gtk_widget_add_controller((keys ?? widget).pointer, shortcuts)
+    }
+
+    isolated deinit { g_object_unref(group) }
+
+    /// Adds an action.
+    ///
+    /// - Parameters:
+    ///   - owner: is passed to the body. The action does nothing when its owner no longer exists.
+    ///   - keys: its shortcuts, as GTK writes them: `<Control>q|<Control>w`.
+    @discardableResult
+    public func add<Owner: AnyObject>(
+        _ name: String, _ owner: Owner, keys: String? = nil, _ body: @escaping (Owner) -> Void
+    ) -> Action {
+        let action = insert(g_simple_action_new(name, nil), name, keys)
+        connect(UnsafeMutableRawPointer(action.pointer), "activate") { [weak owner] in
+            if let owner { body(owner) }
+        }
+        return action
+    }
+
+    /// Adds an action that is on or off, as toggle buttons and switches are.
+    ///
+    /// - Parameter body: is called with the new state when the person changes it, and not when the program does.
+    @discardableResult
+    public func addToggle<Owner: AnyObject>(
+        _ name: String, _ owner: Owner, _ body: @escaping (Owner, _ isOn: Bool) -> Void
+    ) -> Action {
+        let action = insert(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(0)), name, nil)
+        // The action would keep itself.
+        let pointer = action.pointer
+        connect(UnsafeMutableRawPointer(pointer), "change-state") { [weak owner] arguments in
+            guard let owner, let state = arguments.variant(0) else { return false }
+            g_simple_action_set_state(pointer, state)
+            body(owner, g_variant_get_boolean(state) != 0)
+            return false
+        }
+        return action
+    }
+
+    /// Adds an action that switches a property of a widget on and off.
+    public func add(_ name: String, switching property: String, of widget: Widget, keys: String? = nil) {
+        insert(g_property_action_new(name, widget.raw, property), name, keys)
+    }
+
+    /// An action that was added.
+    public subscript(name: String) -> Action {
+        guard let action = g_action_map_lookup_action(OpaquePointer(group), name) else {
+            preconditionFailure("there is no action \(prefix).\(name)")
+        }
+        return Action(group: self, pointer: action)
+    }
+
+    @discardableResult
+    private func insert(_ action: OpaquePointer?, _ name: String, _ keys: String?) -> Action {
+        guard let action else { preconditionFailure("GLib makes every action") }
+        g_action_map_add_action(OpaquePointer(group), action)
+        g_object_unref(UnsafeMutableRawPointer(action))
+        if let keys {
+            let shortcut = gtk_shortcut_new(
+                gtk_shortcut_trigger_parse_string(keys), gtk_named_action_new("\(prefix).\(name)"))
+            gtk_shortcut_controller_add_shortcut(shortcuts, shortcut)
+        }
+        return Action(group: self, pointer: action)
+    }
+}
+
+/// What a person can do with a button, a menu or a shortcut.
+public struct Action {
+    /// Keeps the action.
+    fileprivate let group: ActionGroup
+    fileprivate let pointer: OpaquePointer
+
+    /// Whether it can be done. If not, its buttons are insensitive, and its shortcuts mean nothing.
+    public var isEnabled: Bool {
+        get { g_action_get_enabled(pointer) != 0 }
+        nonmutating set { g_simple_action_set_enabled(pointer, newValue ? 1 : 0) }
+    }
+
+    /// The state of a toggle.
+    public var isOn: Bool {
+        get {
+            guard let state = g_action_get_state(pointer) else { return false }
+            defer { g_variant_unref(state) }
+            return g_variant_get_boolean(state) != 0
+        }
+        nonmutating set { g_simple_action_set_state(pointer, g_variant_new_boolean(newValue ? 1 : 0)) }
+    }
+}
