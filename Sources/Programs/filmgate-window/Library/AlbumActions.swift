@@ -3,42 +3,43 @@ import FilmgateGTK
 import FilmgateModel
 import FilmgateText
 
-/// The buttons for the album, or the trash, as a whole.
+/// What can be done with the album, or the trash, as a whole.
 final class AlbumActions {
     private let editor: LibraryEditor
     private let window: Window
-    private let buttons: Widget
-    private let emptyTrash: Button
+    private let actions: ActionGroup
+    private let emptyTrash: Widget
     private var item: SidebarItem = .photos
     private var title = ""
     private var assets: [AssetID] = []
 
-    init(_ builder: Builder, _ editor: LibraryEditor, over window: Window) {
+    init(_ builder: Builder, _ actions: ActionGroup, _ editor: LibraryEditor, over window: Window) {
+        self.actions = actions
         self.editor = editor
         self.window = window
-        buttons = Widget(in: builder, "album-buttons")
-        emptyTrash = Button(in: builder, "empty-trash")
-        emptyTrash.onClicked { [weak self] in self?.purgeAll() }
-        Button(in: builder, "rename").onClicked { [weak self] in self?.rename() }
-        Button(in: builder, "remove").onClicked { [weak self] in self?.remove() }
+        emptyTrash = Widget(in: builder, "empty-trash")
+        actions.add("rename", self) { $0.rename() }
+        actions.add("delete-collection", self) { $0.remove() }
+        actions.add("empty-trash", self) { $0.purgeAll() }
     }
 
     func show(_ item: SidebarItem, titled title: String) {
         self.item = item
         self.title = title
         show([])
-        buttons.isVisible =
+        let isChangeable =
             switch item {
             case .album, .folder: true
             case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: false
             }
+        for name in ["rename", "delete-collection"] { actions[name].isEnabled = isChangeable }
         emptyTrash.isVisible = item == .trash
     }
 
     /// The assets that are listed.
     func show(_ assets: [AssetID]) {
         self.assets = assets
-        emptyTrash.isSensitive = !assets.isEmpty
+        actions["empty-trash"].isEnabled = !assets.isEmpty
     }
 
     private func rename() {

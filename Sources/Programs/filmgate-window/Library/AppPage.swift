@@ -22,8 +22,7 @@ final class AppPage {
     private let builder: Builder
     private let level: Chooser
     private let places: Chooser
-    private let switches: [(right: Rights, toggle: Toggle)]
-    private let mute: Toggle
+    private let actions: ActionGroup
     private let selected: PhotoGrid
     private let opened: PhotoGrid
     private let selectedScroller: ScrolledWindow
@@ -40,11 +39,14 @@ final class AppPage {
     private var selectionMayChange = false
     /// How many changes of this client are not done yet.
     private var pending = 0
-    /// Whether the controls are being set, rather than used.
-    private var isShowing = false
 
     /// In the order of the chooser.
     private static let levels: [Level] = [.none, .addOnly, .limited, .full]
+    /// The actions of the switches.
+    private static let switches: [(name: String, right: Rights)] = [
+        ("captions", .captions), ("metadata", .metadata), ("originals", .originals), ("write", .write),
+        ("manage", .manage),
+    ]
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
@@ -54,13 +56,7 @@ final class AppPage {
         back = Button(in: builder, "back")
         level = Chooser(in: builder, "level")
         places = Chooser(in: builder, "places")
-        let names: [(Rights, String)] = [
-            (.captions, "captions"), (.metadata, "metadata"), (.originals, "originals"), (.write, "write"),
-            (.manage, "manage"),
-        ]
-        let builder = builder
-        switches = names.map { ($0, Toggle(in: builder, $1)) }
-        mute = Toggle(in: builder, "mute")
+        actions = ActionGroup("page", on: widget)
         selectedScroller = ScrolledWindow(in: builder, "selection-scroller")
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
         selected = PhotoGrid(photos.images, in: selectedScroller)
@@ -77,21 +73,14 @@ final class AppPage {
     private func connect(over window: Window) {
         level.onSelected { [weak self] in self?.changed() }
         places.onSelected { [weak self] in self?.changed() }
-        for (_, toggle) in switches { toggle.onChanged { [weak self] in self?.changed() } }
-        mute.onChanged { [weak self] in self?.muteChanged() }
-        Button(in: builder, "revoke").onClicked { [weak self] in self?.askToRevoke(over: window) }
-        Button(in: builder, "reset").onClicked { [weak self] in self?.askToReset(over: window) }
-        Button(in: builder, "change-selection").onClicked { [weak self] in
-            guard let self, let client else { return }
-            onSelect(client, selection.map { AssetID(uuid: $0.uuid) })
+        for (name, _) in Self.switches { actions.addToggle(name, self) { page, _ in page.changed() } }
+        actions.addToggle("mute", self) { page, _ in page.muteChanged() }
+        actions.add("revoke", self) { $0.askToRevoke(over: window) }
+        actions.add("reset", self) { $0.askToReset(over: window) }
+        actions.add("change-selection", self) { page in
+            if let client = page.client { page.onSelect(client, page.selection.map { AssetID(uuid: $0.uuid) }) }
         }
-        widget.onKey { [weak self] key, modifiers in
-            guard let self else { return false }
-            let goesBack = key == .escape || modifiers.contains(.alt) && key == widget.backKey
-            if goesBack { onBack() }
-            return goesBack
-        }
-        back.onClicked { [weak self] in self?.onBack() }
+        actions.add("back", self, keys: "Escape|<Alt>\(widget.arrows.back)") { $0.onBack() }
     }
 
     /// Shows an app from the top of the page.
@@ -194,8 +183,6 @@ final class AppPage {
     private func show(_ grant: ClientGrant?, _ parts: SelectedParts) {
         self.grant = grant
         selection = parts.ids
-        isShowing = true
-        defer { isShowing = false }
         let level = grant?.level ?? .undetermined
         let listed = grant?.pause == nil ? Self.levels.firstIndex(of: level) : nil
         self.level.setItems(
@@ -205,7 +192,7 @@ final class AppPage {
         let rights = grant?.rights ?? []
         places.selected =
             !rights.contains(.location) ? 0 : grant?.limits.locationPrecision == .town ? 1 : 2
-        for (right, toggle) in switches { toggle.isActive = rights.contains(right) }
+        for (name, right) in Self.switches { actions[name].isOn = rights.contains(right) }
         Widget(in: builder, "manage-row").isSensitive = rights.contains(.write)
         // A change would make a temporary access permanent.
         Widget(in: builder, "rights").isSensitive = grant?.isOnce != true
@@ -223,7 +210,7 @@ final class AppPage {
 
     private func showMute(_ grant: ClientGrant?, isLevelSettable: Bool) {
         let isMuted = grant?.isMuted == true
-        mute.isActive = isMuted
+        actions["mute"].isOn = isMuted
         let row = Row(in: builder, "mute-row")
         // The broker mutes and unmutes with a decision. A reset unmutes an app about which nothing is decided.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
@@ -238,8 +225,8 @@ final class AppPage {
         let (granted, used) = (Row(in: builder, "granted"), Row(in: builder, "used"))
         granted.isVisible = isDecided
         used.isVisible = grant?.lastUsed != nil
-        Widget(in: builder, "revoke").isSensitive = isDecided && level != .none && level != .restricted
-        Widget(in: builder, "reset").isSensitive = isDecided && level != .restricted
+        actions["revoke"].isEnabled = isDecided && level != .none && level != .restricted
+        actions["reset"].isEnabled = isDecided && level != .restricted
         guard let grant else { return }
         var text = DateText.moment(Timestamp(grant.grantedDate).rawValue) ?? ""
         if grant.isOnce {
@@ -268,14 +255,14 @@ final class AppPage {
     // MARK: Changes
 
     private func changed() {
-        guard !isShowing, Self.levels.indices.contains(level.selected) else { return }
+        guard Self.levels.indices.contains(level.selected) else { return }
         set(Self.levels[level.selected])
     }
 
     private func muteChanged() {
-        guard !isShowing, let client else { return }
+        guard let client else { return }
         if Self.levels.indices.contains(level.selected) { return changed() }
-        guard !mute.isActive else { return }
+        guard !actions["mute"].isOn else { return }
         perform { library in try await library.administration.resetGrant(of: client) }
     }
 
@@ -295,7 +282,7 @@ final class AppPage {
     private func set(_ level: Level) {
         guard let client else { return }
         var (rights, limits) = (Rights(), grant?.limits ?? ContentLimits())
-        for (right, toggle) in switches where toggle.isActive { rights.insert(right) }
+        for (name, right) in Self.switches where actions[name].isOn { rights.insert(right) }
         if places.selected > 0 { rights.insert(.location) }
         limits.locationPrecision = places.selected == 1 ? .town : .exact
         // What an app without rights of its own gets is decided by its kind.
@@ -304,7 +291,7 @@ final class AppPage {
         // A denial lasts, also that of an access that would have ended.
         let expires = level == .none ? nil : grant?.expires
         // It still ends with the app's last connection, and a muted app stays muted.
-        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, mute.isActive)
+        let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, actions["mute"].isOn)
         let wanted = limits
         perform { library in
             let decision = GrantDecision(level)

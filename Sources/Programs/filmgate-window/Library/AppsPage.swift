@@ -7,7 +7,6 @@ import FilmgateText
 /// All apps that asked for photos.
 final class AppsPage {
     let widget: Widget
-    let back: Button
     /// Is called with the app that the person chooses.
     var onOpen: (ClientID) -> Void = { _ in }
 
@@ -25,14 +24,13 @@ final class AppsPage {
         self.editor = editor
         let builder = Builder("apps.ui")
         widget = Widget(in: builder, "page")
-        back = Button(in: builder, "back")
         list = ListBox(in: builder, "apps")
         stack = Stack(in: builder, "stack")
         resetPart = Widget(in: builder, "reset-part")
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }
-        Button(in: builder, "reset-all").onClicked { [weak self] in self?.askToReset(over: window) }
+        ActionGroup("page", on: widget).add("reset-all", self) { $0.askToReset(over: window) }
     }
 
     func focus() { _ = list.moveFocus(isForward: true) }

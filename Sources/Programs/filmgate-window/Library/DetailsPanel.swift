@@ -27,7 +27,6 @@ final class DetailsPanel {
     private var shownTexts: [ObjectIdentifier: String] = [:]
     private var clients: [ClientID] = []
     private var reading: Task<Void, Never>?
-    private var isShowing = false
 
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
         self.library = library
@@ -101,8 +100,6 @@ final class DetailsPanel {
     // MARK: Contents
 
     private func show(_ asset: Asset) {
-        isShowing = true
-        defer { isShowing = false }
         let isAgain = asset.id == self.asset?.id
         self.asset = asset
         widget.isSensitive = true
@@ -175,7 +172,7 @@ final class DetailsPanel {
     private var words: [String] { keywords.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty } }
 
     private func apply(_ set: (inout AssetProperties, DetailsPanel) -> Void) {
-        guard !isShowing, let asset else { return }
+        guard let asset else { return }
         var properties = AssetProperties()
         set(&properties, self)
         change(asset, properties)

@@ -7,21 +7,17 @@ import FilmgateText
 /// What apps added that waits until the person keeps or rejects it: in a grid, or one in large.
 final class InboxPage {
     let widget: Widget
-    /// Back to the sidebar, in a narrow window.
-    let back: Button
     /// Is called when the number of what waits may have changed.
     var onCount: (Int) -> Void = { _ in }
 
+    private let actions: ActionGroup
     private let editor: LibraryEditor
     private let grid: PhotoGrid
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
     private let stack: Stack
     private let title: WindowTitle
     private let selected: Label
-    private let keep: Button
-    private let reject: Button
-    private let closing: Button
-    private let play: Button
+    private let closing: Widget
     private let preview: PreviewPage
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
@@ -41,22 +37,19 @@ final class InboxPage {
         self.editor = editor
         let builder = Builder("inbox.ui")
         widget = Widget(in: builder, "page")
-        back = Button(in: builder, "back")
-        closing = Button(in: builder, "preview-back")
-        play = Button(in: builder, "play")
+        closing = Widget(in: builder, "preview-back")
         stack = Stack(in: builder, "stack")
         title = WindowTitle(in: builder, "title")
         selected = Label(in: builder, "selected")
-        keep = Button(in: builder, "keep")
-        reject = Button(in: builder, "reject")
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
         preview = PreviewPage(builder, photos.images)
         player = VideoPlayer(builder, photos.library)
-        connect(Widget(in: builder, "preview"))
+        actions = ActionGroup("page", on: widget, keysIn: grid.view)
+        connect()
         update()
     }
 
-    private func connect(_ large: Widget) {
+    private func connect() {
         grid.selection = selection
         grid.opensOnEnter = true
         grid.setTileSize(150)
@@ -67,11 +60,6 @@ final class InboxPage {
             self?.update()
         }
         grid.onPreview = { [weak self] in self?.look(at: $0) }
-        grid.view.onKey { [weak self] key, _ in
-            guard let self, key == .escape, selection.count > 0 else { return false }
-            selection.removeAll()
-            return true
-        }
         preview.onClose = { [weak self] in self?.closed() }
         preview.onShow = { [weak self] in self?.came($0) }
         preview.onLoad = { [weak self] in
@@ -79,16 +67,9 @@ final class InboxPage {
             self?.update()
         }
         player.onFailure = { [weak self] in self?.editor.say($0) }
-        large.onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self, key == .enter else { return false }
-            // A photo is not selected here: the buttons are about the one that is shown.
-            if player.isVideo { player.play() }
-            return true
-        }
-        closing.onClicked { [weak self] in self?.preview.close() }
-        play.onClicked { [weak self] in self?.player.play() }
-        keep.onClicked { [weak self] in self?.decide(keeping: true) }
-        reject.onClicked { [weak self] in self?.decide(keeping: false) }
+        actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
+        actions.add("keep", self) { $0.decide(keeping: true) }
+        actions.add("reject", self) { $0.decide(keeping: false) }
     }
 
     /// Gives the focus to the photos.
@@ -143,7 +124,6 @@ final class InboxPage {
 
     private func came(_ asset: ListedAsset) {
         title.setTitle(apps[asset.id] ?? localized("Inbox"))
-        play.isVisible = asset.duration != nil
         player.show(asset, orientation: orientations[asset.id])
         (isLoaded, isSettled) = (false, false)
         settling?.cancel()
@@ -179,7 +159,7 @@ final class InboxPage {
     private func update() {
         let isLarge = stack.visibleChild == "preview"
         closing.isVisible = isLarge
-        if !isLarge { play.isVisible = false }
+        if !isLarge { player.isPlayable = false }
         let count = chosen.count
         selected.text =
             isLarge || grid.assets.isEmpty
@@ -187,7 +167,8 @@ final class InboxPage {
             : count == 0
                 ? localized("Select what to keep or to reject") : counted("{n} selected", "{n} selected", count)
         let isReady = !isDeciding && (!isLarge || isLoaded && isSettled)
-        for button in [keep, reject] { button.isSensitive = count > 0 && isReady }
+        actions["unselect-all"].isEnabled = selection.count > 0
+        for name in ["keep", "reject"] { actions[name].isEnabled = count > 0 && isReady }
     }
 
     private func decide(keeping isKept: Bool) {

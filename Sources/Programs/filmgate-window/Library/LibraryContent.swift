@@ -7,8 +7,6 @@ import FilmgateText
 final class LibraryContent {
     /// Is called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
-    /// Is called when the person wants to go back to the sidebar.
-    var onBack: () -> Void = {}
     let editor: LibraryEditor
 
     private let library: PhotoLibrary
@@ -22,19 +20,18 @@ final class LibraryContent {
     private let inboxReader: InboxReader
     private let pages: Stack
     private let photoImport: PhotoImport
-    private let newPopover: Popover
     private var collections = CollectionList()
     private var following: Task<Void, Never>?
 
     init(
-        _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, over window: Window
+        _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, _ actions: ActionGroup,
+        over window: Window
     ) {
         self.library = library
         self.sidebar = sidebar
         self.window = window
         editor = LibraryEditor(of: library, toasts)
-        photoImport = PhotoImport(builder, library, editor, over: window)
-        newPopover = Popover(in: builder, "new-popover")
+        photoImport = PhotoImport(builder, library, editor, actions, over: window)
         let photos = LibraryPhotos(of: library)
         images = photos.images
         photosPage = PhotosPage(photos, editor, over: window)
@@ -46,12 +43,16 @@ final class LibraryContent {
         inboxReader = InboxReader(of: library)
         pages.add(viewer.widget, named: "viewer")
         pages.add(inbox.widget, named: "inbox")
-        connect(builder)
+        connect()
+        actions.add("undo", self, keys: "<Control>z") { $0.undo() }
+        actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
+        actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
+        actions.add("new-folder", self) { $0.createFolder() }
     }
 
     isolated deinit { following?.cancel() }
 
-    private func connect(_ builder: Builder) {
+    private func connect() {
         sidebar.onSelect = { [weak self] in self?.show($0) }
         sidebar.onOpen = { [weak self] in self?.open($0) }
         photosPage.mayTakeFocus = { [weak self] in self?.sidebar.isBrowsed != true }
@@ -61,9 +62,6 @@ final class LibraryContent {
             onPage("viewer")
         }
         photosPage.onChange = { [weak self] in self?.viewer.update($0) }
-        photosPage.back.onClicked { [weak self] in self?.onBack() }
-        apps.list.back.onClicked { [weak self] in self?.onBack() }
-        inbox.back.onClicked { [weak self] in self?.onBack() }
         inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
         inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
         inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
@@ -84,8 +82,6 @@ final class LibraryContent {
             onPage("photos")
             photosPage.focus(on: last)
         }
-        Button(in: builder, "new-album").onClicked { [weak self] in self?.createAlbum() }
-        Button(in: builder, "new-folder").onClicked { [weak self] in self?.createFolder() }
         sidebar.onAssets = { [weak self] assets, album in
             self?.editor.perform(
                 ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
@@ -104,10 +100,6 @@ final class LibraryContent {
         apps.open(app)
     }
 
-    func showBackButtons(_ areShown: Bool) {
-        for button in [photosPage.back, apps.list.back, inbox.back] { button.isVisible = areShown }
-    }
-
     /// Makes the changes that are waiting, because the window closes.
     ///
     /// - Returns: whether it can close: false if a change could not be made, which the window says.
@@ -119,23 +111,17 @@ final class LibraryContent {
     /// The window is closed.
     func end() { photosPage.end() }
 
-    func beginSearch() {
-        if viewer.isOpen { return }
-        photosPage.beginSearch()
-    }
+    private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
 
     /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
-    func undo() {
+    private func undo() {
         switch pages.visibleChild {
         case "viewer", "photos", "inbox": editor.undo()
         default: editor.say(localized("There is nothing to undo."))
         }
     }
 
-    func chooseImport() { photoImport.choose(.files) }
-
-    func createAlbum() {
-        newPopover.close()
+    private func createAlbum() {
         Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
             [weak self] title in
             self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
@@ -145,7 +131,6 @@ final class LibraryContent {
     }
 
     private func createFolder() {
-        newPopover.close()
         Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
             [weak self] title in
             var request = ChangeRequest()

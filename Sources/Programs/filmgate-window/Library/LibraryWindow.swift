@@ -12,9 +12,8 @@ final class LibraryWindow {
     private let contentPart: Widget
     private let pages: Stack
     private let message: StatusPage
-    private let messageButton: Button
     private let sidebar: Sidebar
-    private let menu: MainMenu
+    private let actions: ActionGroup
     private let builder: Builder
     private let invocation: LibraryInvocation
     /// For a window with an app's page, which the app may have opened.
@@ -33,23 +32,32 @@ final class LibraryWindow {
         contentPart = Widget(in: builder, "content-part")
         pages = Stack(in: builder, "pages")
         message = StatusPage(in: builder, "message")
-        messageButton = Button(in: builder, "message-button")
         sidebar = Sidebar(builder)
-        menu = MainMenu(builder, over: window)
+        actions = ActionGroup("win", on: window)
         window.setDefaultWidth(1100, height: 720)
         if invocation.app != nil { guarding.protect(window) }
         window.onClose { [weak self] in
             self?.quit()
             return true
         }
-        window.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        addActions()
         let (sidebarPart, contentPart) = (sidebarPart, contentPart)
         for (part, other) in [(sidebarPart, contentPart), (contentPart, sidebarPart)] {
             part.onKey { [weak self, unowned part, unowned other] key, _ in
                 self?.moveFocus(key, from: part, to: other) ?? false
             }
         }
-        messageButton.onClicked { [weak self] in self?.open() }
+    }
+
+    private func addActions() {
+        actions.add("close", self, keys: "<Control>q|<Control>w") { $0.quit() }
+        actions.add("next-pane", self, keys: "F6|<Shift>F6") { $0.changePart() }
+        actions.add("show-help-overlay", window, keys: "<Control>question") { $0.showShortcuts() }
+        actions.add("about", window) { $0.showAbout() }
+        actions.add("retry", self) { $0.open() }
+        let showSidebar = actions.add("show-sidebar", self) { $0.leaflet.show($0.sidebarPart) }
+        showSidebar.isEnabled = leaflet.isFolded
+        leaflet.onFoldedChanged { [weak self] in showSidebar.isEnabled = self?.leaflet.isFolded == true }
     }
 
     func start() {
@@ -67,7 +75,7 @@ final class LibraryWindow {
     // MARK: Opening
 
     private func open() {
-        say(localized("Opening the Library"), "", icon: "org.filmgate.Filmgate", button: nil)
+        say(localized("Opening the Library"), "", icon: "org.filmgate.Filmgate", canRetry: false)
         let bus = invocation.bus.map(PhotoLibrary.Bus.address) ?? .usual
         opening = Task {
             do {
@@ -80,7 +88,7 @@ final class LibraryWindow {
             } catch {
                 say(
                     localized("The Library Cannot Be Opened"), LibraryEditor.text(of: error),
-                    icon: "dialog-error-symbolic", button: localized("_Try Again"))
+                    icon: "dialog-error-symbolic", canRetry: true)
             }
         }
     }
@@ -89,35 +97,27 @@ final class LibraryWindow {
         say(
             localized("This Window Is Not One of the Owner's Tools"),
             localized("The broker's configuration names the programs that show your library: [owner] tools."),
-            icon: "dialog-password-symbolic", button: localized("_Try Again"))
+            icon: "dialog-password-symbolic", canRetry: true)
     }
 
     private func opened(_ library: PhotoLibrary) {
-        let content = LibraryContent(builder, library, sidebar, toasts, over: window)
+        let content = LibraryContent(builder, library, sidebar, toasts, actions, over: window)
         self.content = content
         content.onPage = { [weak self] in
             guard let self else { return }
             pages.visibleChild = $0
             leaflet.show(contentPart)
         }
-        content.onBack = { [weak self] in
-            if let self { leaflet.show(sidebarPart) }
-        }
-        leaflet.onFoldedChanged { [weak self] in self?.folded() }
-        folded()
         content.start(at: invocation.app)
         // What the person presses now was not meant for the app's page.
         guarding.close()
     }
 
-    private func folded() { content?.showBackButtons(leaflet.isFolded) }
-
-    private func say(_ title: String, _ text: String, icon: String, button: String?) {
+    private func say(_ title: String, _ text: String, icon: String, canRetry: Bool) {
         message.setIcon(icon)
         message.setTitle(title)
         message.setDescription(text)
-        messageButton.isVisible = button != nil
-        if let button { messageButton.setLabel(button) }
+        actions["retry"].isEnabled = canRetry
         pages.visibleChild = "message"
     }
 
@@ -140,25 +140,7 @@ final class LibraryWindow {
         MainLoop.quit()
     }
 
-    // MARK: Keys
-
-    private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        if key == .f6 {
-            changePart()
-            return true
-        }
-        guard modifiers.contains(.control) else { return false }
-        switch key {
-        case .q, .w: quit()
-        case .z: content?.undo()
-        case .f: content?.beginSearch()
-        case .o: content?.chooseImport()
-        case .n: content?.createAlbum()
-        case .question: menu.showShortcuts()
-        default: return false
-        }
-        return true
-    }
+    // MARK: The focus
 
     /// Lets Tab go on from one part to the other, where the leaflet would stay in its visible part.
     private func moveFocus(_ key: Key, from part: Widget, to other: Widget) -> Bool {

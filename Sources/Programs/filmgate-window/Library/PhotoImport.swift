@@ -9,7 +9,6 @@ final class PhotoImport {
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let window: Window
-    private let popover: Popover
     private let revealer: Revealer
     private let text: Label
     private let bar: ProgressBar
@@ -17,22 +16,23 @@ final class PhotoImport {
     private var running: Task<Void, Never>?
     private var isStopped = false
 
-    init(_ builder: Builder, _ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
+    init(
+        _ builder: Builder, _ library: PhotoLibrary, _ editor: LibraryEditor, _ actions: ActionGroup,
+        over window: Window
+    ) {
         self.library = library
         self.editor = editor
         self.window = window
-        popover = Popover(in: builder, "import-popover")
         revealer = Revealer(in: builder, "import-progress")
         text = Label(in: builder, "import-text")
         bar = ProgressBar(in: builder, "import-bar")
-        Button(in: builder, "import-files").onClicked { [weak self] in self?.choose(.files) }
-        Button(in: builder, "import-folder").onClicked { [weak self] in self?.choose(.folder) }
-        Button(in: builder, "import-cancel").onClicked { [weak self] in self?.isStopped = true }
+        actions.add("import", self, keys: "<Control>o") { $0.choose(.files) }
+        actions.add("import-folder", self) { $0.choose(.folder) }
+        actions.add("stop-import", self) { $0.isStopped = true }
         Widget(in: builder, "toasts").onFilesDropped { [weak self] in self?.drop($0) }
     }
 
-    func choose(_ kind: FileChooser.Kind) {
-        popover.close()
+    private func choose(_ kind: FileChooser.Kind) {
         let title = kind == .files ? localized("Import Files") : localized("Import a Folder")
         FileChooser.open(kind, title: title, accept: localized("_Import"), over: window) { [weak self] paths in
             Task { [weak self] in

@@ -9,12 +9,12 @@ import FoundationEssentials
 final class PhotosPage {
     let widget: Widget
     let grid: PhotoGrid
-    let back: Button
     /// Is called with the position of the photo that the person wants to see in large.
     var onOpen: (Int) -> Void = { _ in }
     /// Is called when the list has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
 
+    private let actions: ActionGroup
     private let editor: LibraryEditor
     private let feed: AssetFeed
     private let copies: DraggedCopies
@@ -44,7 +44,6 @@ final class PhotosPage {
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        back = Button(in: builder, "back")
         stack = Stack(in: builder, "stack")
         title = WindowTitle(in: builder, "title")
         empty = StatusPage(in: builder, "empty")
@@ -56,12 +55,13 @@ final class PhotosPage {
         let scroller = ScrolledWindow(in: builder, "scroller")
         grid = PhotoGrid(photos.images, in: scroller)
         timeline = Timeline(builder, grid, scroller, photos.library)
-        bar = SelectionBar(builder, selection, editor, over: window)
-        albumActions = AlbumActions(builder, editor, over: window)
-        connect(builder)
+        actions = ActionGroup("page", on: widget, keysIn: grid.view, beforeChildren: true)
+        bar = SelectionBar(builder, actions, selection, editor, over: window)
+        albumActions = AlbumActions(builder, actions, editor, over: window)
+        connect()
     }
 
-    private func connect(_ builder: Builder) {
+    private func connect() {
         grid.opensOnEnter = true
         grid.selection = selection
         grid.setTileSize(150)
@@ -89,25 +89,9 @@ final class PhotosPage {
         }
         search.onSearch { [weak self] in self?.searched() }
         search.onStop { [weak self] in self?.closeSearch() }
-        Button(in: builder, "reveal").onClicked { [weak self] in self?.load() }
-        grid.view.onKey(beforeChildren: true) { [weak self] key, modifiers in
-            guard let self, modifiers.isSuperset(of: [.control, .shift]) else { return false }
-            switch key {
-            case .left: return move(by: widget.isRightToLeft ? .later : .earlier)
-            case .right: return move(by: widget.isRightToLeft ? .earlier : .later)
-            default: return false
-            }
-        }
-        grid.view.onKey { [weak self] key, _ in
-            guard let self else { return false }
-            switch key {
-            case .delete: return bar.delete()
-            case .escape where selection.count > 0:
-                selection.removeAll()
-                return true
-            default: return false
-            }
-        }
+        actions.add("show-hidden", self) { $0.load() }
+        actions.add("move-earlier", self, keys: "<Control><Shift>\(widget.arrows.back)") { $0.move(by: .earlier) }
+        actions.add("move-later", self, keys: "<Control><Shift>\(widget.arrows.forth)") { $0.move(by: .later) }
     }
 
     /// Shows a part of the library.
@@ -180,6 +164,7 @@ final class PhotosPage {
 
     private func load() {
         guard let request = item.request else { return }
+        for name in ["move-earlier", "move-later"] { actions[name].isEnabled = arranged != nil }
         isFirst = true
         stack.visibleChild = "loading"
         let shown = item
@@ -225,13 +210,14 @@ final class PhotosPage {
         selection.remove(selection.ids.filter { !known.contains($0) })
     }
 
+    /// The album whose photos the person can move.
+    private var arranged: AlbumID? { if case .album(let album) = item, waitingSearch.isEmpty { album } else { nil } }
+
     /// Moves photos of an album to the place of one of them.
     ///
     /// - Returns: whether they can be there.
     private func move(_ text: String, to position: Int) -> Bool {
-        guard case .album(let album) = item, waitingSearch.isEmpty, let moved = DraggedCopies.assets(in: text) else {
-            return false
-        }
+        guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
         guard let index = AlbumOrder.index(of: moved, droppedOn: position, in: order) else { return false }
         move(moved, in: album, to: index, from: order)
@@ -239,18 +225,15 @@ final class PhotosPage {
     }
 
     /// Moves the selected photos of an album by one place; if none is selected, the one with the focus, which is selected then.
-    ///
-    /// - Returns: whether an album is shown, so that the key means this.
-    private func move(by step: AlbumOrder.Step) -> Bool {
-        guard case .album(let album) = item, waitingSearch.isEmpty else { return false }
+    private func move(by step: AlbumOrder.Step) {
+        guard let album = arranged else { return }
         let order = grid.assets.map(\.id)
         if selection.count == 0, let focused = grid.view.focusedPosition, order.indices.contains(focused) {
             selection.add([order[focused]])
         }
         let moved = order.filter(selection.contains)
-        guard let index = AlbumOrder.index(of: moved, after: step, in: order) else { return true }
+        guard let index = AlbumOrder.index(of: moved, after: step, in: order) else { return }
         move(moved, in: album, to: index, from: order)
-        return true
     }
 
     private func move(_ moved: [AssetID], in album: AlbumID, to index: Int, from order: [AssetID]) {

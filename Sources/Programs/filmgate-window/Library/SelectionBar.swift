@@ -8,6 +8,7 @@ final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
 
+    private let actions: ActionGroup
     private let selection: PhotoSelection
     private let editor: LibraryEditor
     private let window: Window
@@ -16,7 +17,7 @@ final class SelectionBar {
     private let openHint: Widget
     private let albums: ListBox
     private let popover: Popover
-    private let buttons: [String: Widget]
+    private let addToAlbum: Widget
     private let favoriteButton: Button
     private var item: SidebarItem = .photos
     /// The albums in the list, after the line for a new one.
@@ -26,7 +27,11 @@ final class SelectionBar {
     /// How long the second click of a double click may take, in milliseconds. The bar moves the photos, and would come in between.
     private static let doubleClickTime: UInt32 = 400
 
-    init(_ builder: Builder, _ selection: PhotoSelection, _ editor: LibraryEditor, over window: Window) {
+    init(
+        _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ editor: LibraryEditor,
+        over window: Window
+    ) {
+        self.actions = actions
         self.selection = selection
         self.editor = editor
         self.window = window
@@ -35,38 +40,29 @@ final class SelectionBar {
         openHint = Widget(in: builder, "open-hint")
         albums = ListBox(in: builder, "albums")
         popover = Popover(in: builder, "albums-popover")
-        let names = ["favorite", "add-to-album", "hide", "unhide", "remove-from-album", "restore", "purge", "delete"]
-        buttons = Dictionary(uniqueKeysWithValues: names.map { ($0, Widget(in: builder, $0)) })
+        addToAlbum = Widget(in: builder, "add-to-album")
         favoriteButton = Button(in: builder, "favorite")
-        Button(in: builder, "unselect").onClicked { selection.removeAll() }
-        connect(builder, "favorite") { $0.favorite() }
-        connect(builder, "hide") { $0.hide() }
-        connect(builder, "unhide") { $0.unhide() }
-        connect(builder, "remove-from-album") { $0.removeFromAlbum() }
-        connect(builder, "restore") { $0.restore() }
-        connect(builder, "purge") { $0.purge() }
-        connect(builder, "delete") { _ = $0.delete() }
+        actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
+        actions.add("favorite", self) { $0.favorite() }
+        actions.add("hide", self) { $0.hide() }
+        actions.add("unhide", self) { $0.unhide() }
+        actions.add("remove-from-album", self) { $0.removeFromAlbum() }
+        actions.add("restore", self) { $0.restore() }
+        actions.add("purge", self) { $0.purge() }
+        actions.add("delete", self, keys: "Delete") { $0.delete() }
         albums.onActivated { [weak self] in self?.add(toLine: $0) }
-    }
-
-    private func connect(_ builder: Builder, _ name: String, _ action: @escaping (SelectionBar) -> Void) {
-        Button(in: builder, name).onClicked { [weak self] in if let self { action(self) } }
     }
 
     func show(_ item: SidebarItem) {
         self.item = item
         var isInAlbum = false
         if case .album = item { isInAlbum = true }
-        for (name, button) in buttons {
-            button.isVisible =
-                switch name {
-                case "restore", "purge": item == .trash
-                case "unhide": item == .hidden
-                case "hide": item != .hidden && item != .trash
-                case "remove-from-album": isInAlbum
-                default: item != .trash
-                }
-        }
+        let isTrash = item == .trash
+        addToAlbum.isVisible = !isTrash
+        for (name, isOffered) in [
+            ("favorite", !isTrash), ("delete", !isTrash), ("restore", isTrash), ("purge", isTrash),
+            ("hide", !isTrash && item != .hidden), ("unhide", item == .hidden), ("remove-from-album", isInAlbum),
+        ] { actions[name].isEnabled = isOffered }
     }
 
     func show(_ collections: CollectionList) {
@@ -84,6 +80,7 @@ final class SelectionBar {
 
     /// The selection has changed.
     func update() {
+        actions["unselect-all"].isEnabled = selection.count > 0
         label.text = counted("{n} selected", "{n} selected", selection.count)
         openHint.isVisible = selection.count == 1
         showFavorite()
@@ -144,14 +141,10 @@ final class SelectionBar {
     }
 
     /// Moves the selected photos to the trash.
-    ///
-    /// - Returns: whether there are any.
-    func delete() -> Bool {
-        let assets = selection.ids
-        guard !assets.isEmpty, item != .trash else { return false }
-        Self.delete(assets, with: editor)
+    private func delete() {
+        guard selection.count > 0 else { return }
+        Self.delete(selection.ids, with: editor)
         selection.removeAll()
-        return true
     }
 
     static func delete(_ assets: [AssetID], with editor: LibraryEditor) {

@@ -12,6 +12,7 @@ final class VideoPlayer {
     var onFailure: (String) -> Void = { _ in }
 
     private let library: PhotoLibrary
+    private let actions: ActionGroup
     private let stack: Stack
     private let progress: ProgressBar
     private let video: VideoView
@@ -26,30 +27,38 @@ final class VideoPlayer {
 
     init(_ builder: Builder, _ library: PhotoLibrary) {
         self.library = library
+        actions = ActionGroup(
+            "video", on: Widget(in: builder, "page"), keysIn: Widget(in: builder, "preview"), beforeChildren: true)
         stack = Stack(in: builder, "media")
         progress = ProgressBar(in: builder, "video-progress")
         controls = Widget(in: builder, "video-controls")
         video = VideoView(Picture(in: builder, "video"), controls: controls)
+        actions.add("play", self, keys: "Return") { $0.play() }
     }
 
-    /// Whether the asset is a video.
-    var isVideo: Bool { asset?.duration != nil }
+    /// Whether there is something to play.
+    var isPlayable: Bool {
+        get { actions["play"].isEnabled }
+        set { actions["play"].isEnabled = newValue }
+    }
 
     /// Shows the picture of an asset that waits in the inbox, where no fetch finds it.
     ///
     /// - Parameter orientation: as Exif counts.
     func show(_ asset: ListedAsset, orientation: UInt32?) {
+        come(to: asset)
+        if isPlayable { quarterTurns = Self.quarterTurns(orientation) }
+    }
+
+    private func come(to asset: ListedAsset) {
         stop()
         self.asset = asset
-        if isVideo { quarterTurns = Self.quarterTurns(orientation) }
+        isPlayable = asset.duration != nil
     }
 
     /// Shows the picture of an asset, and not the video of the one before.
-    ///
-    /// - Parameter told: is called with whether it is a live photo.
-    func show(_ asset: ListedAsset, told: @escaping (_ isLive: Bool) -> Void) {
-        stop()
-        self.asset = asset
+    func show(_ asset: ListedAsset) {
+        come(to: asset)
         let library = library
         Task {
             let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
@@ -62,7 +71,7 @@ final class VideoPlayer {
                 return
             }
             isLive = found.mediaSubtypes.contains(.live)
-            told(isLive)
+            isPlayable = isLive
         }
     }
 
@@ -76,7 +85,7 @@ final class VideoPlayer {
         stack.visibleChild = "picture"
     }
 
-    func play() {
+    private func play() {
         // A second time, it pauses and goes on.
         guard playing == nil else { return video.togglePlaying() }
         guard let asset, loading == nil, asset.duration != nil || isLive else { return }

@@ -6,13 +6,13 @@ import FilmgateText
 
 /// Lets the person edit the photo that is shown with an app of their choice, and show the original of an edited photo again.
 final class ViewerEditing {
+    private let actions: ActionGroup
     private let library: PhotoLibrary
     private let editor: LibraryEditor
     private let window: Window
     private let button: MenuButton
     private let popover: Popover
     private let list: ListBox
-    private let revert: Button
     private let installed = InstalledEditors()
     /// All editors that are installed.
     private var editors: [InstalledEditor] = []
@@ -22,16 +22,20 @@ final class ViewerEditing {
     private var medium: EditedMedia?
     private var reading: Task<Void, Never>?
 
-    init(_ builder: Builder, _ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
+    init(
+        _ builder: Builder, _ actions: ActionGroup, _ library: PhotoLibrary, _ editor: LibraryEditor,
+        over window: Window
+    ) {
+        self.actions = actions
         self.library = library
         self.editor = editor
         self.window = window
         button = MenuButton(in: builder, "edit-with")
         popover = Popover(in: builder, "editors-popover")
         list = ListBox(in: builder, "editors")
-        revert = Button(in: builder, "revert")
         list.onActivated { [weak self] in self?.edit(withLine: $0) }
-        revert.onClicked { [weak self] in self?.confirmRevert() }
+        actions.add("edit-with", button, keys: "e") { $0.open() }
+        actions.add("revert", self) { $0.confirmRevert() }
     }
 
     /// Finds the editors that are installed.
@@ -54,7 +58,7 @@ final class ViewerEditing {
             let found = try? await library.fetch(request).elements(from: 0, count: 1).first
             guard !Task.isCancelled, let found else { return }
             medium = EditedMedia(found.mediaType, isLive: found.mediaSubtypes.contains(.live))
-            revert.isVisible = found.hasAdjustments
+            actions["revert"].isEnabled = found.hasAdjustments
             offer()
         }
     }
@@ -63,22 +67,14 @@ final class ViewerEditing {
     func clear() {
         reading?.cancel()
         (reading, asset, medium) = (nil, nil, nil)
-        revert.isVisible = false
+        actions["revert"].isEnabled = false
         offer()
-    }
-
-    /// Opens the menu of editors, if there are any.
-    ///
-    /// - Returns: whether there are.
-    func openMenu() -> Bool {
-        guard button.isVisible else { return false }
-        button.open()
-        return true
     }
 
     private func offer() {
         let found = medium.map { medium in editors.filter { $0.media.contains(medium) } } ?? []
         button.isVisible = !found.isEmpty
+        actions["edit-with"].isEnabled = !found.isEmpty
         guard found != offered else { return }
         offered = found
         list.removeAll()

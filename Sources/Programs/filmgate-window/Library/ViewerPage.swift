@@ -27,22 +27,18 @@ final class ViewerPage {
 
     private let photos: LibraryPhotos
     private let editor: LibraryEditor
+    private let actions: ActionGroup
     private let preview: PreviewPage
     private let zoom: ZoomView
     private let player: VideoPlayer
     private let details: DetailsPanel
     private let editing: ViewerEditing
-    private let detailsButton: Toggle
+    private let flap: Flap
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
     private var described: AssetID?
-    private let favorite: ToggleButton
-    private let play: Button
-    private let deleting: Button
-    private let restoring: Button
+    private let favorite: Button
     private let title: WindowTitle
-    /// Whether the buttons are being set, rather than clicked.
-    private var isShowing = false
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
@@ -53,54 +49,41 @@ final class ViewerPage {
         zoom = ZoomView(builder, photos.library)
         player = VideoPlayer(builder, photos.library)
         details = DetailsPanel(photos.library, editor)
-        editing = ViewerEditing(builder, photos.library, editor, over: window)
+        actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
+        editing = ViewerEditing(builder, actions, photos.library, editor, over: window)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
-        detailsButton = Toggle(in: builder, "details-button")
-        favorite = ToggleButton(in: builder, "favorite")
-        play = Button(in: builder, "play")
-        deleting = Button(in: builder, "delete")
-        restoring = Button(in: builder, "restore")
+        flap = Flap(in: builder, "flap")
+        favorite = Button(in: builder, "favorite")
         title = WindowTitle(in: builder, "title")
-        connect(builder)
+        connect()
+        addActions()
     }
 
-    private func connect(_ builder: Builder) {
+    private func connect() {
         preview.onShow = { [weak self] in self?.came($0) }
         details.onOpenApp = { [weak self] in self?.onOpenApp($0) }
         player.onFailure = { [weak self] in self?.editor.say($0) }
         zoom.onFailure = { [weak self] in self?.editor.say($0) }
-        Button(in: builder, "back").onClicked { [weak self] in self?.preview.close() }
-        Button(in: builder, "zoom-in").onClicked { [weak self] in self?.zoom.zoomIn() }
-        Button(in: builder, "zoom-out").onClicked { [weak self] in self?.zoom.zoomOut() }
-        deleting.onClicked { [weak self] in self?.delete() }
-        restoring.onClicked { [weak self] in self?.restore() }
-        play.onClicked { [weak self] in self?.player.play() }
-        favorite.onChanged { [weak self] in self?.setFavorite() }
-        detailsButton.onChanged { [weak self] in self?.showDetails() }
-        Widget(in: builder, "preview").onKey(beforeChildren: true) { [weak self] key, _ in
-            guard let self else { return false }
-            switch key {
-            case .plus, .equal: zoom.zoomIn()
-            case .minus: zoom.zoomOut()
-            case .zero: zoom.fit()
-            case .one: zoom.showPixels()
-            case .delete: delete()
-            case .e: return editing.openMenu()
-            case .i: detailsButton.isActive.toggle()
-            case .enter where player.isVideo: player.play()
-            default: return false
-            }
-            return true
-        }
+        flap.onRevealedChanged { [weak self] in self?.showDetails() }
+    }
+
+    private func addActions() {
+        actions.add("zoom-in", zoom, keys: "plus|equal|<Control>plus|<Control>equal") { $0.zoomIn() }
+        actions.add("zoom-out", zoom, keys: "minus|<Control>minus") { $0.zoomOut() }
+        actions.add("zoom-fit", zoom, keys: "0|<Control>0") { $0.fit() }
+        actions.add("zoom-original", zoom, keys: "1|<Control>1") { $0.showPixels() }
+        actions.add("details", switching: "reveal-flap", of: flap, keys: "i")
+        actions.addToggle("favorite", self) { $0.setFavorite($1) }
+        actions.add("delete", self, keys: "Delete") { $0.delete() }
+        actions.add("restore", self) { $0.restore() }
     }
 
     /// - Parameter areTrashed: whether the photos are in the trash, and can be restored.
     func show(_ position: Int, of assets: [ListedAsset], areTrashed: Bool) {
         isOpen = true
-        deleting.isVisible = !areTrashed
-        restoring.isVisible = areTrashed
-        favorite.isVisible = !areTrashed
+        for name in ["delete", "favorite"] { actions[name].isEnabled = !areTrashed }
+        actions["restore"].isEnabled = areTrashed
         editing.open()
         preview.show(position, of: assets)
         focus()
@@ -140,31 +123,25 @@ final class ViewerPage {
         zoom.show(asset.id)
         describe(asset)
         editing.show(asset.id)
-        play.isVisible = asset.duration != nil
-        player.show(asset) { [weak self] isLive in
-            if isLive, self?.preview.shown?.id == asset.id { self?.play.isVisible = true }
-        }
+        player.show(asset)
         showDetails()
     }
 
     private func describe(_ asset: ListedAsset) {
         title.setTitle(asset.date(DateText.day) ?? localized("No Date"))
-        isShowing = true
-        favorite.isActive = asset.isFavorite
-        isShowing = false
+        actions["favorite"].isOn = asset.isFavorite
         favorite.setIcon(FavoriteIcon.name(isOn: asset.isFavorite))
     }
 
     private func showDetails() {
-        guard detailsButton.isActive, let asset = preview.shown else { return details.clear() }
+        guard flap.isRevealed, let asset = preview.shown else { return details.clear() }
         details.show(asset.id)
         if described != asset.id { detailsScroller.scrollToTop() }
         described = asset.id
     }
 
-    private func setFavorite() {
-        guard !isShowing, let asset = preview.shown else { return }
-        let isOn = favorite.isActive
+    private func setFavorite(_ isOn: Bool) {
+        guard let asset = preview.shown else { return }
         favorite.setIcon(FavoriteIcon.name(isOn: isOn))
         editor.perform(
             ChangeRequest.setting(of: [asset.id]) { $0.isFavorite = isOn },
@@ -172,7 +149,7 @@ final class ViewerPage {
     }
 
     private func delete() {
-        guard deleting.isVisible, let asset = preview.shown else { return }
+        guard let asset = preview.shown else { return }
         SelectionBar.delete([asset.id], with: editor)
     }
 

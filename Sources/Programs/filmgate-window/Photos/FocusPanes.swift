@@ -27,6 +27,6 @@ final class FocusPanes {
 }
 
 extension Widget {
-    /// The key that goes back while Alt is held: the arrow against the direction of reading.
-    var backKey: Key { isRightToLeft ? .right : .left }
+    /// The keys of the arrows against the direction of reading and in it, as shortcuts name them.
+    var arrows: (back: String, forth: String) { isRightToLeft ? ("Right", "Left") : ("Left", "Right") }
 }

@@ -39,10 +39,13 @@ final class PreviewPage {
         caption = Label(in: builder, "preview-caption")
         previous = Button(in: builder, "previous")
         next = Button(in: builder, "next")
-        previous.onClicked { [weak self] in self?.move(by: -1) }
-        next.onClicked { [weak self] in self?.move(by: 1) }
         images.watchRenewals { [weak self] in self?.renewed($0) }
         page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
+        let actions = ActionGroup("preview", on: Widget(in: builder, "page"), keysIn: page)
+        actions.add("previous", self, keys: page.arrows.back) { $0.move(by: -1) }
+        actions.add("next", self, keys: page.arrows.forth) { $0.move(by: 1) }
+        actions.add("toggle", self, keys: "Return") { $0.toggle() }
+        actions.add("close", self, keys: "space|Escape|<Alt>\(page.arrows.back)") { $0.close() }
     }
 
     func show(_ position: Int, of assets: [ListedAsset]) {
@@ -103,7 +106,7 @@ final class PreviewPage {
     }
 
     /// Selects or unselects the photo.
-    func toggle() {
+    private func toggle() {
         guard shown != nil else { return }
         onToggle(position)
         describe()
@@ -132,28 +135,13 @@ final class PreviewPage {
     }
 
     private func pressed(_ key: Key, _ modifiers: Modifiers) -> Bool {
-        if modifiers.contains(.shift), let editors {
-            switch key {
-            case .left: return editors.moveFrame(x: -1, y: 0)
-            case .right: return editors.moveFrame(x: 1, y: 0)
-            case .up: return editors.moveFrame(x: 0, y: -1)
-            case .down: return editors.moveFrame(x: 0, y: 1)
-            default: break
-            }
+        guard modifiers.contains(.shift), let editors else { return false }
+        return switch key {
+        case .left: editors.moveFrame(x: -1, y: 0)
+        case .right: editors.moveFrame(x: 1, y: 0)
+        case .up: editors.moveFrame(x: 0, y: -1)
+        case .down: editors.moveFrame(x: 0, y: 1)
+        default: false
         }
-        if modifiers.contains(.alt) {
-            guard key == page.backKey else { return false }
-            close()
-            return true
-        }
-        switch key {
-        // The next photo is where the next line of text would go on.
-        case .left: move(by: page.isRightToLeft ? 1 : -1)
-        case .right: move(by: page.isRightToLeft ? -1 : 1)
-        case .enter: toggle()
-        case .space, .escape: close()
-        default: return false
-        }
-        return true
     }
 }

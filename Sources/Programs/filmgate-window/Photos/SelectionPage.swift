@@ -8,6 +8,7 @@ final class SelectionPage {
     let widget: Widget
     var onCancel: () -> Void = {}
 
+    private let actions: ActionGroup
     private let question: AgentPrompt
     private let photos: any PhotoSource
     private let grid: PhotoGrid
@@ -20,11 +21,9 @@ final class SelectionPage {
     private let parts: PartChooser
     private let empty: StatusPage
     private let search: SearchEntry
-    private let onlySelected: Toggle
     private let preview: PreviewPage
     private let previewSelect: Button
     private let panes: FocusPanes
-    private let done: Button
     private let zoom: Slider
     private var wanted: AssetListRequest?
     /// Requests the whole list once the first photos are shown.
@@ -50,7 +49,6 @@ final class SelectionPage {
         widget = Widget(in: builder, "page")
         stack = Stack(in: builder, "stack")
         title = WindowTitle(in: builder, "title")
-        self.done = Button(in: builder, "done")
         zoom = Slider(in: builder, "zoom")
         hint = Label(in: builder, "hint")
         date = Label(in: builder, "date")
@@ -58,7 +56,6 @@ final class SelectionPage {
         parts = PartChooser(question, builder)
         empty = StatusPage(in: builder, "empty")
         search = SearchEntry(in: builder, "search")
-        onlySelected = Toggle(in: builder, "only-selected")
         selection = PhotoSelection(
             selected, limit: question.picker?.limit, isOrdered: question.picker?.isOrdered ?? false)
         let scroller = ScrolledWindow(in: builder, "scroller")
@@ -83,6 +80,7 @@ final class SelectionPage {
         self.panes = FocusPanes(panes)
         options = question.kind == .pick ? PickOptions(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
+        actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(builder, scroller, done)
         if let words = question.picker?.search { search.text = Text.singleLine(words) ?? "" }
         var text = PromptText(question)
@@ -127,27 +125,18 @@ final class SelectionPage {
             notice.isVisible = true
         }
         let searchBar = SearchBar(in: builder, "search-bar")
+        // At the last part, the window goes on.
         widget.onKey { [weak self] key, modifiers in
-            guard let self else { return false }
-            switch key {
-            case .f6: return panes.move(isForward: !modifiers.contains(.shift))
-            case .f where modifiers.contains(.control):
-                searchBar.isOpen = true
-                search.selectAll()
-                return search.grabFocus()
-            default: return false
-            }
+            key == .f6 && self?.panes.move(isForward: !modifiers.contains(.shift)) == true
         }
-        // Before the preview takes Enter for itself.
-        widget.onKey(beforeChildren: true) { [weak self] key, modifiers in
-            guard let self, modifiers.contains(.control), key == .enter || key == .keypadEnter else { return false }
-            if self.done.isSensitive { finish(done) }
-            return true
+        actions.add("search", self, keys: "<Control>f") {
+            searchBar.isOpen = true
+            $0.search.selectAll()
+            $0.search.grabFocus()
         }
-        Button(in: builder, "cancel").onClicked { [weak self] in self?.onCancel() }
-        self.done.onClicked { [weak self] in
-            if let self { finish(done) }
-        }
+        actions.add("cancel", self) { $0.onCancel() }
+        actions.add("done", self, keys: "<Control>Return|<Control>KP_Enter") { $0.finish(done) }
+        actions.addToggle("only-selected", self) { page, _ in page.show() }
         parts.onSelected = { [weak self] in self?.load() }
         search.onSearch { [weak self] in self?.load() }
         search.onStop { [weak self] in
@@ -156,19 +145,16 @@ final class SelectionPage {
             if !search.text.isEmpty { search.clear() }
             grid.view.grabFocus()
         }
-        onlySelected.onChanged { [weak self] in self?.show() }
         zoom.onChanged { [weak self] in
             guard let self else { return }
             grid.setTileSize(Int(zoom.value))
         }
         scroller.onScroll { [weak self] in self?.scrolled() }
         grid.onPreview = { [weak self] position in self?.look(at: position) }
-        connectPreview(builder)
+        connectPreview()
     }
 
-    private func connectPreview(_ builder: Builder) {
-        Button(in: builder, "preview-back").onClicked { [weak self] in self?.preview.close() }
-        previewSelect.onClicked { [weak self] in self?.preview.toggle() }
+    private func connectPreview() {
         preview.onDescribe = { [weak self] asset in
             guard let self else { return }
             let isSelected = selection.contains(asset.id)
@@ -251,7 +237,7 @@ final class SelectionPage {
 
     /// Those of the list that the person wants to see.
     private var shown: [ListedAsset] {
-        onlySelected.isActive ? listed.filter { selection.contains($0.id) } : listed
+        actions["only-selected"].isOn ? listed.filter { selection.contains($0.id) } : listed
     }
 
     private func show() {
@@ -264,7 +250,7 @@ final class SelectionPage {
         let isEmpty = shown.isEmpty
         stack.visibleChild = isEmpty ? "empty" : "grid"
         guard isEmpty else { return }
-        if onlySelected.isActive {
+        if actions["only-selected"].isOn {
             empty.describe(icon: "image-missing-symbolic", localized("No Photos Selected"))
         } else if wanted?.search != nil {
             empty.describeNothingFound()
@@ -284,7 +270,7 @@ final class SelectionPage {
         // It says that the app takes no more.
         if selection.count < question.picker?.limit ?? .max { notice.isVisible = false }
         // Who selects nothing wants to cancel, unless the app loses what it could see.
-        done.isSensitive = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
+        actions["done"].isEnabled = selection.count > 0 || (question.kind != .pick && !question.selection.isEmpty)
     }
 
     private func scrolled() {
