@@ -38,7 +38,7 @@ final class AccessPage {
         PromptHeader.fill(builder, for: question)
         WindowTitle(in: builder, "title").setTitle(PromptText(question).subject)
         fillSettings(builder)
-        connectButtons(builder)
+        addActions(builder)
         if question.access == .readWrite {
             showStrip(builder)
         } else {
@@ -68,18 +68,16 @@ final class AccessPage {
     /// In the order in which the chooser of places shows them.
     private static let precisions: [LocationPrecision?] = [nil, .town, .exact]
 
-    private func connectButtons(_ builder: Builder) {
-        let (select, allow) = (Button(in: builder, "select"), Button(in: builder, "allow"))
-        let (onlyAdded, never) = (Button(in: builder, "only-added"), Button(in: builder, "never"))
-        select.isVisible = form.choices.contains(.select)
-        onlyAdded.isVisible = form.choices.contains(.onlyAdded)
-        allow.isVisible = form.choices.contains(.allow)
-        if question.access == .addOnly { allow.setLabel(localized("Let It _Add Photos")) }
-        select.onClicked { [weak self] in self?.onSelect() }
-        allow.onClicked { [weak self] in self?.decide(.allow) }
-        onlyAdded.onClicked { [weak self] in self?.decide(.onlyAdded) }
-        notNow.onClicked { [weak self] in self?.decide(.notNow) }
-        never.onClicked { [weak self] in self?.decide(.never) }
+    private func addActions(_ builder: Builder) {
+        let actions = ActionGroup("page", on: widget)
+        if question.access == .addOnly { Button(in: builder, "allow").setLabel(localized("Let It _Add Photos")) }
+        actions.add("select", self) { $0.onSelect() }.isEnabled = form.choices.contains(.select)
+        let answers: [(String, PromptChoice)] = [
+            ("allow", .allow), ("only-added", .onlyAdded), ("not-now", .notNow), ("never", .never),
+        ]
+        for (name, choice) in answers {
+            actions.add(name, self) { $0.decide(choice) }.isEnabled = form.choices.contains(choice)
+        }
     }
 
     private func showStrip(_ builder: Builder) {

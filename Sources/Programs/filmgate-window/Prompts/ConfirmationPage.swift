@@ -18,10 +18,7 @@ final class ConfirmationPage {
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
         grid.setTileSize(120)
         PromptHeader.fill(builder, for: question)
-        let allow = Button(in: builder, "allow")
-        allow.setLabel(ConfirmationPage.label(of: question))
-        allow.onClicked { answer(PromptAnswer(.allow)) }
-        deny.onClicked { answer(PromptAnswer(.deny)) }
+        Button(in: builder, "allow").setLabel(ConfirmationPage.label(of: question))
         // The photos of the changes, whether the agent can read them or not.
         var seen: Set<AssetID> = []
         let ids = question.changes.flatMap(\.assets).filter { seen.insert($0).inserted }
@@ -29,6 +26,9 @@ final class ConfirmationPage {
         previews = ContentComparison(of: previewed, in: Box(in: builder, "previews"))
         Widget(in: builder, "preview-scroller").isVisible = !previewed.isEmpty
         Widget(in: builder, "scroller").isVisible = !Set(ids).isSubset(of: previewed)
+        let actions = ActionGroup("page", on: widget)
+        actions.add("allow", self) { _ in answer(PromptAnswer(.allow)) }
+        actions.add("deny", self) { _ in answer(PromptAnswer(.deny)) }
         if !previewed.isEmpty {
             photos.wantPreviews { [weak previews] asset, stage, texture in previews?.show(texture, of: asset, stage) }
         }

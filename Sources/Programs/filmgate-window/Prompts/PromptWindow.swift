@@ -38,11 +38,7 @@ final class PromptWindow {
             self?.notePresence()
             return false
         }
-        window.onKey { [weak self] key, _ in
-            guard let self, key == .escape else { return false }
-            if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
-            return true
-        }
+        ActionGroup("win", on: window).add("cancel", self, keys: "Escape") { $0.cancel() }
         show()
     }
 
@@ -143,6 +139,10 @@ final class PromptWindow {
     private func decide(_ answer: PromptAnswer) {
         guard !isClosed, !guarding.isClosed else { return }
         self.answer(answer)
+    }
+
+    private func cancel() {
+        if let selection, stack.visibleChild == "selection" { selection.onCancel() } else { dismiss() }
     }
 
     /// Closing decides nothing.
