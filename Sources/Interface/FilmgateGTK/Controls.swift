@@ -32,23 +32,16 @@ public final class Button: Widget {
     }
 
     public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
-
-    public func onClicked(_ body: @escaping () -> Void) { connect(raw, "clicked", body) }
 }
 
-/// A button, a switch or a check mark that is on or off.
-public class Toggle: Widget {
+/// A switch or a check mark that is on or off.
+public final class Toggle: Widget {
     public var isActive: Bool {
         get { fg_flag(raw, "active") != 0 }
         set { fg_set_flag(raw, "active", newValue ? 1 : 0) }
     }
 
     public func onChanged(_ body: @escaping () -> Void) { connect(raw, "notify::active", body) }
-}
-
-/// A button with an icon that is on or off.
-public final class ToggleButton: Toggle {
-    public func setIcon(_ name: String) { gtk_button_set_icon_name(cast(), name) }
 }
 
 /// A row or a button with a list of texts, one of which is selected.

@@ -147,11 +147,7 @@ public struct Key: RawRepresentable, Hashable, Sendable {
 
     public nonisolated init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    public static let escape = Key(rawValue: UInt32(GDK_KEY_Escape))
     public static let space = Key(rawValue: UInt32(GDK_KEY_space))
-    public static let enter = Key(rawValue: UInt32(GDK_KEY_Return))
-    /// Enter beside the digits.
-    public static let keypadEnter = Key(rawValue: UInt32(GDK_KEY_KP_Enter))
     public static let left = Key(rawValue: UInt32(GDK_KEY_Left))
     public static let right = Key(rawValue: UInt32(GDK_KEY_Right))
     public static let up = Key(rawValue: UInt32(GDK_KEY_Up))
@@ -160,21 +156,6 @@ public struct Key: RawRepresentable, Hashable, Sendable {
     /// Tab while Shift is held.
     public static let backTab = Key(rawValue: UInt32(GDK_KEY_ISO_Left_Tab))
     public static let f6 = Key(rawValue: UInt32(GDK_KEY_F6))
-    public static let delete = Key(rawValue: UInt32(GDK_KEY_Delete))
-    public static let f = Key(rawValue: UInt32(GDK_KEY_f))
-    public static let e = Key(rawValue: UInt32(GDK_KEY_e))
-    public static let i = Key(rawValue: UInt32(GDK_KEY_i))
-    public static let n = Key(rawValue: UInt32(GDK_KEY_n))
-    public static let o = Key(rawValue: UInt32(GDK_KEY_o))
-    public static let q = Key(rawValue: UInt32(GDK_KEY_q))
-    public static let w = Key(rawValue: UInt32(GDK_KEY_w))
-    public static let z = Key(rawValue: UInt32(GDK_KEY_z))
-    public static let zero = Key(rawValue: UInt32(GDK_KEY_0))
-    public static let one = Key(rawValue: UInt32(GDK_KEY_1))
-    public static let equal = Key(rawValue: UInt32(GDK_KEY_equal))
-    public static let plus = Key(rawValue: UInt32(GDK_KEY_plus))
-    public static let minus = Key(rawValue: UInt32(GDK_KEY_minus))
-    public static let question = Key(rawValue: UInt32(GDK_KEY_question))
 }
 
 /// The keys that are held while another one is pressed.
@@ -185,5 +166,4 @@ public struct Modifiers: OptionSet, Sendable {
 
     public static let shift = Modifiers(rawValue: GDK_SHIFT_MASK.rawValue)
     public static let control = Modifiers(rawValue: GDK_CONTROL_MASK.rawValue)
-    public static let alt = Modifiers(rawValue: GDK_ALT_MASK.rawValue)
 }
