@@ -3,16 +3,14 @@ import FilmgateText
 
 /// How often an app was given something, as a bar for each of the last days and in words.
 final class AccessChart {
-    private let chart: BarChart
-    private let first: Label
-    private let last: Label
-    private let text: Label
+    private let builder: Builder
+    private lazy var chart = BarChart(in: builder, "chart")
+    private lazy var first = Label(in: builder, "chart-first")
+    private lazy var last = Label(in: builder, "chart-last")
+    private lazy var text = Label(in: builder, "chart-text")
 
     init(_ builder: Builder) {
-        chart = BarChart(in: builder, "chart")
-        first = Label(in: builder, "chart-first")
-        last = Label(in: builder, "chart-last")
-        text = Label(in: builder, "chart-text")
+        self.builder = builder
     }
 
     func show(_ history: AppHistory) {

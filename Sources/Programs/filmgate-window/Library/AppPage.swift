@@ -19,9 +19,9 @@ final class AppPage {
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
-    private let builder: Builder
-    private let level: Chooser
-    private let places: Chooser
+    private let builder = Builder("app.ui")
+    private lazy var level = Chooser(in: builder, "level")
+    private lazy var places = Chooser(in: builder, "places")
     private let actions: ActionGroup
     private let selected: PhotoGrid
     private let opened: PhotoGrid
@@ -29,7 +29,7 @@ final class AppPage {
     private let openedScroller: ScrolledWindow
     private let chart: AccessChart
     private let scroller: ScrolledWindow
-    private let identity: Label
+    private lazy var identity = Label(in: builder, "identity")
     private var grant: ClientGrant?
     private var selection: [ObjectID] = []
     private var reading: Task<Void, Never>?
@@ -51,11 +51,8 @@ final class AppPage {
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         library = photos.library
         self.editor = editor
-        builder = Builder("app.ui")
         widget = Widget(in: builder, "page")
         back = Button(in: builder, "back")
-        level = Chooser(in: builder, "level")
-        places = Chooser(in: builder, "places")
         actions = ActionGroup("page", on: widget)
         selectedScroller = ScrolledWindow(in: builder, "selection-scroller")
         openedScroller = ScrolledWindow(in: builder, "opened-scroller")
@@ -63,7 +60,6 @@ final class AppPage {
         opened = PhotoGrid(photos.images, in: openedScroller)
         chart = AccessChart(builder)
         scroller = ScrolledWindow(in: builder, "scroller")
-        identity = Label(in: builder, "identity")
         for grid in [selected, opened] { grid.setTileSize(90) }
         for inner in [selectedScroller, openedScroller] { inner.passWheel(to: scroller) }
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])

@@ -10,11 +10,12 @@ final class AppsPage {
     /// Is called with the app that the person chooses.
     var onOpen: (ClientID) -> Void = { _ in }
 
+    private let builder = Builder("apps.ui")
     private let library: PhotoLibrary
     private let editor: LibraryEditor
-    private let list: ListBox
-    private let stack: Stack
-    private let resetPart: Widget
+    private lazy var list = ListBox(in: builder, "apps")
+    private lazy var stack = Stack(in: builder, "stack")
+    private lazy var resetPart = Widget(in: builder, "reset-part")
     private var clients: [ClientID] = []
     /// The clients with a grant.
     private var decided: [ClientID] = []
@@ -22,11 +23,7 @@ final class AppsPage {
     init(_ library: PhotoLibrary, _ editor: LibraryEditor, over window: Window) {
         self.library = library
         self.editor = editor
-        let builder = Builder("apps.ui")
         widget = Widget(in: builder, "page")
-        list = ListBox(in: builder, "apps")
-        stack = Stack(in: builder, "stack")
-        resetPart = Widget(in: builder, "reset-part")
         list.onActivated { [weak self] index in
             if let self, clients.indices.contains(index) { onOpen(clients[index]) }
         }

@@ -12,14 +12,14 @@ final class DetailsPanel {
 
     private let library: PhotoLibrary
     private let editor: LibraryEditor
-    private let builder: Builder
-    private let title: EntryRow
-    private let keywords: EntryRow
-    private let caption: TextArea
-    private let rating: Chooser
-    private let taken: EntryRow
-    private let place: EntryRow
-    private let apps: ListBox
+    private let builder = Builder("details.ui")
+    private lazy var title = EntryRow(in: builder, "photo-title")
+    private lazy var keywords = EntryRow(in: builder, "keywords")
+    private lazy var caption = TextArea(in: builder, "caption")
+    private lazy var rating = Chooser(in: builder, "rating")
+    private lazy var taken = EntryRow(in: builder, "taken")
+    private lazy var place = EntryRow(in: builder, "place")
+    private lazy var apps = ListBox(in: builder, "apps")
     /// The asset as it was read.
     private var asset: Asset?
     private var wanted: AssetID?
@@ -31,15 +31,7 @@ final class DetailsPanel {
     init(_ library: PhotoLibrary, _ editor: LibraryEditor) {
         self.library = library
         self.editor = editor
-        builder = Builder("details.ui")
         widget = Widget(in: builder, "page")
-        title = EntryRow(in: builder, "photo-title")
-        keywords = EntryRow(in: builder, "keywords")
-        caption = TextArea(in: builder, "caption")
-        rating = Chooser(in: builder, "rating")
-        taken = EntryRow(in: builder, "taken")
-        place = EntryRow(in: builder, "place")
-        apps = ListBox(in: builder, "apps")
         rating.setItems([localized("None")] + (1...5).map { String(repeating: "★", count: $0) })
         widget.isSensitive = false
         taken.setNumbers()

@@ -10,14 +10,15 @@ final class InboxPage {
     /// Is called when the number of what waits may have changed.
     var onCount: (Int) -> Void = { _ in }
 
+    private let builder = Builder("inbox.ui")
     private let actions: ActionGroup
     private let editor: LibraryEditor
     private let grid: PhotoGrid
     private let selection = PhotoSelection([], limit: nil, isOrdered: false)
-    private let stack: Stack
-    private let title: WindowTitle
-    private let selected: Label
-    private let closing: Widget
+    private lazy var stack = Stack(in: builder, "stack")
+    private lazy var title = WindowTitle(in: builder, "title")
+    private lazy var selected = Label(in: builder, "selected")
+    private lazy var closing = Widget(in: builder, "preview-back")
     private let preview: PreviewPage
     private let player: VideoPlayer
     private var apps: [AssetID: String] = [:]
@@ -35,12 +36,7 @@ final class InboxPage {
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor) {
         self.editor = editor
-        let builder = Builder("inbox.ui")
         widget = Widget(in: builder, "page")
-        closing = Widget(in: builder, "preview-back")
-        stack = Stack(in: builder, "stack")
-        title = WindowTitle(in: builder, "title")
-        selected = Label(in: builder, "selected")
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
         preview = PreviewPage(builder, photos.images)
         player = VideoPlayer(builder, photos.library)

@@ -6,15 +6,15 @@ import FilmgateText
 /// The window of the library: a sidebar, and one page beside it.
 final class LibraryWindow {
     private let window: Window
-    private let toasts: ToastOverlay
-    private let leaflet: Leaflet
+    private lazy var toasts = ToastOverlay(in: builder, "toasts")
+    private lazy var leaflet = Leaflet(in: builder, "leaflet")
     private let sidebarPart: Widget
     private let contentPart: Widget
-    private let pages: Stack
-    private let message: StatusPage
+    private lazy var pages = Stack(in: builder, "pages")
+    private lazy var message = StatusPage(in: builder, "message")
     private let sidebar: Sidebar
     private let actions: ActionGroup
-    private let builder: Builder
+    private let builder = Builder("library.ui")
     private let invocation: LibraryInvocation
     /// For a window with an app's page, which the app may have opened.
     private let guarding = InputGuard()
@@ -24,14 +24,9 @@ final class LibraryWindow {
 
     init(_ invocation: LibraryInvocation) {
         self.invocation = invocation
-        builder = Builder("library.ui")
         window = Window(in: builder, "window")
-        toasts = ToastOverlay(in: builder, "toasts")
-        leaflet = Leaflet(in: builder, "leaflet")
         sidebarPart = Widget(in: builder, "sidebar-part")
         contentPart = Widget(in: builder, "content-part")
-        pages = Stack(in: builder, "pages")
-        message = StatusPage(in: builder, "message")
         sidebar = Sidebar(builder)
         actions = ActionGroup("win", on: window)
         window.setDefaultWidth(1100, height: 720)

@@ -14,6 +14,7 @@ final class PhotosPage {
     /// Is called when the list has changed.
     var onChange: ([ListedAsset]) -> Void = { _ in }
 
+    private let builder = Builder("photos.ui")
     private let actions: ActionGroup
     private let editor: LibraryEditor
     private let feed: AssetFeed
@@ -23,12 +24,12 @@ final class PhotosPage {
     private let bar: SelectionBar
     private let albumActions: AlbumActions
     private let timeline: Timeline
-    private let stack: Stack
-    private let title: WindowTitle
-    private let empty: StatusPage
-    private let search: SearchEntry
-    private let zoom: Slider
-    private let searchBar: SearchBar
+    private lazy var stack = Stack(in: builder, "stack")
+    private lazy var title = WindowTitle(in: builder, "title")
+    private lazy var empty = StatusPage(in: builder, "empty")
+    private lazy var search = SearchEntry(in: builder, "search")
+    private lazy var zoom = Slider(in: builder, "zoom")
+    private lazy var searchBar = SearchBar(in: builder, "search-bar")
     private var item: SidebarItem = .photos
     private var isFirst = true
     private var days: [AssetID: Int] = [:]
@@ -40,16 +41,9 @@ final class PhotosPage {
     private static let mostOrdered = 1000
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
-        let builder = Builder("photos.ui")
         library = photos.library
         self.editor = editor
         widget = Widget(in: builder, "page")
-        stack = Stack(in: builder, "stack")
-        title = WindowTitle(in: builder, "title")
-        empty = StatusPage(in: builder, "empty")
-        search = SearchEntry(in: builder, "search")
-        zoom = Slider(in: builder, "zoom")
-        searchBar = SearchBar(in: builder, "search-bar")
         feed = AssetFeed(of: photos.library)
         copies = DraggedCopies(of: photos.library) { [weak editor] in editor?.say($0) }
         let scroller = ScrolledWindow(in: builder, "scroller")

@@ -8,17 +8,18 @@ final class SelectionBar {
     /// Returns which of the listed photos are favorites.
     var favorites: () -> Set<AssetID> = { [] }
 
+    private let builder: Builder
     private let actions: ActionGroup
     private let selection: PhotoSelection
     private let editor: LibraryEditor
     private let window: Window
-    private let revealer: Revealer
-    private let label: Label
-    private let openHint: Widget
-    private let albums: ListBox
-    private let popover: Popover
-    private let addToAlbum: Widget
-    private let favoriteButton: Button
+    private lazy var revealer = Revealer(in: builder, "selection-bar")
+    private lazy var label = Label(in: builder, "selected")
+    private lazy var openHint = Widget(in: builder, "open-hint")
+    private lazy var albums = ListBox(in: builder, "albums")
+    private lazy var popover = Popover(in: builder, "albums-popover")
+    private lazy var addToAlbum = Widget(in: builder, "add-to-album")
+    private lazy var favoriteButton = Button(in: builder, "favorite")
     private var item: SidebarItem = .photos
     /// The albums in the list, after the line for a new one.
     private var listed: [AlbumID] = []
@@ -31,17 +32,11 @@ final class SelectionBar {
         _ builder: Builder, _ actions: ActionGroup, _ selection: PhotoSelection, _ editor: LibraryEditor,
         over window: Window
     ) {
+        self.builder = builder
         self.actions = actions
         self.selection = selection
         self.editor = editor
         self.window = window
-        revealer = Revealer(in: builder, "selection-bar")
-        label = Label(in: builder, "selected")
-        openHint = Widget(in: builder, "open-hint")
-        albums = ListBox(in: builder, "albums")
-        popover = Popover(in: builder, "albums-popover")
-        addToAlbum = Widget(in: builder, "add-to-album")
-        favoriteButton = Button(in: builder, "favorite")
         actions.add("unselect-all", selection, keys: "Escape") { $0.removeAll() }
         actions.add("favorite", self) { $0.favorite() }
         actions.add("hide", self) { $0.hide() }

@@ -25,6 +25,7 @@ final class ViewerPage {
     /// The photo that is shown, or was shown last.
     var shown: ListedAsset? { preview.shown }
 
+    private let builder = Builder("viewer.ui")
     private let photos: LibraryPhotos
     private let editor: LibraryEditor
     private let actions: ActionGroup
@@ -33,17 +34,16 @@ final class ViewerPage {
     private let player: VideoPlayer
     private let details: DetailsPanel
     private let editing: ViewerEditing
-    private let flap: Flap
+    private lazy var flap = Flap(in: builder, "flap")
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
     private var described: AssetID?
-    private let favorite: Button
-    private let title: WindowTitle
+    private lazy var favorite = Button(in: builder, "favorite")
+    private lazy var title = WindowTitle(in: builder, "title")
 
     init(_ photos: LibraryPhotos, _ editor: LibraryEditor, over window: Window) {
         self.photos = photos
         self.editor = editor
-        let builder = Builder("viewer.ui")
         widget = Widget(in: builder, "page")
         preview = PreviewPage(builder, photos.images)
         zoom = ZoomView(builder, photos.library)
@@ -53,9 +53,6 @@ final class ViewerPage {
         editing = ViewerEditing(builder, actions, photos.library, editor, over: window)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
-        flap = Flap(in: builder, "flap")
-        favorite = Button(in: builder, "favorite")
-        title = WindowTitle(in: builder, "title")
         connect()
         addActions()
     }

@@ -22,23 +22,20 @@ final class PreviewPage {
     /// The photo that is shown.
     var shown: ListedAsset? { assets.indices.contains(position) ? assets[position] : nil }
 
-    private let page: Widget
-    private let previous: Button
-    private let next: Button
-    private let picture: Picture
-    private let caption: Label
+    private let builder: Builder
+    private lazy var page = Widget(in: builder, "preview")
+    private lazy var previous = Button(in: builder, "previous")
+    private lazy var next = Button(in: builder, "next")
+    private lazy var picture = Picture(in: builder, "preview-picture")
+    private lazy var caption = Label(in: builder, "preview-caption")
     private let images: ImageLoader
     private var assets: [ListedAsset] = []
     private var position = 0
     private var loading: AssetID?
 
     init(_ builder: Builder, _ images: ImageLoader) {
+        self.builder = builder
         self.images = images
-        page = Widget(in: builder, "preview")
-        picture = Picture(in: builder, "preview-picture")
-        caption = Label(in: builder, "preview-caption")
-        previous = Button(in: builder, "previous")
-        next = Button(in: builder, "next")
         images.watchRenewals { [weak self] in self?.renewed($0) }
         page.onKey { [weak self] key, modifiers in self?.pressed(key, modifiers) ?? false }
         let actions = ActionGroup("preview", on: Widget(in: builder, "page"), keysIn: page)

@@ -8,23 +8,24 @@ final class SelectionPage {
     let widget: Widget
     var onCancel: () -> Void = {}
 
+    private let builder = Builder("selection.ui")
     private let actions: ActionGroup
     private let question: AgentPrompt
     private let photos: any PhotoSource
     private let grid: PhotoGrid
     private let selection: PhotoSelection
     private let stack: Stack
-    private let title: WindowTitle
-    private let hint: Label
-    private let date: Label
-    private let notice: Label
+    private lazy var title = WindowTitle(in: builder, "title")
+    private lazy var hint = Label(in: builder, "hint")
+    private lazy var date = Label(in: builder, "date")
+    private lazy var notice = Label(in: builder, "notice")
     private let parts: PartChooser
-    private let empty: StatusPage
-    private let search: SearchEntry
+    private lazy var empty = StatusPage(in: builder, "empty")
+    private lazy var search = SearchEntry(in: builder, "search")
     private let preview: PreviewPage
-    private let previewSelect: Button
+    private lazy var previewSelect = Button(in: builder, "preview-select")
     private let panes: FocusPanes
-    private let zoom: Slider
+    private lazy var zoom = Slider(in: builder, "zoom")
     private var wanted: AssetListRequest?
     /// Requests the whole list once the first photos are shown.
     private var continuing: Timeout?
@@ -45,17 +46,9 @@ final class SelectionPage {
     {
         self.question = question
         self.photos = photos
-        let builder = Builder("selection.ui")
         widget = Widget(in: builder, "page")
         stack = Stack(in: builder, "stack")
-        title = WindowTitle(in: builder, "title")
-        zoom = Slider(in: builder, "zoom")
-        hint = Label(in: builder, "hint")
-        date = Label(in: builder, "date")
-        notice = Label(in: builder, "notice")
         parts = PartChooser(question, builder)
-        empty = StatusPage(in: builder, "empty")
-        search = SearchEntry(in: builder, "search")
         selection = PhotoSelection(
             selected, limit: question.picker?.limit, isOrdered: question.picker?.isOrdered ?? false)
         let scroller = ScrolledWindow(in: builder, "scroller")
@@ -63,8 +56,7 @@ final class SelectionPage {
         self.grid = grid
         let preview = PreviewPage(builder, photos.images)
         self.preview = preview
-        previewSelect = Button(in: builder, "preview-select")
-        let stack = stack
+        let (builder, stack) = (builder, stack)
         var panes = ["header", "filters", "options"].map { id in
             let bar = Widget(in: builder, id)
             return FocusPanes.Pane(widget: bar) { bar.moveFocus(isForward: true) }
@@ -81,7 +73,7 @@ final class SelectionPage {
         options = question.kind == .pick ? PickOptions(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
-        connect(builder, scroller, done)
+        connect(scroller, done)
         if let words = question.picker?.search { search.text = Text.singleLine(words) ?? "" }
         var text = PromptText(question)
         text.nameColumns = 40
@@ -108,7 +100,7 @@ final class SelectionPage {
 
     // MARK: Contents
 
-    private func connect(_ builder: Builder, _ scroller: ScrolledWindow, _ done: @escaping (PickAnswer) -> Void) {
+    private func connect(_ scroller: ScrolledWindow, _ done: @escaping (PickAnswer) -> Void) {
         grid.selection = selection
         let refresh = selection.onChange
         selection.onChange = { [weak self] in

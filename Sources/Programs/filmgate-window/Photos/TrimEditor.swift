@@ -3,10 +3,11 @@ import FilmgateText
 
 /// Lets the person choose a part of a video that is longer than the app takes.
 final class TrimEditor {
-    private let bar: Widget
-    private let start: Slider
-    private let end: Slider
-    private let range: Label
+    private let builder: Builder
+    private lazy var bar = Widget(in: builder, "trim-bar")
+    private lazy var start = Slider(in: builder, "trim-start")
+    private lazy var end = Slider(in: builder, "trim-end")
+    private lazy var range = Label(in: builder, "trim-range")
     private var longest = 0.0
     private var duration = 0.0
     private var isAdjusting = false
@@ -16,10 +17,7 @@ final class TrimEditor {
     private static let shortest = 0.5
 
     init(_ builder: Builder) {
-        bar = Widget(in: builder, "trim-bar")
-        start = Slider(in: builder, "trim-start")
-        end = Slider(in: builder, "trim-end")
-        range = Label(in: builder, "trim-range")
+        self.builder = builder
         start.onChanged { [weak self] in self?.adjusted(movedStart: true) }
         end.onChanged { [weak self] in self?.adjusted(movedStart: false) }
     }

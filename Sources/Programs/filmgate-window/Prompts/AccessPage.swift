@@ -9,15 +9,18 @@ final class AccessPage {
     /// Is called when the person wants to select photos.
     var onSelect: () -> Void = {}
 
+    private let builder = Builder("access.ui")
     private let question: AgentPrompt
     private let photos: QuestionPhotos
     private let answer: (PromptAnswer) -> Void
-    private let period: Chooser
-    private let places: Chooser
-    private let details: Row
-    private let switches: [(right: PromptRight, toggle: Toggle)]
+    private lazy var period = Chooser(in: builder, "period")
+    private lazy var places = Chooser(in: builder, "places")
+    private lazy var details = Row(in: builder, "details")
+    private lazy var switches = [PromptRight.captions, .metadata, .originals, .write].map { right in
+        (right: right, toggle: Toggle(in: builder, right.rawValue))
+    }
     private let form: PromptForm
-    private let notNow: Button
+    private lazy var notNow = Button(in: builder, "not-now")
     private var strip: [PhotoTile] = []
 
     /// How many of the newest photos are shown.
@@ -27,20 +30,14 @@ final class AccessPage {
         self.question = question
         self.photos = photos
         self.answer = answer
-        let builder = Builder("access.ui")
         widget = Widget(in: builder, "page")
-        period = Chooser(in: builder, "period")
-        places = Chooser(in: builder, "places")
-        details = Row(in: builder, "details")
-        switches = [PromptRight.captions, .metadata, .originals, .write].map { ($0, Toggle(in: builder, $0.rawValue)) }
         form = PromptForm(question)
-        notNow = Button(in: builder, "not-now")
         PromptHeader.fill(builder, for: question)
         WindowTitle(in: builder, "title").setTitle(PromptText(question).subject)
-        fillSettings(builder)
-        addActions(builder)
+        fillSettings()
+        addActions()
         if question.access == .readWrite {
-            showStrip(builder)
+            showStrip()
         } else {
             Widget(in: builder, "strip").isVisible = false
         }
@@ -51,7 +48,7 @@ final class AccessPage {
 
     // MARK: Contents
 
-    private func fillSettings(_ builder: Builder) {
+    private func fillSettings() {
         period.setItems(form.periods.map { Text.capitalized(PromptForm.text(of: $0)) })
         period.selected = form.periods.firstIndex(of: form.period) ?? 0
         places.setItems([localized("None"), localized("Nearest town"), localized("Exact")])
@@ -68,7 +65,7 @@ final class AccessPage {
     /// In the order in which the chooser of places shows them.
     private static let precisions: [LocationPrecision?] = [nil, .town, .exact]
 
-    private func addActions(_ builder: Builder) {
+    private func addActions() {
         let actions = ActionGroup("page", on: widget)
         if question.access == .addOnly { Button(in: builder, "allow").setLabel(localized("Let It _Add Photos")) }
         actions.add("select", self) { $0.onSelect() }.isEnabled = form.choices.contains(.select)
@@ -80,7 +77,7 @@ final class AccessPage {
         }
     }
 
-    private func showStrip(_ builder: Builder) {
+    private func showStrip() {
         let box = Box(in: builder, "strip")
         box.isVisible = question.assetCount > 0
         photos.wantFirst(Self.stripLength, in: nil) { [weak self] assets, _ in
