@@ -62,16 +62,16 @@ final class PreviewPage {
         let asset = assets[position]
         loading = asset.id
         picture.texture = nil
-        load(asset)
         describe()
         editors?.trim(asset)
         onShow(asset)
+        load(asset)
     }
 
     private func renewed(_ assets: Set<AssetID>) {
         guard let loading, assets.contains(loading), let shown, shown.id == loading else { return }
-        load(shown)
         onShow(shown)
+        load(shown)
     }
 
     private func load(_ asset: ListedAsset) {
