@@ -44,7 +44,10 @@ let package = Package(
             ]),
         .program(
             "filmgate-render",
-            ["FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel", "FilmgateSystem"]),
+            [
+                "FilmgateConversion", "FilmgateRendering", "FilmgateCage", "FilmgateJobs", "FilmgateModel",
+                "FilmgateChannel", "FilmgateSystem",
+            ]),
         .program(
             "filmgate-camera",
             [
@@ -115,12 +118,18 @@ let package = Package(
 
         // MARK: Worker: where media is parsed
         .module(
+            "FilmgateConversion", in: .worker, wrapsC: true,
+            [
+                "FilmgateRendering", "FilmgateJobs", "FilmgateModel", "FilmgateSystem", "CFilmgateAV",
+                "CFilmgateFilters",
+            ]),
+        .module(
             "FilmgateRendering", in: .worker, wrapsC: true,
             [
-                "FilmgateModel", "FilmgateJobs", "FilmgateChannel", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP",
-                "CFilmgateIPTC", "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF",
-                "CFilmgateHEIF", "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateFilters",
-                "CFilmgateVips", "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
+                "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
+                "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
+                "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateExiv2",
+                "CFilmgateColor", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", in: .worker, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", in: .worker, ["FilmgateModel", "FilmgateChannel"]),

@@ -1,4 +1,5 @@
 import FilmgateCage
+import FilmgateConversion
 import FilmgateJobs
 import FilmgateModel
 import FilmgateRendering

@@ -1,6 +1,6 @@
 import CFilmgateVips
 public import FilmgateJobs
-import FilmgateModel
+package import FilmgateModel
 public import FilmgateSystem
 
 /// Reads one file's metadata; a failure is a sentence for a person.
@@ -19,7 +19,7 @@ public func inspect(_ descriptor: OwnedDescriptor, takesDamaged: Bool) -> JobAns
 }
 
 /// Does a job with a file; a failure is a sentence for a person.
-func answer(
+package func answer(
     about descriptor: OwnedDescriptor, _ body: (InputFile, FileFormat) throws(Unreadable) -> JobAnswer
 ) -> JobAnswer {
     // libvips also collects what libtiff reports when it is used without libvips, even about an earlier file.

@@ -58,7 +58,7 @@ extension UInt64 {
     /// Moves a position in a file as `lseek` does.
     ///
     /// - Returns: the new position, or -1 for one before the start, which changes nothing.
-    mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
+    package mutating func seek(to offset: Int64, from origin: Int32, size: UInt64) -> Int64 {
         let base: Int64 =
             switch origin {
             case SEEK_CUR: Int64(clamping: self)

@@ -1,15 +1,15 @@
-import FilmgateSystem
+package import FilmgateSystem
 import Glibc
 
 /// The file of a job, known by its descriptor alone.
-final class InputFile {
+package final class InputFile {
     private let descriptor: OwnedDescriptor
     /// Where it begins, if it is a part of a file.
     private let base: UInt64
-    let size: UInt64
+    package let size: UInt64
 
     /// - Throws: if the descriptor is not that of a file with bytes.
-    init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
+    package init(_ descriptor: OwnedDescriptor) throws(Unreadable) {
         let end = lseek(descriptor.rawValue, 0, SEEK_END)
         guard end >= 0 else { throw .invalid("It is not a regular file.") }
         guard end > 0 else { throw .invalid("The file is empty.") }
@@ -46,7 +46,7 @@ final class InputFile {
     }
 
     /// Returns at most so many bytes from an offset.
-    func bytes(at offset: UInt64, count: Int) -> [UInt8] {
+    package func bytes(at offset: UInt64, count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
             filled = max(0, read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)))
         }

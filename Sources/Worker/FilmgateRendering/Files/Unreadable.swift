@@ -1,11 +1,13 @@
 /// Why a file is refused, as a sentence for a person.
-enum Unreadable: Error, Equatable {
+package enum Unreadable: Error, Equatable {
     case invalid(String)
     case enormous(String)
 
-    static func truncated(_ what: String) -> Unreadable { .invalid("The \(what) ends before its content does.") }
+    package static func truncated(_ what: String) -> Unreadable {
+        .invalid("The \(what) ends before its content does.")
+    }
 
-    static func broken(_ what: String, _ detail: String) -> Unreadable {
+    package static func broken(_ what: String, _ detail: String) -> Unreadable {
         .invalid("The \(what) is damaged: \(detail.hasSuffix(".") ? detail : detail + ".")")
     }
 }

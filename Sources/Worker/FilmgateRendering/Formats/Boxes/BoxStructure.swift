@@ -1,11 +1,11 @@
 /// The outermost boxes of HEIF, AVIF, CR3, MP4 and QuickTime files.
 ///
 /// The libraries accept a file that ends early, if it contains what they need. The lengths of the boxes tell whether it is complete.
-enum BoxStructure {
+package enum BoxStructure {
     /// Bytes behind the last box that make no box of a known type are none of the file's content: programs and transfers leave such.
     ///
     /// - Throws: if a box reaches beyond the end of the file.
-    static func check(_ file: InputFile, of what: String) throws(Unreadable) {
+    package static func check(_ file: InputFile, of what: String) throws(Unreadable) {
         var offset: UInt64 = 0
         while offset < file.size {
             let header = file.bytes(at: offset, count: 16)

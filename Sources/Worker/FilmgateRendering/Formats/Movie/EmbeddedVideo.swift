@@ -1,12 +1,12 @@
 import Glibc
 
 /// The video of a motion photo, which cameras append to the picture: behind a JPEG, or in a box of its own in HEIF.
-enum EmbeddedVideo {
+package enum EmbeddedVideo {
     /// Finds the first video that begins within a picture's file.
     ///
     /// Cameras tell its place in several ways; what all have in common is how a video begins.
     /// - Returns: nil if there is none.
-    static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
+    package static func find(in file: InputFile) throws(Unreadable) -> InputFile? {
         for offset in beginnings(in: try file.mapped()) {
             let part = InputFile(within: file, from: offset)
             if let movie = try? Movie(part), movie.video != nil { return part }

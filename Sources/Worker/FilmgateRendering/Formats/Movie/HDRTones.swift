@@ -1,4 +1,4 @@
-import CFilmgateAV
+package import CFilmgateAV
 import Glibc
 
 /// Brings a picture in HDR (PQ or HLG) to the brightness and the colors of BT.709, as `ToneMapper` does for whole videos with libavfilter,
@@ -12,7 +12,7 @@ struct HDRTones {
 
     /// Returns nil for a frame that is not in HDR.
     init?(of frame: UnsafeMutablePointer<AVFrame>) {
-        guard ToneMapper.maps(frame.pointee.color_trc) else { return nil }
+        guard frame.pointee.color_trc.isHDR else { return nil }
         let isHLG = frame.pointee.color_trc == AVCOL_TRC_ARIB_STD_B67
         linear = (0...65_535).map { Float((isHLG ? HDRTones.hlg : HDRTones.pq)(Double($0) / 65_535)) }
         self.isHLG = isHLG
@@ -73,6 +73,11 @@ struct HDRTones {
         let value = Double($0) / 4095
         return UInt8(255 * (value < 0.018 ? 4.5 * value : 1.099 * pow(value, 0.45) - 0.099))
     }
+}
+
+extension AVColorTransferCharacteristic {
+    /// Whether it is one of HDR: PQ or HLG.
+    package var isHDR: Bool { self == AVCOL_TRC_SMPTE2084 || self == AVCOL_TRC_ARIB_STD_B67 }
 }
 
 /// Compresses what is brighter than white, as FFmpeg's `tonemap=mobius` does.

@@ -1,4 +1,4 @@
-import CFilmgateAV
+package import CFilmgateAV
 import FilmgateModel
 
 /// Reads MP4 and QuickTime: the movie's tables by libavformat, without decoding frames. The file is complete if the boxes end where it
@@ -50,21 +50,20 @@ private func facts(
     tags.describe(&facts)
     tags.note(in: &metadata)
     facts.subtypes.formUnion(tags.subtypes(playedAt: movie.frameRate))
-    let transfer = video.pointee.codecpar.pointee.color_trc
-    if [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) { facts.subtypes.insert(.hdr) }
+    if video.pointee.codecpar.pointee.color_trc.isHDR { facts.subtypes.insert(.hdr) }
     return facts
 }
 
 /// An open movie file.
-final class Movie {
+package final class Movie {
     private let stream: FileStream
     private let input: UnsafeMutablePointer<AVIOContext>
-    let context: UnsafeMutablePointer<AVFormatContext>
+    package let context: UnsafeMutablePointer<AVFormatContext>
     /// Whether tables say where each of its pictures is, as in MP4 and QuickTime. Others are films as far as they go.
-    let hasTables: Bool
+    package let hasTables: Bool
 
     /// - Parameter demuxer: the name that libavformat has for the container; nil for that of the file's first bytes.
-    init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
+    package init(_ file: InputFile, demuxer: String? = nil) throws(Unreadable) {
         let demuxer = demuxer ?? VideoContainer(file.bytes(at: 0, count: FileFormat.headBytes))?.demuxer ?? Movie.boxes
         stream = FileStream(file)
         let source = Unmanaged.passUnretained(stream).toOpaque()
@@ -98,23 +97,15 @@ final class Movie {
     }
 
     /// The first video stream; covers are streams of one frame.
-    var video: UnsafeMutablePointer<AVStream>? {
+    package var video: UnsafeMutablePointer<AVStream>? {
         streams.first {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
                 && $0.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
         }
     }
 
-    /// The first stream with sound that can be decoded.
-    var audio: UnsafeMutablePointer<AVStream>? {
-        streams.first {
-            $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-                && AudioTrack.codecs.contains($0.pointee.codecpar.pointee.codec_id)
-        }
-    }
-
     /// In seconds; nil if the movie does not tell, as fragmented ones may not.
-    var duration: Double? {
+    package var duration: Double? {
         let total = context.pointee.duration
         if total != fg_av_no_time, total > 0 { return Double(total) / Double(AV_TIME_BASE) }
         return streams.compactMap { stream -> Double? in
@@ -124,12 +115,12 @@ final class Movie {
     }
 
     /// Frames a second; 0 if unknown.
-    var frameRate: Double {
+    package var frameRate: Double {
         guard let rate = video?.pointee.avg_frame_rate, rate.den != 0 else { return 0 }
         return Double(rate.num) / Double(rate.den)
     }
 
-    func checkExtents(fileSize: UInt64) throws(Unreadable) {
+    package func checkExtents(fileSize: UInt64) throws(Unreadable) {
         for stream in streams {
             for index in 0..<avformat_index_get_entries_count(stream) {
                 guard let entry = avformat_index_get_entry(stream, index)?.pointee else { continue }
@@ -140,11 +131,11 @@ final class Movie {
     }
 
     /// Makes the library skip the packets of all other streams.
-    func discardAll(but kept: [UnsafeMutablePointer<AVStream>]) {
+    package func discardAll(but kept: [UnsafeMutablePointer<AVStream>]) {
         for stream in streams where !kept.contains(stream) { stream.pointee.discard = AVDISCARD_ALL }
     }
 
-    private var streams: [UnsafeMutablePointer<AVStream>] {
+    package var streams: [UnsafeMutablePointer<AVStream>] {
         (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] }
     }
 

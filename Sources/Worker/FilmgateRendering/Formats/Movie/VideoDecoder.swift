@@ -1,8 +1,8 @@
-import CFilmgateAV
+package import CFilmgateAV
 import Glibc
 
 /// Which frames of a video are decoded.
-enum FrameStrictness {
+package enum FrameStrictness {
     /// Those that are whole, in a stream that follows its standard in every bit.
     case strict
     /// Those that are whole, whatever else is odd about the stream.
@@ -12,7 +12,7 @@ enum FrameStrictness {
 }
 
 /// Decodes the frames of a video that are whole: those that are damaged, or come after one in the same group, are left out.
-final class VideoDecoder {
+package final class VideoDecoder {
     private let movie: Movie
     private let stream: UnsafeMutablePointer<AVStream>
     private let context: UnsafeMutablePointer<AVCodecContext>
@@ -24,9 +24,9 @@ final class VideoDecoder {
     private let strictness: FrameStrictness
     private var hasEnded = false
     /// Whether decoding failed for lack of memory.
-    private(set) var lacksMemory = false
+    package private(set) var lacksMemory = false
 
-    init(
+    package init(
         _ movie: Movie, _ stream: UnsafeMutablePointer<AVStream>, codecs: [AVCodecID] = VideoDecoder.codecs,
         _ strictness: FrameStrictness = .strict
     ) throws(Unreadable) {
@@ -76,7 +76,7 @@ final class VideoDecoder {
     }
 
     /// What libavcodec reports as damage in a strict stream.
-    static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
+    package static let strictRecognition = AV_EF_CRCCHECK | AV_EF_BITSTREAM | AV_EF_BUFFER | AV_EF_EXPLODE
 
     /// Decodes the last key frame at or before a time in seconds.
     ///
@@ -101,7 +101,7 @@ final class VideoDecoder {
 
     /// Decodes the next frame; nil at the end.
     /// - Parameter goesOn: called before each packet; decoding ends if it returns false.
-    func next(while goesOn: () -> Bool) -> VideoFrame? {
+    package func next(while goesOn: () -> Bool) -> VideoFrame? {
         while true {
             switch receive() {
             case .frame(let frame): return frame
@@ -172,10 +172,10 @@ final class VideoDecoder {
     }
 
     /// A frame of 8K; a decoder keeps several in memory.
-    static let pixelLimit: UInt64 = 36_000_000
+    package static let pixelLimit: UInt64 = 36_000_000
 
     /// What cameras and phones record, and programs make of it.
-    static let codecs = [
+    package static let codecs = [
         AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_AV1, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_MPEG4,
         AV_CODEC_ID_H263, AV_CODEC_ID_H263P, AV_CODEC_ID_H263I, AV_CODEC_ID_FLV1, AV_CODEC_ID_VP6F,
         AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MJPEG, AV_CODEC_ID_MJPEGB,

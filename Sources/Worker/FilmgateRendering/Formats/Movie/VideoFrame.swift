@@ -1,7 +1,7 @@
-import CFilmgateAV
+package import CFilmgateAV
 
 /// A decoded frame of a video, as it is stored.
-final class VideoFrame {
+package final class VideoFrame {
     private let raw: UnsafeMutablePointer<AVFrame>
 
     /// Takes over the content of a decoder's frame; returns nil if memory is short.
@@ -27,15 +27,12 @@ final class VideoFrame {
     }
 
     /// Whether its lines were recorded at two times.
-    var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
+    package var isInterlaced: Bool { raw.pointee.interlaced_frame != 0 }
 
     /// Lends the frame itself.
-    func withRaw<Result>(
-        _ body: (UnsafeMutablePointer<AVFrame>) throws(Unreadable) -> Result
-    ) throws(Unreadable) -> Result { try body(raw) }
-
-    /// How its colors are coded.
-    var color: VideoColor { VideoColor(raw) }
+    package func withRaw<Result, Failure: Error>(
+        _ body: (UnsafeMutablePointer<AVFrame>) throws(Failure) -> Result
+    ) throws(Failure) -> Result { try body(raw) }
 
     /// Mean of red, green and blue as they are stored, from 0 to 255.
     func brightness() throws(Unreadable) -> Double {
@@ -87,7 +84,7 @@ final class VideoFrame {
     /// BT.2100.
     private var matrix: Int32 {
         switch raw.pointee.colorspace {
-        case AVCOL_SPC_UNSPECIFIED where ToneMapper.maps(raw.pointee.color_trc): SWS_CS_BT2020
+        case AVCOL_SPC_UNSPECIFIED where raw.pointee.color_trc.isHDR: SWS_CS_BT2020
         case AVCOL_SPC_UNSPECIFIED: raw.pointee.height >= 720 ? SWS_CS_ITU709 : SWS_CS_ITU601
         case let known: Int32(clamping: known.rawValue)
         }

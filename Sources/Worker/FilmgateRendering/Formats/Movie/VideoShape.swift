@@ -1,18 +1,18 @@
-import CFilmgateAV
+package import CFilmgateAV
 
 /// The size in which a video is shown before it is turned upright, and how it is to be turned.
-struct VideoShape {
+package struct VideoShape {
     /// In square pixels.
-    let width: UInt32
-    let height: UInt32
+    package let width: UInt32
+    package let height: UInt32
     /// Exif's number.
-    let orientation: UInt32
+    package let orientation: UInt32
 
     /// Whether width and height change places when the video is turned upright.
-    var isTurned: Bool { orientation >= 5 }
+    package var isTurned: Bool { orientation >= 5 }
 
     /// - Throws: if one side is zero, or there are more pixels than are read.
-    init(of video: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
+    package init(of video: UnsafeMutablePointer<AVStream>) throws(Unreadable) {
         let parameters = video.pointee.codecpar.pointee
         let stored = UInt32(clamping: parameters.width)
         height = UInt32(clamping: parameters.height)

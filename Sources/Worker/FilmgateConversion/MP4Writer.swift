@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 import Glibc
 
 /// Writes an MP4 file whose tables are at its beginning, and which holds nothing but its tracks, unless it is given metadata.

@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 import Glibc
 
 /// Encodes H.264.

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 
 /// Makes whole frames of interlaced ones, by FFmpeg's bwdif: as many as there were. Other frames stay as they are.
 final class Deinterlacer {

@@ -1,5 +1,6 @@
 import CFilmgateAV
 import CFilmgateFilters
+import FilmgateRendering
 import Glibc
 
 /// Loads libavfilter, before the cage is entered. Without it, HDR and interlaced videos stay as they are.

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 import Glibc
 
 /// Decodes a track from beginning to end. Damage ends it: no frame is left out or made up. Films in containers without tables, which may

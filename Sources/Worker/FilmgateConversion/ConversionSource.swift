@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 
 /// A movie that is to be converted, with the tracks that are kept: the first with pictures, and the first with sound that can be read.
 final class ConversionSource {
@@ -97,6 +98,16 @@ final class ConversionSource {
             }
             guard [video.pointee.index, audio?.pointee.index].contains(packet.pointee.stream_index) else { continue }
             guard try take(packet) else { return }
+        }
+    }
+}
+
+extension Movie {
+    /// The first stream with sound that can be decoded.
+    fileprivate var audio: UnsafeMutablePointer<AVStream>? {
+        streams.first {
+            $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+                && AudioTrack.codecs.contains($0.pointee.codecpar.pointee.codec_id)
         }
     }
 }

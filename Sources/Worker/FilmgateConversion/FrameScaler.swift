@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 import Glibc
 
 /// Brings frames to the size and the pixels of an encoder: 4:2:0 in eight bits, in the range of videos, and without HDR.
@@ -30,8 +31,8 @@ final class FrameScaler {
             av_frame_free(&frame)
             throw .enormous("The video needs more memory than it gets.")
         }
-        (self.target, stored) = (target, sample.color)
-        guard ToneMapper.maps(stored.transfer) else { return }
+        (self.target, stored) = (target, sample.withRaw { VideoColor($0) })
+        guard stored.transfer.isHDR else { return }
         let mapper = try ToneMapper(width: Int32(width), height: Int32(height))
         if try mapper.maps(sample) { toneMapper = mapper }
     }

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 import Glibc
 
 /// A position in an output, for libavformat, which writes, reads and seeks by callback.

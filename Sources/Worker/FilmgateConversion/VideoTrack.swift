@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 
 /// Decodes the pictures of a movie, and encodes exactly the wanted ones again.
 final class VideoTrack {

@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 
 /// Decodes a movie, and encodes it again as H.264 and AAC.
 enum Transcoding {

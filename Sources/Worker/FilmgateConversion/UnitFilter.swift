@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 import Glibc
 
 /// Removes the units of H.264 and HEVC that are no pictures: encoders and cameras write texts, times and places into them.

@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 import Glibc
 
 /// Encodes AAC of samples that come in blocks of any length.

@@ -1,6 +1,7 @@
 import CFilmgateAV
 import FilmgateJobs
 import FilmgateModel
+import FilmgateRendering
 
 /// Copies the pictures of a movie as they are into a new file. Sound that MP4 does not hold is encoded again.
 enum Remuxing {

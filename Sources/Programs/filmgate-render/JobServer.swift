@@ -1,14 +1,16 @@
 import FilmgateChannel
-public import FilmgateJobs
-public import FilmgateSystem
+import FilmgateConversion
+import FilmgateJobs
+import FilmgateRendering
+import FilmgateSystem
 
 /// Serves the jobs that come over a socket, one after the other, until the other side hangs up.
-public struct JobServer {
+struct JobServer {
     private let channel: MessageChannel<JobAnswer, Job>
 
-    public init(socket: OwnedDescriptor) { channel = MessageChannel(socket) }
+    init(socket: OwnedDescriptor) { channel = MessageChannel(socket) }
 
-    public func run() -> WorkerExit {
+    func run() -> WorkerExit {
         do throws(Errno) {
             while let (job, files) = try channel.receive() {
                 guard let answer = answer(to: job, files) else { return .misused }

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 
 /// Brings samples to the rate, the channels and the format of an encoder.
 final class AudioResampler {

@@ -1,5 +1,6 @@
 import CFilmgateAV
 import FilmgateModel
+import FilmgateRendering
 
 /// The pictures of a short video, in memory, to be shown in a different order.
 final class ReplayedPictures {

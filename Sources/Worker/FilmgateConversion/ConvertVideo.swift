@@ -1,6 +1,7 @@
 import CFilmgateAV
 public import FilmgateJobs
 public import FilmgateModel
+import FilmgateRendering
 public import FilmgateSystem
 
 /// Makes a video of a file, and writes it to the output, a file that already has its largest size.

@@ -1,3 +1,4 @@
+import FilmgateRendering
 import FilmgateSystem
 import Glibc
 

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 
 /// The metadata of a movie, to be written into a different one under Apple's names, which MP4 holds in a list of keys.
 final class MovieMetadata {

@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 
 /// Brings frames in HDR (PQ or HLG) to the brightness and the colors of BT.709, and to the size of an encoder, by zimg and FFmpeg's
 /// `tonemap`.
@@ -17,11 +18,6 @@ final class ToneMapper {
     deinit {
         var target: UnsafeMutablePointer<AVFrame>? = target
         av_frame_free(&target)
-    }
-
-    /// Whether frames with this transfer function can be brought to BT.709.
-    static func maps(_ transfer: AVColorTransferCharacteristic) -> Bool {
-        transfer == AVCOL_TRC_SMPTE2084 || transfer == AVCOL_TRC_ARIB_STD_B67
     }
 
     /// Whether there are filters for a frame.

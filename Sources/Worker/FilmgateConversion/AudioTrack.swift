@@ -1,4 +1,5 @@
 import CFilmgateAV
+import FilmgateRendering
 
 /// Decodes the sound of a movie, and encodes it again: exactly the part that is wanted, in step with the pictures.
 final class AudioTrack {
