@@ -6,7 +6,6 @@ import FilmgateModel
 /// libheif writes pictures that it has encoded, and not those of a file that it has read. So the boxes are walked here.
 struct ItemEmbedding {
     private let file: InputFile
-    private let plan: RedactionPlan
     /// The box with the tables.
     private let meta: Box
     private let children: [Box]
@@ -25,29 +24,28 @@ struct ItemEmbedding {
     private static let unknown = Unreadable.invalid("Its items are described in an unknown way.")
 
     private init(_ file: InputFile) throws(Unreadable) {
-        let plan = RedactionPlan(for: file, MetadataRemoval([]))
         var rest = 0
-        let boxes = try Box.all(in: 0..<Int(file.size), plan, rest: &rest)
+        let boxes = try Box.all(in: 0..<Int(file.size), of: file, rest: &rest)
         // Tracks have places of their own.
         guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
             let meta = Box.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
         else { throw .invalid("XMP is not embedded in sequences of pictures.") }
-        let children = try Box.all(in: min(meta.content + 4, meta.end)..<meta.end, plan, rest: &rest)
+        let children = try Box.all(in: min(meta.content + 4, meta.end)..<meta.end, of: file, rest: &rest)
         guard rest == meta.end, meta.content == meta.start + 8,
-            ByteBlock(try plan.bytes(meta.start..<meta.content)).number(0, 4) == meta.end - meta.start,
-            let types = try ItemEmbedding.table("iinf", in: children, plan),
-            let places = try ItemEmbedding.table("iloc", in: children, plan),
-            let primary = try ItemEmbedding.table("pitm", in: children, plan),
+            ByteBlock(try file.bytes(meta.start..<meta.content)).number(0, 4) == meta.end - meta.start,
+            let types = try ItemEmbedding.table("iinf", in: children, of: file),
+            let places = try ItemEmbedding.table("iloc", in: children, of: file),
+            let primary = try ItemEmbedding.table("pitm", in: children, of: file),
             let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
         else { throw ItemEmbedding.unknown }
         // Metadata of a picture that is not shown would not be read again.
         let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
         guard shown == id else { throw ItemEmbedding.unknown }
-        (self.file, self.plan, self.meta, self.children) = (file, plan, meta, children)
+        (self.file, self.meta, self.children) = (file, meta, children)
         self.primary = id
         self.types = try ItemTypes(types)
         self.places = try ItemPlaces(places, in: Int(file.size))
-        if let links = try ItemEmbedding.table("iref", in: children, plan) {
+        if let links = try ItemEmbedding.table("iref", in: children, of: file) {
             describing = try ItemEmbedding.items(describing: id, links)
         } else {
             describing = []
@@ -56,13 +54,13 @@ struct ItemEmbedding {
 
     /// What the only box of a type holds; nil if there is none.
     private static func table(
-        _ type: String, in boxes: [Box], _ plan: RedactionPlan
+        _ type: String, in boxes: [Box], of file: InputFile
     ) throws(Unreadable) -> ByteBlock? {
         guard let found = Box.first(type, in: boxes) else { return nil }
         guard found.content == found.start + 8, (4...Box.mostTableBytes).contains(found.range.count),
             boxes.count(where: { $0.type == type }) == 1
         else { throw unknown }
-        return ByteBlock(try plan.bytes(found.range))
+        return ByteBlock(try file.bytes(found.range))
     }
 
     private static func items(describing primary: Int, _ table: ByteBlock) throws(Unreadable) -> Set<Int> {
@@ -132,15 +130,15 @@ struct ItemEmbedding {
 
     /// The box with the tables, with links from the new items to the primary picture.
     private func tables(_ links: [Int], _ places: [UInt8]) throws(Unreadable) -> [UInt8] {
-        var content = try plan.bytes(meta.content..<meta.content + 4)
+        var content = try file.bytes(meta.content..<meta.content + 4)
         for child in children {
             switch child.type {
             case "iinf": content += newBox("iinf", types.bytes)
             case "iloc": content += newBox("iloc", places)
             case "iref":
-                let table = try plan.bytes(child.range)
+                let table = try file.bytes(child.range)
                 content += newBox("iref", table + references(links, width: table.first == 0 ? 2 : 4))
-            default: content += try plan.bytes(child.start..<child.end)
+            default: content += try file.bytes(child.start..<child.end)
             }
         }
         if Box.first("iref", in: children) == nil, !links.isEmpty {
@@ -161,17 +159,10 @@ struct NewItem {
     let type: String
     let bytes: [UInt8]
 
-    static let packetType = "application/rdf+xml"
-
     static func packet(_ bytes: [UInt8]) -> NewItem { NewItem(type: "mime", bytes: bytes) }
 
     /// - Parameter block: TIFF's structure, without a mark before it.
     static func exif(_ block: [UInt8]) -> NewItem {
         NewItem(type: "Exif", bytes: [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block)
     }
-}
-
-/// A box with a short header.
-func newBox(_ type: String, _ content: [UInt8]) -> [UInt8] {
-    encoded(content.count + 8, 4) + Array(type.utf8) + content
 }

@@ -34,7 +34,8 @@ struct ItemTypes {
 
     /// The items of the same kind.
     func ids(of item: NewItem) -> [Int] {
-        items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == NewItem.packetType) }.map(\.id)
+        items.filter { $0.type == item.type && (item.type != "mime" || $0.contentType == XMPPacket.contentType) }
+            .map(\.id)
     }
 
     /// Adds an item, and returns its number.
@@ -44,7 +45,7 @@ struct ItemTypes {
         guard let id = highest < 0xFFFF ? highest + 1 : (1...0xFFFF).first(where: { !used.contains($0) }),
             count < 1 << (8 * countWidth) - 1
         else { throw .invalid("It has too many items.") }
-        let contentType = item.type == "mime" ? NewItem.packetType : ""
+        let contentType = item.type == "mime" ? XMPPacket.contentType : ""
         // Hidden, not protected, without a name.
         var entry: [UInt8] = [2, 0, 0, 1] + encoded(id, 2) + [0, 0] + Array(item.type.utf8) + [0]
         if !contentType.isEmpty { entry += Array(contentType.utf8) + [0] }

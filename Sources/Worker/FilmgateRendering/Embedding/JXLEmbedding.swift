@@ -17,9 +17,8 @@ enum JXLEmbedding {
             let boxes = parts.flatMap { newBox($0.type, $0.bytes) }
             return [FileSplice(offset: 0, bytes: signature + kind + boxes + pixels)]
         }
-        let plan = RedactionPlan(for: file, MetadataRemoval([]))
         var rest = 0
-        let boxes = try Box.all(in: 0..<size, plan, rest: &rest)
+        let boxes = try Box.all(in: 0..<size, of: file, rest: &rest)
         guard boxes.count > 1, boxes[0].type == "JXL ", boxes[1].type == "ftyp" else {
             throw .invalid("The JPEG XL is damaged.")
         }
@@ -28,15 +27,15 @@ enum JXLEmbedding {
         var splices: [FileSplice] = []
         for part in parts {
             var present: [Range<Int>] = []
-            for found in boxes where try isOf(part.type, found, plan) { present.append(found.start..<found.end) }
+            for found in boxes where try isOf(part.type, found, file) { present.append(found.start..<found.end) }
             splices += try EmbeddedPart.splices(newBox(part.type, part.bytes), at: place, inPlaceOf: present)
         }
         return splices.sorted { $0.offset < $1.offset }
     }
 
     /// Whether a box has the type, perhaps compressed.
-    private static func isOf(_ type: String, _ found: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isOf(_ type: String, _ found: Box, _ file: InputFile) throws(Unreadable) -> Bool {
         guard found.type == "brob", found.range.count >= 4 else { return found.type == type }
-        return try plan.bytes(found.content..<found.content + 4) == Array(type.utf8)
+        return try file.bytes(found.content..<found.content + 4) == Array(type.utf8)
     }
 }

@@ -4,7 +4,7 @@ import FilmgateModel
 /// tell their places.
 struct MovieEmbedding {
     private let boxes: [Box]
-    private let plan: RedactionPlan
+    private let file: InputFile
     /// Where the boxes end.
     private let end: Int
 
@@ -13,9 +13,9 @@ struct MovieEmbedding {
     }
 
     private init(_ file: InputFile) throws(Unreadable) {
-        plan = RedactionPlan(for: file, MetadataRemoval([]))
+        self.file = file
         var end = 0
-        boxes = try Box.all(in: 0..<Int(file.size), plan, rest: &end)
+        boxes = try Box.all(in: 0..<Int(file.size), of: file, rest: &end)
         self.end = end
     }
 
@@ -23,7 +23,7 @@ struct MovieEmbedding {
         var present: [(box: Box, packet: Range<Int>)] = []
         for found in boxes where found.type == "uuid" && found.range.count >= 16 {
             let start = found.content + 16
-            if try plan.bytes(found.content..<start) == XMPPacket.boxIdentifier {
+            if try file.bytes(found.content..<start) == XMPPacket.boxIdentifier {
                 present.append((found, start..<found.end))
             }
         }
@@ -57,7 +57,7 @@ struct MovieEmbedding {
         let movie = try MovieEmbedding(file)
         var splices: [FileSplice] = []
         for track in try movie.tracks() {
-            let header = ByteBlock(try movie.plan.bytes(track.range))
+            let header = ByteBlock(try file.bytes(track.range))
             let place = header.number(0, 1) == 0 ? 40 : 52
             // Fixed point, of 16 bits.
             guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
@@ -94,12 +94,12 @@ struct MovieEmbedding {
     private func tracks() throws(Unreadable) -> [Box] {
         var (headers, rest) = ([Box](), 0)
         for movie in boxes where movie.type == "moov" {
-            for track in try Box.all(in: movie.range, plan, rest: &rest) where track.type == "trak" {
-                let parts = try Box.all(in: track.range, plan, rest: &rest)
+            for track in try Box.all(in: movie.range, of: file, rest: &rest) where track.type == "trak" {
+                let parts = try Box.all(in: track.range, of: file, rest: &rest)
                 guard let header = Box.first("tkhd", in: parts), let media = Box.first("mdia", in: parts),
-                    let handler = Box.first("hdlr", in: try Box.all(in: media.range, plan, rest: &rest))
+                    let handler = Box.first("hdlr", in: try Box.all(in: media.range, of: file, rest: &rest))
                 else { continue }
-                let kind = ByteBlock(try plan.bytes(handler.content..<min(handler.content + 12, handler.end)))
+                let kind = ByteBlock(try file.bytes(handler.content..<min(handler.content + 12, handler.end)))
                 if kind.name(8) == "vide" { headers.append(header) }
             }
         }
@@ -110,8 +110,8 @@ struct MovieEmbedding {
         var found: [Box] = []
         var rest = 0
         for movie in boxes where movie.type == "moov" {
-            for data in try Box.all(in: movie.range, plan, rest: &rest) where data.type == "udta" {
-                found += try Box.all(in: data.range, plan, rest: &rest)
+            for data in try Box.all(in: movie.range, of: file, rest: &rest) where data.type == "udta" {
+                found += try Box.all(in: data.range, of: file, rest: &rest)
             }
         }
         return found
@@ -122,7 +122,7 @@ struct MovieEmbedding {
         guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
             throw .invalid("The video is damaged.")
         }
-        guard try plan.bytes(last.start..<last.start + 4) != [0, 0, 0, 0] else {
+        guard try file.bytes(last.start..<last.start + 4) != [0, 0, 0, 0] else {
             throw .invalid("Its last part has no end, behind which XMP could be.")
         }
         return FileSplice(

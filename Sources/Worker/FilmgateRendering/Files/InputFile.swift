@@ -52,6 +52,13 @@ package final class InputFile {
         }
     }
 
+    /// - Throws: if a part of the range is not in the file.
+    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
+        let bytes = range.lowerBound < 0 ? [] : self.bytes(at: UInt64(range.lowerBound), count: range.count)
+        guard bytes.count == range.count else { throw .invalid("The file ends before its metadata does.") }
+        return bytes
+    }
+
     /// Maps the whole file into memory.
     ///
     /// A file that shrinks meanwhile would end the process; the broker passes only files of its own.

@@ -115,3 +115,19 @@ enum BoxFields {
         if start < box.range.count { try fill(box, start..<box.range.count, &plan) }
     }
 }
+
+extension Box {
+    /// The boxes of a range that holds nothing else.
+    static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [Box] {
+        var rest = 0
+        let boxes = try all(in: range, of: plan.file, rest: &rest)
+        try plan.fill(rest..<range.upperBound)
+        return boxes
+    }
+
+    /// Makes it a free box of zeros.
+    func free(_ plan: inout RedactionPlan) throws(Unreadable) {
+        try plan.overwrite(start + 4..<start + 8, with: Array("free".utf8))
+        try plan.fill(range)
+    }
+}

@@ -31,7 +31,7 @@ struct BoxRedaction {
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var rest = 0
-        var boxes = try Box.all(in: start..<end, plan, rest: &rest)
+        var boxes = try Box.all(in: start..<end, of: plan.file, rest: &rest)
         // Behind a picture there may be anything after the video.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start

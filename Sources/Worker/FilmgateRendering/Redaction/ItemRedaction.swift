@@ -27,9 +27,8 @@ struct ItemRedaction {
     {
         guard meta.range.count >= 4 else { return false }
         var rest = 0
-        guard Box.first("iinf", in: try Box.all(in: meta.content + 4..<meta.end, plan, rest: &rest)) != nil else {
-            return false
-        }
+        let tables = try Box.all(in: meta.content + 4..<meta.end, of: plan.file, rest: &rest)
+        guard Box.first("iinf", in: tables) != nil else { return false }
         let boxes = try Box.all(in: meta.content + 4..<meta.end, &plan)
         var redaction = ItemRedaction(base: base, fileSize: Int(plan.file.size))
         redaction.inner = Box.first("idat", in: boxes)?.range
@@ -99,7 +98,7 @@ struct ItemRedaction {
             let prefix = start == 0 ? [] : offset
             let fits = !block.isEmpty && prefix.count + block.count <= bytes.count
             try plan.overwrite(extent, with: fits ? prefix + block : [])
-        case ("mime", NewItem.packetType):
+        case ("mime", XMPPacket.contentType):
             let packet = XMPRewriter.rewritten(try plan.bytes(extent), &plan)
             try plan.overwrite(extent, with: packet, filling: 0x20)
         default:
@@ -130,7 +129,7 @@ struct ItemRedaction {
             if nameEnd < block.bytes.count {
                 let text = block.bytes[(nameEnd + 1)...]
                 let type = String(decoding: text[..<(text.firstIndex(of: 0) ?? text.endIndex)], as: UTF8.self)
-                let isPacket = item.type == "mime" && type == NewItem.packetType
+                let isPacket = item.type == "mime" && type == XMPPacket.contentType
                 if isPacket { item.contentType = type }
                 // Other types, and how contents are coded, are texts, too.
                 let rest = entry.content + nameEnd + 1 + (isPacket ? type.utf8.count : 0)

@@ -78,11 +78,7 @@ struct RedactionPlan {
     }
 
     /// - Throws: if a part of the range is not in the file.
-    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] {
-        let bytes = range.lowerBound < 0 ? [] : file.bytes(at: UInt64(range.lowerBound), count: range.count)
-        guard bytes.count == range.count else { throw .invalid("The file ends before its metadata does.") }
-        return bytes
-    }
+    func bytes(_ range: Range<Int>) throws(Unreadable) -> [UInt8] { try file.bytes(range) }
 
     /// Does all of `body` or nothing.
     ///

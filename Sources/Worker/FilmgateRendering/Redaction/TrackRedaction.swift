@@ -44,7 +44,9 @@ enum TrackRedaction {
     /// Removes references to other tracks.
     static func unlink(_ track: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
         var rest = 0
-        for box in try Box.all(in: track.range, plan, rest: &rest) where box.type == "tref" { try box.free(&plan) }
+        for box in try Box.all(in: track.range, of: plan.file, rest: &rest) where box.type == "tref" {
+            try box.free(&plan)
+        }
     }
 
     private static func forget(_ boxes: [Box], except known: Set<String>, _ plan: inout RedactionPlan)
@@ -115,7 +117,7 @@ enum TrackRedaction {
         if version == 2 { return 64 }
         guard version == 1, entry.range.count >= 44 else { return 28 }
         var rest = 0
-        let boxes = try Box.all(in: entry.content + 44..<entry.end, plan, rest: &rest)
+        let boxes = try Box.all(in: entry.content + 44..<entry.end, of: plan.file, rest: &rest)
         return boxes.isEmpty && rest < entry.end || rest + 8 < entry.end ? 28 : 44
     }
 

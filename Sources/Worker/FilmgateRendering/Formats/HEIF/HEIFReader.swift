@@ -128,7 +128,7 @@ func readMetadata(of picture: OpaquePointer, into metadata: inout Metadata) {
 }
 
 private func isXMP(_ picture: OpaquePointer, _ id: heif_item_id) -> Bool {
-    heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == NewItem.packetType
+    heif_image_handle_get_metadata_content_type(picture, id).map { String(cString: $0) } == XMPPacket.contentType
 }
 
 /// Apple's HDR gain map, an auxiliary picture.

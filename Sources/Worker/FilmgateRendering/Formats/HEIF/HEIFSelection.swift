@@ -106,7 +106,7 @@ struct HEIFSelection {
 
     private mutating func addMetadata(_ id: Int) {
         guard let item = file.items[id], HEIFSelection.hasData(item), !items.contains(id) else { return }
-        let isPacket = item.type == "mime" && item.contentType == NewItem.packetType && item.contentEncoding.isEmpty
+        let isPacket = item.type == "mime" && item.contentType == XMPPacket.contentType && item.contentEncoding.isEmpty
         guard item.type == "Exif" || isPacket else { return }
         items.insert(id)
         references.append(HEIFItems.Reference(type: "cdsc", from: id, to: [primary]))

@@ -4,17 +4,16 @@ import FilmgateModel
 enum ContainerTexts {
     /// 3GPP's title and description, and the date with its zone that phones write beside them.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
-        let plan = RedactionPlan(for: file, MetadataRemoval([]))
         func boxes(in range: Range<Int>) -> [Box] {
             var rest = 0
-            return (try? Box.all(in: range, plan, rest: &rest)) ?? []
+            return (try? Box.all(in: range, of: file, rest: &rest)) ?? []
         }
         guard let movie = Box.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
             let userData = Box.first("udta", in: boxes(in: movie.range))
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {
-            guard let bytes = try? plan.bytes(box.range) else { continue }
+            guard let bytes = try? file.bytes(box.range) else { continue }
             switch box.type {
             case "titl": texts["title"] = text(bytes.dropFirst(6))
             case "dscp": texts["description"] = text(bytes.dropFirst(6))

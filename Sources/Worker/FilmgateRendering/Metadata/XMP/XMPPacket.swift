@@ -8,6 +8,9 @@ struct XMPPacket {
         0xBE, 0x7A, 0xCF, 0xCB, 0x97, 0xA9, 0x42, 0xE8, 0x9C, 0x71, 0x99, 0x94, 0x91, 0xE3, 0xAF, 0xAC,
     ]
 
+    /// The content type of an item with XMP in HEIF.
+    static let contentType = "application/rdf+xml"
+
     var title: String?
     var caption: String?
     /// What programs wrote as Exif's comment.
