@@ -126,10 +126,10 @@ let package = Package(
         .module(
             "FilmgateRendering", in: .worker, wrapsC: true,
             [
-                "FilmgateModel", "FilmgateJobs", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP", "CFilmgateIPTC",
-                "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF", "CFilmgateHEIF",
-                "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips", "CFilmgateExiv2",
-                "CFilmgateColor", "CFilmgateGLib",
+                "FilmgateModel", "FilmgateJobs", "FilmgateChannel", "FilmgateSystem", "CFilmgateExif", "CFilmgateXMP",
+                "CFilmgateIPTC", "CFilmgateJPEG", "CFilmgatePNG", "CFilmgateWebP", "CFilmgateTIFF", "CFilmgateGIF",
+                "CFilmgateHEIF", "CFilmgateJXL", "CFilmgateOpenJPEG", "CFilmgateRaw", "CFilmgateAV", "CFilmgateVips",
+                "CFilmgateExiv2", "CFilmgateColor", "CFilmgateGLib",
             ]),
         .module("FilmgateCage", in: .worker, wrapsC: true, ["FilmgateSystem", "CFilmgateSystem", "CFilmgateSeccomp"]),
         .module("FilmgateJobs", in: .worker, ["FilmgateModel", "FilmgateChannel"]),
