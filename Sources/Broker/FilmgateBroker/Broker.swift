@@ -91,7 +91,7 @@ import Glibc
         let state = await services.policy.reload()
         let isSound = state.faults.isEmpty
         for host in hosts.all {
-            host.audit.note(
+            host.core.audit.note(
                 "reload-policy", isSound ? .allowed : "invalid-policy", AuditSubject(), by: nil,
                 detail: isSound ? "" : state.faults[0].description)
         }

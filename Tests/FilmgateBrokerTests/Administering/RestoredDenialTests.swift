@@ -72,14 +72,14 @@ extension Broker {
     fileprivate func risingAfterDenial(by grantor: Grantor) async throws -> [ClientID: Level] {
         let viewer = RestoredDenialTests.viewer
         let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
-        let backup = try await host.library.backup()
+        let backup = try await host.core.library.backup()
         let denial = Grant(addOnly: .denied, readWrite: .denied, rights: [], grantor: grantor)
-        try await host.grantTable.set(
+        try await host.core.grants.set(
             denial, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
         ) { _, _ in true }
-        let restore = try await host.library.restore(
+        let restore = try await host.core.library.restore(
             backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
-        let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
+        let rising = try await restore.clientsWithMore(than: host.core.grants, at: now)
         await restore.suspend()
         return rising
     }
@@ -90,24 +90,24 @@ extension Broker {
     fileprivate func risingAfterTurning(seeing type: MediaType) async throws -> [ClientID: Level] {
         let viewer = RestoredDenialTests.viewer
         let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
-        try await host.library.addPhoto(holding: "one", by: viewer)
+        try await host.core.library.addPhoto(holding: "one", by: viewer)
         let grant = Grant(
             addOnly: .authorized, readWrite: .authorized, rights: .usual, limits: ContentLimits(mediaTypes: [type]),
             grantor: .person)
-        try await host.grantTable.set(
+        try await host.core.grants.set(
             grant, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
         ) { _, _ in true }
-        let backup = try await host.library.backup()
-        try await host.library.database.write {
+        let backup = try await host.core.library.backup()
+        try await host.core.library.database.write {
             try $0.script(
                 """
                 UPDATE asset SET media_type = 'video';
                 UPDATE resource SET type = 'video', mime_type = 'video/mp4';
                 """)
         }
-        let restore = try await host.library.restore(
+        let restore = try await host.core.library.restore(
             backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
-        let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
+        let rising = try await restore.clientsWithMore(than: host.core.grants, at: now)
         await restore.suspend()
         return rising
     }
@@ -118,23 +118,23 @@ extension Broker {
     fileprivate func risingAfterClaiming(under grant: Grant, isClaimed: Bool) async throws -> [ClientID: Level] {
         let viewer = RestoredDenialTests.viewer
         let (host, now) = (try await hosts.host(of: getuid()), Timestamp(rawValue: 1_000_000))
-        try await host.library.addPhoto(holding: "one", by: viewer)
-        try await host.library.addPhoto(holding: "another", by: ClientID(.flatpak, "org.example.Camera")!)
-        try await host.grantTable.set(
+        try await host.core.library.addPhoto(holding: "one", by: viewer)
+        try await host.core.library.addPhoto(holding: "another", by: ClientID(.flatpak, "org.example.Camera")!)
+        try await host.core.grants.set(
             grant, for: .client(viewer), selection: .untouched, until: nil, endsPause: false, audit: nil
         ) { _, _ in true }
-        let backup = try await host.library.backup()
+        let backup = try await host.core.library.backup()
         if isClaimed {
-            try await host.library.database.write {
+            try await host.core.library.database.write {
                 try $0.script(
                     """
                     UPDATE asset SET creator = (SELECT row FROM client WHERE id = 'flatpak:org.example.Camera');
                     """)
             }
         }
-        let restore = try await host.library.restore(
+        let restore = try await host.core.library.restore(
             backup.database, replacing: true, for: viewer, seeing: .everything, at: now)
-        let rising = try await restore.clientsWithMore(than: host.grantTable, at: now)
+        let rising = try await restore.clientsWithMore(than: host.core.grants, at: now)
         await restore.suspend()
         return rising
     }

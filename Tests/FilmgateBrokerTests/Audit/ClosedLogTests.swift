@@ -90,7 +90,7 @@ extension Broker {
     /// - Returns: what the library's log has then, and its former log.
     fileprivate func reopen(_ user: UInt32) async throws -> (entries: [AuditEntry], former: FormerLog) {
         let host = try await hosts.host(of: user)
-        let log = host.audit
+        let log = host.core.audit
         let reopened = try await hosts.replace(host) { log.note("fetch", "cancelled", AuditSubject(), by: nil) }
         log.note("read", "cancelled", AuditSubject(), by: nil)
         await reopened.audit.flush()

@@ -5,21 +5,20 @@ import FilmgatePolicy
 import FilmgateWire
 
 /// Identifies the caller and asks policy what it may do. The only caller of `decide`.
-@BrokerActor struct Gate: Sendable {
-    let peers: PeerRegistry
-    let grantTable: GrantTable
-    let audit: AuditLog
-    let refusals: RefusalLog
-    let connections: ConnectionTable
-    /// The number of connections that all clients of the user together may have.
-    let connectionLimit: Int
-    /// Lets each client make a few reads at a time.
-    let readings: KeyedLimiter<ClientID>
-    let authorizations: AuthorizationCache
+@BrokerActor final class Gate {
+    let core: LibraryCore
     let tripwires: Tripwires
-    let owners: Owners
+    /// Lets each client make a few reads at a time.
+    let readings = KeyedLimiter<ClientID>(width: 8, loop: BrokerActor.loop)
+
+    init(_ core: LibraryCore) {
+        self.core = core
+        tripwires = Tripwires(core)
+    }
+
+    var services: SharedServices { core.services }
     /// The user whose library this is.
-    let owner: UInt32
+    private var owner: UInt32 { core.user }
 
     /// A caller: its own identity, and its connection.
     @BrokerActor struct Caller {
@@ -43,15 +42,17 @@ import FilmgateWire
     /// - Throws: `accessDenied` if the caller is not identified or belongs to a different user; `limitsExceeded`;
     ///   `CancellationError` if the caller has left the bus.
     func caller(of call: MethodCall) async throws -> Caller {
-        switch await peers.identify(call.sender) {
+        switch await services.peers.identify(call.sender) {
         case .client(let client) where client.user == owner:
-            let connection = try connections.caller(call.sender, of: owner)
+            let connection = try services.connections.caller(call.sender, of: owner)
             // The owner's tools must get in, because they can end what other clients do.
-            if !client.isOwnersTool { try connections.count(connection, of: client, limit: connectionLimit) }
+            if !client.isOwnersTool {
+                try services.connections.count(connection, of: client, limit: services.settings.connections)
+            }
             return Caller(peer: client, connection: connection)
         case .client: throw WireError.accessDenied
         case .unidentified(let reason):
-            refusals.note(reason, of: call.sender)
+            services.refusals.note(reason, of: call.sender)
             throw WireError.accessDenied
         }
     }
@@ -60,7 +61,7 @@ import FilmgateWire
     func admit(_ call: MethodCall, to operation: Operation) async throws -> Admission {
         let caller = try await caller(of: call)
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: [operation], caller, call) : false
-        let standing = grantTable.standing(of: caller, isUse: operation != .askForAccess)
+        let standing = core.grants.standing(of: caller, isUse: operation != .askForAccess)
         return try Admission(
             caller, standing, decide(on: operation, by: caller.client, given: standing.grant, addsOnly: addsOnly))
     }
@@ -71,7 +72,7 @@ import FilmgateWire
     func admit(_ call: MethodCall, toAll operations: [Operation]) async throws -> Admission {
         let caller = try await caller(of: call)
         let addsOnly = needsAuthorization(caller) ? try await checkAuthorization(for: operations, caller, call) : false
-        let standing = grantTable.standing(of: caller, isUse: true)
+        let standing = core.grants.standing(of: caller, isUse: true)
         let admissions = try operations.enumerated().map { index, operation in
             do {
                 return try Admission(
@@ -91,8 +92,8 @@ import FilmgateWire
     /// Subscribes a client of this library's user to changes of its status; does nothing for others.
     func subscribeToStatus(_ client: Client, from name: BusName) {
         // The connection may have left the bus.
-        guard client.user == owner, let connection = try? connections.caller(name, of: owner) else { return }
-        grantTable.subscribeToStatus(client, on: connection)
+        guard client.user == owner, let connection = try? services.connections.caller(name, of: owner) else { return }
+        core.grants.subscribeToStatus(client, on: connection)
     }
 
     /// - Throws: `notAuthorized` if the program may not be an agent.
@@ -109,7 +110,7 @@ extension Gate {
     /// Whether the authority must be asked: any program of the user can start the owner's tools. An agent acts for the
     /// broker.
     private func needsAuthorization(_ caller: Caller) -> Bool {
-        owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
+        services.owners == .everyUser && caller.peer.isOwnersTool && caller.connection.agent == nil
     }
 
     /// - Returns: whether the tool may only add.
@@ -120,7 +121,7 @@ extension Gate {
         for action in Set(operations.compactMap { action(forOwnersTool: $0) }).sorted(by: { $0.rawValue < $1.rawValue })
         {
             let adminRequest = AdminRequest.use(action, by: caller.peer.id)
-            _ = try await authorizations.lastingAuthorization(
+            _ = try await services.authorizations.lastingAuthorization(
                 adminRequest.authorizationRequest(action, call, on: caller.peer.user), for: .ownersTool(action),
                 on: caller.connection)
         }
@@ -169,12 +170,12 @@ struct Admission: Sendable {
 
 extension Gate {
     /// Whether a client's grant is being written: the store may already use the new grant for the client's view.
-    func isWritingGrant(of client: ClientID) -> Bool { grantTable.isWriting(client) }
+    func isWritingGrant(of client: ClientID) -> Bool { core.grants.isWriting(client) }
 
     /// Returns what a client may read now, or nil if it may not, or belongs to a different user.
     func visibility(of client: Client) -> Visibility? {
         guard client.user == owner else { return nil }
-        switch decide(on: .readAssets, by: client, given: grantTable.grant(of: client)) {
+        switch decide(on: .readAssets, by: client, given: core.grants.grant(of: client)) {
         case .allow(let visibility), .confirm(let visibility): return visibility
         case .refuse: return nil
         }
@@ -184,7 +185,7 @@ extension Gate {
     /// connection holds it.
     func view(of caller: Caller) -> ClientView? {
         let client = caller.client
-        let grant = grantTable.grant(of: client)
+        let grant = core.grants.grant(of: client)
         if let item = caller.item {
             guard caller.connection.picks.holds(item) || caller.connection.edits.holds(item) else { return nil }
             return ClientView(holder: holder(for: client, under: grant), visibility: item.visibility)

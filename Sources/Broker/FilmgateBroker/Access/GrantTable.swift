@@ -10,11 +10,8 @@ import FilmgateWire
 /// A change is written to the store first, then applied here, and only then told to clients.
 @BrokerActor final class GrantTable {
     let library: Library
-    let clock: Clock
     let signals: SignalDispatcher
-    let policy: PolicyMonitor
-    /// The bus's own identifier, which is part of a connection's identifier.
-    let busID: String
+    private let services: SharedServices
     var held: [Holder: ActiveGrant] = [:]
     /// Clients that read nothing until somebody decides about them, and why.
     var pauses: [ClientID: String]
@@ -22,38 +19,37 @@ import FilmgateWire
     var mutes: Set<ClientID>
     /// The paths of the owner's tools and of the programs that can be agents, without links.
     let ownersPrograms: Set<String>
-    let connections: ConnectionTable
-    let peers: PeerRegistry
     private var observers: [@BrokerActor (AccessChange) -> Void] = []
     private var watcher: (@BrokerActor () -> Void)?
     var alarms: TermAlarms?
     /// Clients whose grants are being written, one write of each client at a time: the store may be newer than this
     /// table.
     private var written: Set<ClientID> = []
-    let turns: KeyedLimiter<ClientID>
+    let turns = KeyedLimiter<ClientID>(loop: BrokerActor.loop)
 
     /// - Parameter closed: when the library was closed, since boot, if this broker closed it.
     init(
-        of library: Library, closed: Int64?, connections: ConnectionTable, peers: PeerRegistry,
-        signals: SignalDispatcher, policy: PolicyMonitor, busID: String, clock: Clock
+        of library: Library, _ services: SharedServices, _ signals: SignalDispatcher, closed: Int64?
     ) async throws {
         self.library = library
-        self.connections = connections
-        self.peers = peers
+        self.services = services
         self.signals = signals
-        self.policy = policy
-        self.busID = busID
-        self.clock = clock
-        turns = KeyedLimiter(loop: BrokerActor.loop)
-        ownersPrograms = await peers.programPaths()
+        ownersPrograms = await services.peers.programPaths()
         pauses = try await library.pauses()
         mutes = try await library.mutes()
-        let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: clock)
-        let boot = clock.sinceBoot()
+        let passed = ActiveGrant.passed(since: try await library.termClock(), closed: closed, by: services.clock)
+        let boot = services.clock.sinceBoot()
         for record in try await library.grants() {
             held[record.holder] = ActiveGrant(record, writtenDown: passed, ago: boot)
         }
     }
+
+    var clock: Clock { services.clock }
+    var policy: PolicyMonitor { services.policy }
+    var peers: PeerRegistry { services.peers }
+    var connections: ConnectionTable { services.connections }
+    /// The bus's own identifier, which is part of a connection's identifier.
+    var busID: String { services.bus.busID }
 
     /// Calls `body` whenever the access of a connection that has called changes, before the next call is served.
     func watch(_ body: @escaping @BrokerActor (AccessChange) -> Void) { observers.append(body) }

@@ -4,9 +4,7 @@ import FilmgateWire
 
 /// Counts the assets that clients take, and pauses a client that takes more within a period than policy allows.
 @BrokerActor final class Tripwires {
-    private let grantTable: GrantTable
-    private let audit: AuditLog
-    private let clock: Clock
+    private let core: LibraryCore
     private var counters: [CounterKey: TripwireCounter] = [:]
     /// Asks the person about a client that was paused.
     var ask: @BrokerActor (Client, ClientConnection) -> Void = { _, _ in }
@@ -19,34 +17,30 @@ import FilmgateWire
     /// Beyond it, clients that took nothing lately are forgotten.
     private static let mostCounters = 4_096
 
-    init(_ grantTable: GrantTable, _ audit: AuditLog, clock: Clock) {
-        self.grantTable = grantTable
-        self.audit = audit
-        self.clock = clock
-    }
+    init(_ core: LibraryCore) { self.core = core }
 
     /// Counts an asset that a client is about to get. What the person picked for it, or chose it to edit, does not count.
     ///
     /// - Throws: `notDetermined` if the client is paused by it; failures.
     func take(_ kind: TripwireKind, _ asset: AssetID, _ admission: Admission) async throws {
         let client = admission.client
-        guard admission.item == nil, !client.isOwnersTool, let limit = grantTable.rules(of: client.id).tripwire(kind)
+        guard admission.item == nil, !client.isOwnersTool, let limit = core.grants.rules(of: client.id).tripwire(kind)
         else { return }
-        let now = clock.sinceBoot()
+        let now = core.clock.sinceBoot()
         let key = CounterKey(client: client.id, kind: kind)
         if counters[key] == nil, counters.count >= Self.mostCounters { forget(at: now) }
         guard !counters[key, default: TripwireCounter()].take(asset, at: now, within: limit) else { return }
         counters[key] = nil
         let reason = "It took more than \(limit.count) \(kind.rawValue) within \(limit.period)."
-        let entry = audit.pausing(reason, AuditSubject(ids: [ObjectID(asset)]), client)
-        try await grantTable.pause(client, because: reason, audit: entry)
+        let entry = core.audit.pausing(reason, AuditSubject(ids: [ObjectID(asset)]), client)
+        try await core.grants.pause(client, because: reason, audit: entry)
         ask(client, admission.connection)
         throw WireError.notDetermined
     }
 
     private func forget(at now: Int64) {
         for key in counters.keys {
-            if let limit = grantTable.rules(of: key.client).tripwire(key.kind) {
+            if let limit = core.grants.rules(of: key.client).tripwire(key.kind) {
                 counters[key]?.removeOld(at: now, limit)
             }
         }

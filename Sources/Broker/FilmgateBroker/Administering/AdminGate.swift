@@ -6,11 +6,11 @@ import FilmgateWire
 
 /// Admits administrators: checks the caller, asks for authorization, and opens the library that the request is about.
 @BrokerActor struct AdminGate: Sendable {
-    let services: SharedServices
     let hosts: LibraryHosts
     /// The gate of the caller's own library; nil for root, and if that library cannot be opened.
     let gate: Gate?
-    let grantTable: GrantTable?
+
+    var services: SharedServices { hosts.services }
 
     /// Identifies the caller, before its arguments are looked at.
     ///
@@ -76,7 +76,7 @@ import FilmgateWire
             let adminRequest = isUse ? .use(action, by: caller.client.id) : adminRequest
             var question = adminRequest.authorizationRequest(action, call, on: user)
             // A muted program asks the person nothing, also not for a password.
-            if let grantTable, grantTable.isMuted(caller.client) { question.allowsInteraction = false }
+            if gate?.core.grants.isMuted(caller.client) == true { question.allowsInteraction = false }
             authorization =
                 isUse || operation.takesSeveralCalls
                 ? try await services.authorizations.lastingAuthorization(
@@ -111,7 +111,7 @@ import FilmgateWire
     }
 
     private func openGrantTable(of user: UInt32?) -> GrantTable? {
-        if let user { hosts.openHost(of: user)?.grantTable } else { grantTable }
+        if let user { hosts.openHost(of: user)?.core.grants } else { gate?.core.grants }
     }
 
     /// Returns the user whose connections the caller may see, or nil for all users.
@@ -138,7 +138,7 @@ import FilmgateWire
     ) async {
         // A client that a refused call names may be made up.
         if let client, let user, user != client.user, let host = hosts.openHost(of: user) {
-            host.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
+            host.core.audit.note(operation, AuditEntry.Outcome(of: error), AuditSubject(), by: client)
         } else if let gate {
             await gate.noteRefusal(error, of: operation, call, by: client, AuditSubject())
         } else if let client {
@@ -151,6 +151,7 @@ import FilmgateWire
 @BrokerActor struct AdministeredLibrary: Sendable {
     let permit: AdminPermit
     let host: LibraryHost
+    var core: LibraryCore { host.core }
     /// The administrator's connection.
     let connection: ClientConnection
     let call: MethodCall

@@ -5,20 +5,19 @@ import FilmgateWire
 
 /// Explains why a client has the access that it has.
 @BrokerActor struct ExplainAccess: Sendable {
-    let grantTable: GrantTable
-    let policy: PolicyMonitor
-    let library: Library
+    let core: LibraryCore
 
     func explain(_ client: ClientID, _ asset: AssetID?, by permit: AdminPermit) async throws -> Explanation {
-        let standing = grantTable.standing(of: client)
+        let standing = core.grants.standing(of: client)
+        let policy = core.services.policy
         let (state, rules) = (policy.state, policy.rules(for: client))
         var facts = AccessFacts(
             client: client, isOwnersTool: standing.isOwnersTool, stored: standing.record?.grant,
             since: standing.record?.grantedDate, expires: standing.record?.expires,
             isOnce: standing.record?.isOnce ?? false, rules: rules,
             fault: state.standing == .closed ? state.faults.first?.place : nil, policySince: state.since)
-        facts.pauseReason = grantTable.pauses[client]
-        if let asset { facts.asset = try await library.facts(of: asset, for: standing.holder) }
+        facts.pauseReason = core.grants.pauses[client]
+        if let asset { facts.asset = try await core.library.facts(of: asset, for: standing.holder) }
         return Explanation(facts)
     }
 
@@ -55,11 +54,11 @@ import FilmgateWire
     private func assets(
         _ query: AssetQuery, _ permit: AdminPermit, where matches: (AssetRow) -> Bool
     ) async throws -> [NamedAsset] {
-        let keys = try await library.fetch(query, visibleTo: permit.visibility, inTurnOf: permit.client.id)
+        let keys = try await core.library.fetch(query, visibleTo: permit.visibility, inTurnOf: permit.client.id)
         var found: [NamedAsset] = []
         for start in stride(from: 0, to: keys.count, by: 1_000) where found.count < 100 {
             let part = Array(keys[start..<min(start + 1_000, keys.count)])
-            let rows = try await library.rows(
+            let rows = try await core.library.rows(
                 part, properties: [.filename, .trashedDate], visibleTo: permit.visibility)
             for row in rows ?? [] where matches(row) {
                 var filename: String?

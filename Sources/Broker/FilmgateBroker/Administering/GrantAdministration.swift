@@ -6,18 +6,15 @@ import FilmgateWire
 
 /// What administrators do with grants and clients.
 @BrokerActor struct GrantAdministration: Sendable {
-    let library: Library
-    let grantTable: GrantTable
-    let audit: AuditLog
+    let core: LibraryCore
     let tickets: EditTickets
-    let clock: Clock
 
     func grants(_ filter: GrantFilter, by permit: AdminPermit) async throws -> [ClientGrant] {
-        let records = try await grantTable.all().filter { filter.client == nil || $0.holder.client == filter.client }
+        let records = try await core.grants.all().filter { filter.client == nil || $0.holder.client == filter.client }
         // A client that policy alone lets read can be paused, and one without a decision muted, too.
         let others =
             filter.client.map { [$0] }
-            ?? grantTable.mutes.union(grantTable.pauses.keys).sorted { $0.description < $1.description }
+            ?? core.grants.mutes.union(core.grants.pauses.keys).sorted { $0.description < $1.description }
         let known = Set(records.map(\.holder.client))
         let rulings = others.filter { !known.contains($0) }.compactMap { ruling(on: $0) ?? muted($0) }
         return (records.map(ruled) + rulings).map { row($0, of: permit.user) }
@@ -26,33 +23,33 @@ import FilmgateWire
     private func row(_ ruled: GrantRecord, of user: UInt32) -> ClientGrant {
         let client = ruled.holder.client
         var record = ruled
-        record.grant = grantTable.inForce(ruled.grant, of: client)
+        record.grant = core.grants.inForce(ruled.grant, of: client)
         return ClientGrant(
-            record, user: user, pause: grantTable.pauseReason(of: client, under: ruled.grant),
-            isMuted: grantTable.mutes.contains(client))
+            record, user: user, pause: core.grants.pauseReason(of: client, under: ruled.grant),
+            isMuted: core.grants.mutes.contains(client))
     }
 
     /// Returns the record of a muted client about which nothing is decided.
     private func muted(_ client: ClientID) -> GrantRecord? {
-        guard grantTable.mutes.contains(client) else { return nil }
+        guard core.grants.mutes.contains(client) else { return nil }
         return GrantRecord(holder: .client(client), grant: .undetermined, grantedDate: Timestamp(rawValue: 0))
     }
 
     /// Returns what policy alone gives a client without a decision, or nil if it says nothing about that.
     private func ruling(on client: ClientID) -> GrantRecord? {
-        guard !grantTable.standing(of: client).isOwnersTool else { return nil }
-        var grant = effective(nil, under: grantTable.rules(of: client), for: client.kind)
+        guard !core.grants.standing(of: client).isOwnersTool else { return nil }
+        var grant = effective(nil, under: core.grants.rules(of: client), for: client.kind)
         guard grant != .undetermined else { return nil }
         grant.grantor = .policy
         return GrantRecord(
-            holder: .client(client), grant: grant, grantedDate: grantTable.policy.state.since)
+            holder: .client(client), grant: grant, grantedDate: core.grants.policy.state.since)
     }
 
     /// Returns a stored grant, limited by policy.
     private func ruled(_ record: GrantRecord) -> GrantRecord {
         var ruled = record
         let client = record.holder.client
-        ruled.grant = effective(record.grant, under: grantTable.rules(of: client), for: client.kind)
+        ruled.grant = effective(record.grant, under: core.grants.rules(of: client), for: client.kind)
         return ruled
     }
 
@@ -65,11 +62,11 @@ import FilmgateWire
         guard options.selection == nil || !options.keepsSelection else {
             throw WireError.invalidArgument("SetGrant: 'selection' and 'keep-selection' cannot be combined.")
         }
-        let now = clock.now()
+        let now = core.clock.now()
         if let expires = options.expires, expires <= now {
             throw WireError.invalidArgument("SetGrant: 'expires' is in the past.")
         }
-        let connections = await options.isOnce ? grantTable.connectionNames(of: client) : []
+        let connections = await options.isOnce ? core.grants.connectionNames(of: client) : []
         if options.isOnce, connections.isEmpty {
             throw WireError.invalidArgument(
                 "SetGrant: 'once' lasts until this app's last connection ends, and it has none now; start it first.")
@@ -79,11 +76,11 @@ import FilmgateWire
         let grant = Grant(
             addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
             grantor: .admin)
-        try await grantTable.set(
+        try await core.grants.set(
             grant, for: .client(client), selection: SelectionSetting(level, options),
             until: options.isOnce ? .lastConnection(of: connections) : options.expires.map { .until($0, from: now) },
             endsPause: permit.covers(.extend),
-            audit: audit.changing(
+            audit: core.audit.changing(
                 "set-grant",
                 AuditSubject(
                     count: max(1, options.selection?.count ?? 1), ids: options.selection ?? [], client: client),
@@ -100,9 +97,9 @@ import FilmgateWire
     }
 
     func resetGrant(_ client: ClientID, by permit: AdminPermit) async throws {
-        try await grantTable.reset(
+        try await core.grants.reset(
             client, endsPause: permit.covers(.extend),
-            audit: audit.changing("reset-grant", AuditSubject(client: client), by: permit.client)
+            audit: core.audit.changing("reset-grant", AuditSubject(client: client), by: permit.client)
         ) { standing, rules in
             permit.covers(GrantTransition(resetting: client, from: standing, under: rules).operation)
         }
@@ -113,12 +110,12 @@ import FilmgateWire
     /// A client that was muted after the change was authorized stays muted.
     private func setMuted(_ client: ClientID, _ isMuted: Bool, by permit: AdminPermit) async throws {
         guard isMuted || permit.covers(.extend) else { return }
-        try await grantTable.setMuted(client, isMuted)
+        try await core.grants.setMuted(client, isMuted)
     }
 
     /// Ends what the person handed to a client, or chose it to edit, and would still do so.
     private func endPicks(of client: ClientID) {
-        grantTable.endPicks(of: client)
+        core.grants.endPicks(of: client)
         tickets.endAll(of: client)
     }
 
@@ -126,9 +123,9 @@ import FilmgateWire
         of client: ClientID, adding: [ObjectID], removing: [ObjectID],
         by permit: AdminPermit
     ) async throws {
-        try await grantTable.changeSelection(
+        try await core.grants.changeSelection(
             of: .client(client), adding: adding, removing: removing,
-            audit: audit.changing(
+            audit: core.audit.changing(
                 "change-selection",
                 AuditSubject(count: adding.count + removing.count, ids: adding + removing, client: client),
                 by: permit.client))

@@ -5,17 +5,14 @@ import FilmgateWire
 
 /// Shows the person what waits in the inbox, and carries out what they decide.
 @BrokerActor struct Inbox: Sendable {
-    let library: Library
-    let audit: AuditLog
-    let signals: SignalDispatcher
-    let now: @Sendable () -> Timestamp
+    let core: LibraryCore
 
     func items(_ filter: InboxFilter, for permit: AdminPermit) async throws -> [InboxRow] {
         var query = InboxQuery(limit: filter.limit)
         query.client = filter.client
         query.isRejected = filter.isRejected
         query.after = Int64(clamping: filter.after)
-        return try await library.inbox(
+        return try await core.library.inbox(
             query, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxRow.weight
         ).map(InboxRow.init)
     }
@@ -28,15 +25,15 @@ import FilmgateWire
         }
         guard !ids.isEmpty else { return }
         let operation: AuditEntry.Operation = decision == .keep ? "accept-added" : "reject-added"
-        let entry = audit.changing(
+        let entry = core.audit.changing(
             operation, AuditSubject(ids: ids.map { ObjectID($0) }), by: permit.client,
             detail: decision == .remove ? "for good" : "")
-        try await library.decide(
+        try await core.library.decide(
             InboxRequest(
                 decision, about: ids, visibleTo: permit.visibility, by: .client(permit.client.id),
-                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: now()),
+                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: core.clock.now()),
             audit: entry)
-        signals.inboxChanged()
+        core.signals.inboxChanged()
     }
 }
 

@@ -6,9 +6,7 @@ import FilmgateWire
 
 /// Decides the calls of the audit log again, under a policy that is not in force.
 @BrokerActor struct ReplayPolicy: Sendable {
-    let library: Library
-    let grantTable: GrantTable
-    let audit: AuditLog
+    let core: LibraryCore
 
     /// As much as one policy file may have: rules are compared with one another.
     private static let mostBytes = 1 << 16
@@ -29,12 +27,12 @@ import FilmgateWire
             if let fault = reading.faults.first { throw WireError.invalidArgument("ReplayPolicy: \(fault)") }
             rules += reading.rules
         }
-        await audit.flush(all: true)
-        var replay = PolicyReplay(RuleSet(rules), insteadOf: grantTable.policy.presentRules)
+        await core.audit.flush(all: true)
+        var replay = PolicyReplay(RuleSet(rules), insteadOf: core.grants.policy.presentRules)
         var filter = AuditFilter()
         filter.since = options.since
         while true {
-            let records = try await library.audit(matching: filter, limit: Self.page)
+            let records = try await core.library.audit(matching: filter, limit: Self.page)
             guard let last = records.last else { break }
             for record in records { take(record.entry, &replay) }
             filter.after = last.sequence
@@ -49,10 +47,10 @@ import FilmgateWire
 
     private func take(_ entry: AuditEntry, _ replay: inout PolicyReplay) {
         guard let client = ClientID(entry.client),
-            !(client.kind == .exe && grantTable.ownersPrograms.contains(client.name)),
+            !(client.kind == .exe && core.grants.ownersPrograms.contains(client.name)),
             let call = PolicyReplay.Call(entry)
         else { return }
-        replay.take(call, by: client, given: grantTable.standing(of: .client(client))?.grant)
+        replay.take(call, by: client, given: core.grants.standing(of: .client(client))?.grant)
     }
 }
 

@@ -3,12 +3,9 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Takes back what clients changed in a library.
+/// Takes back what clients changed in a core.library.
 @BrokerActor struct UndoChanges: Sendable {
-    let library: Library
-    let audit: AuditLog
-    let signals: SignalDispatcher
-    let now: @Sendable () -> Timestamp
+    let core: LibraryCore
 
     /// - Parameter client: nil for the owner's tools, of which only the last batch counts if there are no dates.
     /// - Throws: `invalidArgument` for dates in the wrong order.
@@ -25,12 +22,12 @@ import FilmgateWire
         let entry =
             options.isDryRun
             ? nil
-            : audit.changing(
+            : core.audit.changing(
                 "undo-changes", AuditSubject(count: 0, client: client), by: permit.client)
-        let report = try await library.undo(
+        let report = try await core.library.undo(
             UndoRequest(
                 selection, visibleTo: permit.visibility, by: .client(permit.client.id),
-                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: now(),
+                isOwners: permit.client.isOwnersTool && permit.client.user == permit.user, at: core.clock.now(),
                 isDryRun: options.isDryRun)
         ) { report in
             guard var entry else { return [] }
@@ -38,7 +35,7 @@ import FilmgateWire
             entry.ids = Array(report.undone.prefix(AuditEntry.idsAtMost))
             return [entry]
         }
-        if !options.isDryRun { signals.inboxChanged() }
+        if !options.isDryRun { core.signals.inboxChanged() }
         return UndoneChanges(
             undone: report.undone, skipped: report.skipped.map(SkippedChange.init), keptSince: report.keptSince)
     }

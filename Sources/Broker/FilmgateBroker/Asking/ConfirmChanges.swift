@@ -9,11 +9,9 @@ import FilmgateWire
     /// A person cannot review more, and an agent cannot be sent more.
     private static let mostAssets = 50_000
 
-    let grantTable: GrantTable
+    let core: LibraryCore
     let coordinator: PromptCoordinator
-    let appInfo: AppInfoProvider
     let previews: ContentPreviews
-    let audit: PromptAudit
 
     /// Returns when the person has allowed the batch, which is a value and cannot change meanwhile.
     ///
@@ -30,30 +28,29 @@ import FilmgateWire
             throw WireError.limitsExceeded(
                 "A person can confirm at most \(Self.mostAssets) assets at once; send several batches.")
         }
-        try grantTable.checkAsking(client)
-        let holder = grantTable.holder(of: client)
+        try core.grants.checkAsking(client)
+        let holder = core.grants.holder(of: client)
         // First, so that the client learns if there can be none.
         let previews = try await previews.previews(of: question.edits, for: client.id)
         // From here to the question nothing waits.
-        try grantTable.checkAsking(client)
+        try core.grants.checkAsking(client)
         let request = try coordinator.enter(
             PromptRequest(
                 kind: .confirm, client: client,
                 requester: Requester(client: client.id, connection: holder.connection),
                 prompt: { recipient in
-                    try await appInfo.prompt(
+                    try await core.prompt(
                         to: recipient, about: client, AskingOptions(), .confirm(changes, previews: previews))
                 },
                 read: { reply, _, _ in
                     guard let answer = await reading(reply, to: .confirm) else { return nil }
                     let isAllowed = answer.decision == .allow
                     return .decided {
-                        audit.note(isAllowed ? "allow" : "deny", rule: answer.rule, to: "confirm-changes", by: client)
+                        core.audit.note(
+                            isAllowed ? "allow" : "deny", rule: answer.rule, to: "confirm-changes", by: client)
                         return RequestResponse(isAllowed ? .success : .denied)
                     }
                 }))
-        // The request did not hear of decisions made while it was entered.
-        coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
         try await admission.connection.confirming(call) { try await check(coordinator.ending(of: request), client) }
     }
 
@@ -66,9 +63,9 @@ import FilmgateWire
         case .undecided(.noUsableAnswer): throw WireError.noUsableAnswer
         case .undecided(.dismissed): throw WireError.declined
         case .undecided(.settled):
-            let grant = grantTable.grant(of: client)
+            let grant = core.grants.grant(of: client)
             let isOpen = PromptKind.confirm.isOpen(grant.addOnly, grant.readWrite)
-            throw isOpen ? grantTable.unasked(client) : WireError.accessDenied
+            throw isOpen ? core.grants.unasked(client) : WireError.accessDenied
         }
     }
 }

@@ -6,21 +6,13 @@ import FilmgateSystem
 import FilmgateWire
 import FilmgateWorkers
 
-// Compiler fault: 2
 /// Makes the images by which a person confirms changes of content: before and after.
-@BrokerActor final class ContentPreviews {
-    private let library: Library
-    private let maker: ImageMaker
-    private let workers: WorkerPool
+@BrokerActor struct ContentPreviews: Sendable {
+    let core: LibraryCore
+    let maker: ImageMaker
 
     /// The longer side of an image, in pixels.
     private static let side: UInt32 = 1024
-
-    init(_ library: Library, _ maker: ImageMaker, _ workers: WorkerPool) {
-        self.library = library
-        self.maker = maker
-        self.workers = workers
-    }
 
     /// What a change makes of an asset.
     struct Target: Sendable {
@@ -31,7 +23,7 @@ import FilmgateWorkers
 
     /// - Throws: `noSuchAsset`, `invalidContent` or `tooLarge` if there can be no image, and what the store throws.
     func previews(of targets: [Target], for client: ClientID) async throws -> [AgentPrompt.Preview] {
-        let owner = JobOwner(user: library.user, client: client, keepsPlaceFree: true)
+        let owner = JobOwner(user: core.user, client: client, keepsPlaceFree: true)
         var previews: [AgentPrompt.Preview] = []
         for target in targets {
             do { previews.append(try await preview(of: target, owner)) } catch let refusal as JobRefusal {
@@ -58,7 +50,7 @@ import FilmgateWorkers
     private func image(
         of asset: AssetID, _ version: ImageSpecification.Version, _ owner: JobOwner
     ) async throws -> OwnedDescriptor {
-        guard let picture = try await library.picture(of: asset, as: version, visibleTo: Picker.choices) else {
+        guard let picture = try await core.library.picture(of: asset, as: version, visibleTo: Picker.choices) else {
             throw WireError.noSuchAsset
         }
         let order = ImageOrder(picture, .fitting(Self.side, Self.side), within: nil)
@@ -69,7 +61,7 @@ import FilmgateWorkers
     private func image(of edit: AssetEdit, _ owner: JobOwner) async throws -> OwnedDescriptor {
         let image = LoopContinuation<Result<WorkerImage, JobRefusal>>(on: BrokerActor.loop)
         let specification = ImageSpecification.fitting(Self.side, Self.side)
-        let job = workers.render(
+        let job = core.services.workers.render(
             edit.content, as: specification, room: 4 * UInt64(Self.side * Self.side) + (1 << 20), for: owner
         ) { image.end(with: $0) }
         return try await withTaskCancellationHandler {

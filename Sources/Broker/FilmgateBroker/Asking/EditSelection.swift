@@ -6,13 +6,9 @@ import FilmgateWire
 
 /// Lets the person change what a client with limited access sees.
 @BrokerActor struct EditSelection: Sendable {
-    let grantTable: GrantTable
+    let core: LibraryCore
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
-    let appInfo: AppInfoProvider
-    let library: Library
-    let audit: PromptAudit
-    let authorization: AnswerAuthorization
 
     /// - Returns: the path of the request, whose response follows.
     func edit(_ options: AskingOptions, for call: MethodCall, _ admission: Admission) async throws -> ObjectPath {
@@ -23,10 +19,8 @@ import FilmgateWire
             guard isLimited(client) else {
                 throw WireError.invalidArgument("EditSelection: this app's access is not limited to a selection.")
             }
-            try grantTable.checkAsking(client)
+            try core.grants.checkAsking(client)
             let request = try coordinator.enter(promptRequest(options, call, client))
-            // The request did not hear of decisions made while it was entered.
-            coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
             requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), client)
             }
@@ -38,7 +32,7 @@ import FilmgateWire
     }
 
     private func isLimited(_ client: Client) -> Bool {
-        let grant = grantTable.grant(of: client)
+        let grant = core.grants.grant(of: client)
         return !client.isOwnersTool && PromptKind.selection.isOpen(grant.addOnly, grant.readWrite)
     }
 
@@ -47,10 +41,10 @@ import FilmgateWire
         case .decided(let response): return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled)
         case .undecided(.noAgent):
-            audit.note("no-agent", to: "edit-selection", by: client)
+            core.audit.note("no-agent", to: "edit-selection", by: client)
             return .failed(WireError.noAgent.errorReply)
         case .undecided(.noUsableAnswer):
-            audit.note("no-agent", to: "edit-selection", by: client)
+            core.audit.note("no-agent", to: "edit-selection", by: client)
             return .failed(WireError.noUsableAnswer.errorReply)
         case .undecided(.settled): return settled(client)
         }
@@ -59,29 +53,29 @@ import FilmgateWire
     /// Returns the response if the selection no longer exists, or if the question could not be asked.
     private func settled(_ client: Client) -> RequestResponse {
         isLimited(client)
-            ? .failed(grantTable.unasked(client).errorReply)
+            ? .failed(core.grants.unasked(client).errorReply)
             : .failed(WireError.accessDenied.errorReply)
     }
 
     // MARK: The question
 
     private func promptRequest(_ options: AskingOptions, _ call: MethodCall, _ client: Client) -> PromptRequest {
-        let holder = grantTable.holder(of: client)
+        let holder = core.grants.holder(of: client)
         return PromptRequest(
             kind: .selection, client: client,
             requester: Requester(client: client.id, connection: holder.connection),
             prompt: { recipient in
                 // Assets in the trash cannot be chosen, and stay selected although they are not chosen.
-                let selection = try await library.selectedAssets(of: holder)
-                let edited = try await library.selectionDate(of: holder)
-                return try await appInfo.prompt(
+                let selection = try await core.library.selectedAssets(of: holder)
+                let edited = try await core.library.selectionDate(of: holder)
+                return try await core.prompt(
                     to: recipient, about: client, options, .selection(selection, edited: edited))
             },
             read: { reply, prompt, runsInAgentUnit in
                 guard case .selection(let shown, _) = prompt.subject, let reply = await reading(reply, to: .selection)
                 else { return nil }
                 guard case .done(let chosen) = reply.decision else {
-                    audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
+                    core.audit.note("dismiss", rule: reply.rule, to: "edit-selection", by: client)
                     return .dismissed
                 }
                 let source = AnswerSource(rule: reply.rule, runsInAgentUnit: runsInAgentUnit)
@@ -95,19 +89,19 @@ import FilmgateWire
     ) async -> RequestResponse {
         do {
             let (shown, chosen) = await offload { (shown.map { ObjectID($0) }, chosen.map { ObjectID($0) }) }
-            let existing = try await library.existing(of: chosen, besides: shown)
+            let existing = try await core.library.existing(of: chosen, besides: shown)
             let edit = await offload { SelectionEdit(from: shown, to: existing) }
-            try await authorization.check(edit, from: source, client, call)
+            try await core.services.authorize(edit, from: source, client, call)
             let subject = AuditSubject(count: edit.count, ids: edit.added + edit.removed)
-            let entry = audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
-            let outcome = try await grantTable.answer(edit, of: client, audit: entry)
+            let entry = core.audit.answer("allow", rule: rule, to: "edit-selection", subject, by: client)
+            let outcome = try await core.grants.answer(edit, of: client, audit: entry)
             return RequestResponse(
                 .success,
                 try await offload { try RequestResults(Self.change(from: outcome.before, to: outcome.after)) })
         } catch is QuestionSettled {
             return settled(client)
         } catch {
-            return audit.response(to: error, rule: rule, in: "edit-selection", by: client, call)
+            return core.audit.response(to: error, rule: rule, in: "edit-selection", by: client, call)
         }
     }
 

@@ -5,21 +5,19 @@ import FilmgateWire
 
 /// Shows the person a client's page in the settings window, through an agent that has one.
 @BrokerActor struct OpenSettings: Sendable {
-    let grantTable: GrantTable
+    let core: LibraryCore
     let coordinator: PromptCoordinator
-    let appInfo: AppInfoProvider
-    let audit: PromptAudit
 
     /// Returns when an agent has taken it up.
     ///
     /// - Throws: `restricted` if policy forbids prompts for the client, `muted`, `noAgent`, and `busy`.
     func open(for admission: Admission) async throws {
         let client = admission.client
-        try grantTable.checkAsking(client)
+        try core.grants.checkAsking(client)
         try await coordinator.openSettings(by: Requester(client: client.id, connection: nil)) { recipient in
-            try await appInfo.prompt(to: recipient, about: client, AskingOptions(), .settings)
+            try await core.prompt(to: recipient, about: client, AskingOptions(), .settings)
         }
-        audit.note("done", to: "open-settings", by: client)
+        core.audit.note("done", to: "open-settings", by: client)
     }
 }
 

@@ -5,15 +5,10 @@ import FilmgateWire
 
 /// Asks the person questions: performs the actions of `PromptMachine` through the registered agents.
 @BrokerActor final class PromptCoordinator {
-    let bus: Connection
-    private let connections: ConnectionTable
-    /// The user whose library this is.
-    private let user: UInt32
-    private let clock: Clock
+    private let core: LibraryCore
     private var agentsWatcher: (@BrokerActor () -> Void)?
     var machine: PromptMachine
     private var timer: Timer?
-    let sessions: any Sessions
     /// Watches of sessions, while there is a choice between agents.
     var watches: [Watch] = []
     /// Prompts that are on the screen or have just left it.
@@ -39,29 +34,28 @@ import FilmgateWire
         case ended(PromptResult)
     }
 
-    init(
-        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, _ machine: PromptMachine,
-        sessions: any Sessions, clock: Clock
-    ) {
-        self.bus = bus
-        self.connections = connections
-        self.user = user
-        self.sessions = sessions
-        self.clock = clock
+    init(_ core: LibraryCore, _ machine: PromptMachine) {
+        self.core = core
         self.machine = machine
     }
+
+    var bus: Connection { core.services.bus }
+    var sessions: any Sessions { core.services.environment.sessions }
+    private var connections: ConnectionTable { core.services.connections }
 
     /// Calls `body` after an agent was registered or unregistered.
     func watchAgents(_ body: @escaping @BrokerActor () -> Void) { agentsWatcher = body }
 
     /// The registered agents.
     var agents: [(name: BusName, agent: RegisteredAgent)] {
-        connections.clients(of: user).compactMap { connection in connection.agent.map { (connection.name, $0) } }
+        connections.clients(of: core.user).compactMap { connection in
+            connection.agent.map { (connection.name, $0) }
+        }
     }
 
     /// Returns nil if the connection is not a registered agent of this user.
     func agent(_ name: BusName) -> RegisteredAgent? {
-        connections[name]?.agent.flatMap { $0.user == user ? $0 : nil }
+        connections[name]?.agent.flatMap { $0.user == core.user ? $0 : nil }
     }
 
     /// Whether no question is open and none can be asked.
@@ -85,6 +79,9 @@ import FilmgateWire
         promptRequests[request] = promptRequest
         waits[request] = .open
         perform(actions)
+        // The request did not hear of decisions made while it was entered.
+        let client = promptRequest.client
+        accessChanged(of: client, to: Statuses(core.grants.grant(of: client)))
         return request
     }
 
@@ -119,11 +116,11 @@ import FilmgateWire
     }
 
     /// Withdraws questions that policy no longer lets anyone ask, and those of clients that are muted.
-    func rulesChanged(in grantTable: GrantTable) {
+    func rulesChanged() {
         for prompt in machine.prompts {
-            let rules = grantTable.rules(of: prompt.requester.client)
+            let rules = core.grants.rules(of: prompt.requester.client)
             let isAllowed = prompt.kind == .pick ? PickTerms(rules) != nil : rules.allowsPrompts
-            let isMuted = promptRequest(of: prompt).map { grantTable.isMuted($0.client) } == true
+            let isMuted = promptRequest(of: prompt).map { core.grants.isMuted($0.client) } == true
             if !isAllowed || isMuted { settle(prompt.id) }
         }
     }
@@ -183,7 +180,7 @@ import FilmgateWire
     ///
     /// - Returns: whether the connection was an agent.
     private func revoke(_ connection: ClientConnection) -> Bool {
-        guard connection.agent?.user == user else { return false }
+        guard connection.agent?.user == core.user else { return false }
         connection.agent = nil
         connection.results.closeAll()
         agentsWatcher?()
@@ -218,7 +215,7 @@ import FilmgateWire
 
     // MARK: What the machine wants
 
-    var now: MonotonicTime { MonotonicTime(.microseconds(clock.sinceBoot())) }
+    var now: MonotonicTime { MonotonicTime(.microseconds(core.clock.sinceBoot())) }
 
     func perform(_ actions: [PromptAction], _ outcome: ReplyOutcome? = nil) {
         for action in actions {

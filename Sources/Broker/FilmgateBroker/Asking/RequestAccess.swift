@@ -6,14 +6,9 @@ import FilmgateWire
 
 /// Asks the person for access if it is undetermined.
 @BrokerActor struct RequestAccess: Sendable {
-    let grantTable: GrantTable
+    let core: LibraryCore
     let coordinator: PromptCoordinator
     let requests: RequestRegistry
-    let appInfo: AppInfoProvider
-    let library: Library
-    let audit: PromptAudit
-    let authorization: AnswerAuthorization
-    let clock: Clock
 
     /// - Returns: the path of the request, whose response follows.
     func request(
@@ -28,12 +23,10 @@ import FilmgateWire
                 requests.prepare(path, for: call, on: connection) { RequestResponse(.success, results(access, client)) }
                 return path
             }
-            try grantTable.checkAsking(client)
-            let rules = grantTable.rules(of: client.id)
+            try core.grants.checkAsking(client)
+            let rules = core.grants.rules(of: client.id)
             let highest = rules.ceiling < .full ? rules.ceiling.level : nil
             let request = try coordinator.enter(promptRequest(access, highest, options, call, client))
-            // The request did not hear of decisions made while it was entered.
-            coordinator.accessChanged(of: client, to: Statuses(grantTable.grant(of: client)))
             requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), access, client, call)
             }
@@ -46,8 +39,8 @@ import FilmgateWire
 
     /// Asks the person about a client that was paused. It stays paused without an answer, and may ask itself later.
     func askAboutPaused(_ client: Client, on connection: ClientConnection) {
-        let rules = grantTable.rules(of: client.id)
-        guard rules.allowsPrompts, !grantTable.isMuted(client), isOpen(.readWrite, client) else { return }
+        let rules = core.grants.rules(of: client.id)
+        guard rules.allowsPrompts, !core.grants.isMuted(client), isOpen(.readWrite, client) else { return }
         let highest = rules.ceiling < .full ? rules.ceiling.level : nil
         let question = promptRequest(
             .readWrite, highest, AskingOptions(), MethodCall(onBehalfOf: connection.name, "Tripwire"), client)
@@ -58,14 +51,14 @@ import FilmgateWire
 
     private func isOpen(_ access: AccessLevel, _ client: Client) -> Bool {
         if client.isOwnersTool { return false }
-        let grant = grantTable.grant(of: client)
+        let grant = core.grants.grant(of: client)
         return PromptKind(access).isOpen(grant.addOnly, grant.readWrite)
     }
 
     /// Returns the results that every response has.
     private func results(_ access: AccessLevel, _ client: Client) -> RequestResults {
         var results = RequestResults()
-        results.status = grantTable.grant(of: client).status(of: access, for: client)
+        results.status = core.grants.grant(of: client).status(of: access, for: client)
         return results
     }
 
@@ -79,10 +72,10 @@ import FilmgateWire
             return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, results)
         case .undecided(.noAgent):
-            audit.note("no-agent", to: "request-access", by: client)
+            core.audit.note("no-agent", to: "request-access", by: client)
             return .failed(WireError.noAgent.errorReply, results)
         case .undecided(.noUsableAnswer):
-            audit.note("no-agent", to: "request-access", by: client)
+            core.audit.note("no-agent", to: "request-access", by: client)
             return .failed(WireError.noUsableAnswer.errorReply, results)
         case .undecided(.settled): return settled(access, client)
         }
@@ -90,7 +83,7 @@ import FilmgateWire
 
     /// Returns the response if a decision was made elsewhere, or if the question could not be asked.
     private func settled(_ access: AccessLevel, _ client: Client) -> RequestResponse {
-        let grant = grantTable.grant(of: client)
+        let grant = core.grants.grant(of: client)
         let results = results(access, client)
         return switch (access, grant.addOnly, grant.readWrite) {
         case (.addOnly, .authorized, _), (.readWrite, _, .authorized), (.readWrite, _, .limited):
@@ -98,7 +91,7 @@ import FilmgateWire
         case (.addOnly, .denied, _), (.addOnly, .restricted, _), (.readWrite, _, .denied), (.readWrite, _, .restricted):
             RequestResponse(.denied, results)
         case (.addOnly, .notDetermined, _), (.readWrite, _, .notDetermined):
-            .failed(grantTable.unasked(client).errorReply, results)
+            .failed(core.grants.unasked(client).errorReply, results)
         }
     }
 
@@ -111,15 +104,15 @@ import FilmgateWire
             kind: PromptKind(access), client: client,
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
             prompt: { recipient in
-                var prompt = try await appInfo.prompt(
+                var prompt = try await core.prompt(
                     to: recipient, about: client, options, .access(access, highest: highest))
-                if access == .readWrite { prompt.pause = grantTable.pauses[client.id] }
+                if access == .readWrite { prompt.pause = core.grants.pauses[client.id] }
                 return prompt
             },
             read: { reply, _, runsInAgentUnit in
                 guard let answer = await reading(reply, to: .access) else { return nil }
                 guard answer.decidesAccess else {
-                    audit.note("dismiss", rule: answer.rule, to: "request-access", by: client)
+                    core.audit.note("dismiss", rule: answer.rule, to: "request-access", by: client)
                     return .dismissed
                 }
                 guard isUsable(answer, about: access, client) else { return nil }
@@ -129,36 +122,36 @@ import FilmgateWire
     }
 
     private func isUsable(_ answer: PromptAnswer, about access: AccessLevel, _ client: Client) -> Bool {
-        grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: clock.now()) != nil
+        grant(by: answer, about: access, on: .undetermined, of: client.id.kind, at: core.clock.now()) != nil
     }
 
     /// Returns the answer without assets and albums that no longer exist.
     private func existing(_ answer: PromptAnswer) async throws -> PromptAnswer {
         guard case .limit(let chosen) = answer.decision else { return answer }
         var answer = answer
-        answer.decision = .limit(try await library.existing(of: chosen))
+        answer.decision = .limit(try await core.library.existing(of: chosen))
         return answer
     }
 
     private func carryOut(
         _ answer: PromptAnswer, _ source: AnswerSource, about access: AccessLevel, _ client: Client, _ call: MethodCall
     ) async -> RequestResponse {
-        let now = clock.now()
+        let now = core.clock.now()
         do {
             let answer = try await existing(answer)
-            try await authorization.check(answer.decision, about: access, from: source, client, call)
-            let entry = audit.answer(
+            try await core.services.authorize(answer.decision, about: access, from: source, client, call)
+            let entry = core.audit.answer(
                 answer.word, rule: answer.rule, to: "request-access", AuditSubject(ids: answer.selection ?? []),
                 by: client,
                 detail: access == .readWrite ? answer.allowance(of: client.id.kind) : "")
-            try await grantTable.answer(
+            try await core.grants.answer(
                 PromptKind(access), of: client, selection: answer.selection,
                 until: answer.term(client.connection, from: now), audit: entry
             ) { standing in grant(by: answer, about: access, on: standing, of: client.id.kind, at: now) }
         } catch is QuestionSettled {
             return settled(access, client)
         } catch {
-            return audit.response(to: error, rule: answer.rule, in: "request-access", by: client, call)
+            return core.audit.response(to: error, rule: answer.rule, in: "request-access", by: client, call)
         }
         return RequestResponse(answer.decision == .deny ? .denied : .success)
     }

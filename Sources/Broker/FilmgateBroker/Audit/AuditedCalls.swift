@@ -15,8 +15,8 @@ extension Gate {
         _ subject: AuditSubject
     ) async {
         var client = client
-        if client == nil, case .client(let found) = await peers.identify(call.sender) { client = found }
-        audit.note(operation, AuditEntry.Outcome(of: error), subject, by: client)
+        if client == nil, case .client(let found) = await services.peers.identify(call.sender) { client = found }
+        core.audit.note(operation, AuditEntry.Outcome(of: error), subject, by: client)
     }
 }
 

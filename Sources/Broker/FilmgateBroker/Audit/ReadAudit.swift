@@ -10,16 +10,16 @@ extension GrantAdministration {
         _ query: AccessFilter, by permit: AdminPermit, on connection: ClientConnection
     ) async throws -> [AccessRecord] {
         if !permit.isByOwner, connection.beginsReadingAudit(of: permit.user) {
-            audit.note(
+            core.audit.note(
                 "read-audit", .allowed, AuditSubject(client: query.filter.client), by: permit.client)
         }
-        await audit.flush()
-        var records = try await library.audit(
+        await core.audit.flush()
+        var records = try await core.library.audit(
             matching: query.filter, limit: Int(query.limit), newest: query.newest, room: Wire.replyBytes - 65_536,
             weight: AccessRecord.weight
         ).map { AccessRecord($0) }
         guard permit.isByOwner else { return records }
-        let names = try await library.names(of: Set(records.compactMap(\.singleAsset)))
+        let names = try await core.library.names(of: Set(records.compactMap(\.singleAsset)))
         for index in records.indices {
             guard let name = records[index].singleAsset.flatMap({ names[$0] }) else { continue }
             records[index].name = singleLine(name, limit: AccessRecord.nameLength)

@@ -6,8 +6,7 @@ import FilmgateWire
 
 /// Reports what a client may do with what it sees.
 @BrokerActor struct Capabilities: Sendable {
-    let library: Library
-    let now: @Sendable () -> Timestamp
+    let core: LibraryCore
 
     /// - Throws: `notFound` if one of them does not exist for the client.
     func capabilities(
@@ -28,16 +27,16 @@ import FilmgateWire
         switch kind {
         case .asset:
             let assets = ids.map { AssetID(uuid: $0.uuid) }
-            guard try await library.allExist(Array(Set(assets)), visibleTo: admission.visibility) else {
+            guard try await core.library.allExist(Array(Set(assets)), visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
             }
-            let ofFiles = try await library.assetsEditedByFiles(among: Set(assets))
+            let ofFiles = try await core.library.assetsEditedByFiles(among: Set(assets))
             return assets.map { ofFiles.contains($0) ? .fileAsset : .asset }
         case .album, .folder:
             let transients = admission.connection.results.transientAlbums
-            let found = try await library.collections(
+            let found = try await core.library.collections(
                 ids, properties: [.type], transients: transients, visibleTo: admission.visibility,
-                for: admission.client.id, at: now())
+                for: admission.client.id, at: core.clock.now())
             let wanted: CollectionKind = kind == .album ? .album : .folder
             guard let found, found.allSatisfy({ $0.type.isType(of: wanted) }) else {
                 throw wanted == .album ? WireError.noSuchAlbum : WireError.noSuchFolder

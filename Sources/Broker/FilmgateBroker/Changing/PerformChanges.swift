@@ -7,15 +7,16 @@ import FilmgateWire
 /// Performs a batch of changes: all or none.
 @BrokerActor struct PerformChanges: Sendable {
     let gate: Gate
-    let library: Library
     let ingest: Ingest
     let confirming: ConfirmChanges
     /// Limits work that costs the library something and leaves nothing in it.
     let turns: KeyedLimiter<ClientID>
     let unkept: UnkeptContent
     let preparation: ImagePreparation
-    let signals: SignalDispatcher
-    let now: @Sendable () -> Timestamp
+
+    private var core: LibraryCore { gate.core }
+    private var library: Library { core.library }
+    private func now() -> Timestamp { core.clock.now() }
 
     /// - Returns: one text for each change: the identifier of what it created, or "".
     func perform(_ raw: [RawChange], _ options: Options, for call: MethodCall) async throws -> [String] {
@@ -73,13 +74,13 @@ import FilmgateWire
             throw WireError.accessDenied
         }
         if isDryRun {
-            try await dryRun(prepared, current, gate.grantTable.quota(of: current.client))
+            try await dryRun(prepared, current, core.grants.quota(of: current.client))
             return batch.items.map { _ in "" }
         }
         // Until the commit, the sessions stay as they are, so that the same batch can be sent again.
         let created = try await commit(prepared, current)
         for path in edits.keys { current.connection.edits.end(path) }
-        gate.grantTable.endIfGone(current.holder)
+        core.grants.endIfGone(current.holder)
         return created.map { $0?.description ?? "" }
     }
 
@@ -103,7 +104,7 @@ import FilmgateWire
     ) async throws -> ConfirmationQuestion {
         let edited = batch.edited
         // What was looked at in the inbox is not to become something else unseen.
-        let isQuarantined = gate.grantTable.quarantinesAdditions(of: admission.client)
+        let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         let own =
             edited.isEmpty || isQuarantined ? [] : try await library.additions(of: admission.holder, among: edited)
         var targets: [ContentPreviews.Target] = []
@@ -125,9 +126,9 @@ import FilmgateWire
     /// Applies a batch, and records it.
     private func commit(_ prepared: PreparedBatch, _ admission: Admission) async throws -> [ObjectID?] {
         let (batch, client) = (prepared.batch, admission.client)
-        var audited = gate.audit.changing(batch.accounts, by: client)
+        var audited = core.audit.changing(batch.accounts, by: client)
         let (done, haveEntries) = (batch.done(audited.entries), audited.haveEntries)
-        let isQuarantined = gate.grantTable.quarantinesAdditions(of: client)
+        let isQuarantined = core.grants.quarantinesAdditions(of: client)
         let created = try await make(prepared, admission, isQuarantined: isQuarantined) { haveEntries ? done($0) : [] }
         let budget = budget(of: client)
         let deleted = batch.deleted
@@ -148,22 +149,22 @@ import FilmgateWire
         if !isQuarantined {
             preparation.added(added, by: client.id)
         } else if !added.isEmpty {
-            signals.inboxChanged()
+            core.signals.inboxChanged()
         }
         audited.entries = done(created)
-        gate.audit.made(audited, by: client)
+        core.audit.made(audited, by: client)
         return created
     }
 
     /// Returns what the client may have copied and read without being kept, or nil for any amount.
     private func budget(of client: Client) -> ContentBudget? {
-        unkept.budget(of: client, under: gate.grantTable.quota(of: client))
+        unkept.budget(of: client, under: core.grants.quota(of: client))
     }
 
     private func dryRun(
         _ prepared: PreparedBatch, _ admission: Admission, _ quota: AdditionQuota? = nil
     ) async throws {
-        let isQuarantined = gate.grantTable.quarantinesAdditions(of: admission.client)
+        let isQuarantined = core.grants.quarantinesAdditions(of: admission.client)
         try await turns.run(for: admission.client.id) {
             do {
                 try await library.apply(
@@ -182,7 +183,7 @@ import FilmgateWire
         do {
             return try await library.apply(
                 prepared.changes(isQuarantined: isQuarantined), visibleTo: admission.visibility,
-                holder: admission.holder, at: now(), quota: gate.grantTable.quota(of: admission.client), audit: audit)
+                holder: admission.holder, at: now(), quota: core.grants.quota(of: admission.client), audit: audit)
         } catch let refusal as ChangeRefusal {
             throw try await turns.run(for: admission.client.id) { try await wireError(for: refusal, admission) }
         }
@@ -219,7 +220,7 @@ import FilmgateWire
         -> Ingest.IngestedFiles
     {
         guard batch.creations > 0 else { return Ingest.IngestedFiles() }
-        let quota = gate.grantTable.quota(of: client)
+        let quota = core.grants.quota(of: client)
         let room = try await library.room()
         var left: UInt64?
         if let quota {

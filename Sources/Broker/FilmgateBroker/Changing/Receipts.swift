@@ -5,18 +5,14 @@ import FilmgateWire
 
 /// Tells clients what became of what they added, and lets them withdraw it.
 @BrokerActor struct Receipts: Sendable {
-    let library: Library
-    let audit: AuditLog
+    let core: LibraryCore
     let unkept: UnkeptContent
-    let grantTable: GrantTable
-    let signals: SignalDispatcher
-    let now: @Sendable () -> Timestamp
 
     /// - Returns: the states by identifier, without those that the client may not ask about.
     func states(of ids: [AssetID], _ admission: Admission) async throws -> [String: String] {
         try check(ids, "GetReceipts")
         guard !admission.client.isOwnersTool else { return [:] }
-        let states = try await library.receipts(ids, of: admission.holder, at: now())
+        let states = try await core.library.receipts(ids, of: admission.holder, at: core.clock.now())
         return Dictionary(uniqueKeysWithValues: states.map { ($0.key.description, $0.value.rawValue) })
     }
 
@@ -27,17 +23,18 @@ import FilmgateWire
         let client = admission.client
         // A program that uses one of them may add without a password, but is not to take back what the person added with it.
         guard !client.isOwnersTool else { throw UnusableReceipt() }
-        var audited = audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
+        var audited = core.audit.changing([("withdraw-added", AuditSubject(ids: ids.map { ObjectID($0) }))], by: client)
         let (entries, haveEntries) = (audited.entries, audited.haveEntries)
-        let request = WithdrawalRequest(ids, visibleTo: admission.visibility, by: admission.holder, at: now())
-        let withdrawal = try await library.withdraw(request) { withdrawal in
+        let request = WithdrawalRequest(
+            ids, visibleTo: admission.visibility, by: admission.holder, at: core.clock.now())
+        let withdrawal = try await core.library.withdraw(request) { withdrawal in
             haveEntries ? Receipts.entries(entries, of: withdrawal) : []
         }
         audited.entries = Receipts.entries(audited.entries, of: withdrawal)
-        audit.made(audited, by: client)
+        core.audit.made(audited, by: client)
         // Adding and withdrawing in turn costs as much as adding what is refused.
-        unkept.budget(of: client, under: grantTable.quota(of: client))?.used(withdrawal.bytes)
-        signals.inboxChanged()
+        unkept.budget(of: client, under: core.grants.quota(of: client))?.used(withdrawal.bytes)
+        core.signals.inboxChanged()
     }
 
     nonisolated private static func entries(_ entries: [AuditEntry], of withdrawal: Withdrawal) -> [AuditEntry] {

@@ -45,21 +45,19 @@ struct AccessState: Equatable {
 }
 
 extension Gate {
-    func accessState(of caller: Caller, in library: Library) -> AccessState {
-        AccessState(view: view(of: caller), visibilityEpoch: library.visibilityEpoch)
+    func accessState(of caller: Caller) -> AccessState {
+        AccessState(view: view(of: caller), visibilityEpoch: core.library.visibilityEpoch)
     }
 
     /// Whether a caller may have content now: looks again until its access has not changed during the look.
     ///
     /// - Parameter look: gets what the caller sees; not called for one that sees nothing.
-    func allows(
-        _ caller: Caller, in library: Library, _ look: (Visibility) async throws -> Bool
-    ) async throws -> Bool {
+    func allows(_ caller: Caller, _ look: (Visibility) async throws -> Bool) async throws -> Bool {
         while true {
-            let before = accessState(of: caller, in: library)
+            let before = accessState(of: caller)
             guard let view = before.view else { return false }
             let isAllowed = try await look(view.visibility)
-            if accessState(of: caller, in: library) == before { return isAllowed }
+            if accessState(of: caller) == before { return isAllowed }
         }
     }
 }

@@ -18,15 +18,11 @@ import FilmgateWire
     private static let deliveryTime: Duration = .seconds(30)
     private static let progressInterval: Duration = .milliseconds(500)
 
-    init(
-        _ bus: Connection, _ connections: ConnectionTable, of user: UInt32, limit: Int,
-        holding memory: HeldFiles<FileIdentity>
-    ) {
+    init(_ core: LibraryCore, holding memory: HeldFiles<FileIdentity>) {
         self.memory = memory
-        self.bus = bus
-        self.connections = connections
-        self.user = user
-        self.limit = limit
+        (bus, connections) = (core.services.bus, core.services.connections)
+        user = core.user
+        limit = core.services.settings.requests
     }
 
     /// Reserves a path for a request.

@@ -12,23 +12,17 @@ import FilmgateWorkers
     private let opening: OpenResource
     private let images: RequestImage
     private let tickets: EditTickets
-    /// Microseconds since boot.
-    private let sinceBoot: @Sendable () -> Int64
     /// Differs with every start of the broker, so that a path from an earlier broker names no session of this one.
     private let broker = Paths.brokerElement()
 
-    init(
-        _ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets,
-        sinceBoot: @escaping @Sendable () -> Int64
-    ) {
+    init(_ opening: OpenResource, _ images: RequestImage, _ tickets: EditTickets) {
         self.opening = opening
         self.images = images
         self.tickets = tickets
-        self.sinceBoot = sinceBoot
     }
 
-    private var library: Library { opening.library }
     private var gate: Gate { opening.gate }
+    private var core: LibraryCore { gate.core }
 
     /// How often the content may change while it is opened.
     private static let attempts = 3
@@ -44,7 +38,7 @@ import FilmgateWorkers
     ///   content does not stop changing; and as `OpenResource.open`.
     func begin(_ id: AssetID, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
         for _ in 0..<Self.attempts {
-            guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+            guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
                 throw WireError.noSuchAsset
             }
             try checkRoom(admission.connection)
@@ -56,12 +50,12 @@ import FilmgateWorkers
                 continue
             }
             // What it was given when the call began it may still have now, and it is still the asset's content.
-            let isCurrent = try await gate.allows(admission.caller, in: library) { visibility in
+            let isCurrent = try await gate.allows(admission.caller) { visibility in
                 guard visibility == admission.visibility else { return false }
-                return try await library.editableAsset(id, visibleTo: visibility)?.hasContent(of: asset) == true
+                return try await core.library.editableAsset(id, visibleTo: visibility)?.hasContent(of: asset) == true
             }
             guard isCurrent else {
-                guard let current = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+                guard let current = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
                     throw WireError.noSuchAsset
                 }
                 guard current.hasContent(of: asset) else { continue }
@@ -86,13 +80,13 @@ import FilmgateWorkers
     /// - Throws: `accessDenied` for a ticket that is not good, and as `begin`. The ticket is used up all the same.
     func takeUp(_ text: String, _ options: EditingOptions, _ admission: Admission) async throws -> Begun {
         let client = admission.client
-        let rules = gate.grantTable.rules(of: client.id)
-        let ticket = try tickets.take(text, for: client, under: rules, at: sinceBoot())
+        let rules = core.grants.rules(of: client.id)
+        let ticket = try tickets.take(text, for: client, under: rules, at: core.clock.sinceBoot())
         let connection = admission.connection
         connection.edits.beginOpening(ticket.item)
         defer { connection.edits.endOpening(ticket.item) }
         let begun = try await begin(ticket.asset, options, Admission(admission, to: ticket.item))
-        gate.audit.note("take-up", .allowed, AuditSubject(ids: [ObjectID(ticket.asset)]), by: admission.client)
+        core.audit.note("take-up", .allowed, AuditSubject(ids: [ObjectID(ticket.asset)]), by: admission.client)
         return begun
     }
 
@@ -101,12 +95,12 @@ import FilmgateWorkers
     /// - Throws: `notAuthorized` if the caller is none of the owner's tools, `noSuchAsset`, `restricted` if policy forbids it.
     func createTicket(_ id: AssetID, for editor: ClientID, _ admission: Admission) async throws -> String {
         guard admission.client.isOwnersTool else { throw WireError.notAuthorized }
-        guard let asset = try await library.editableAsset(id, visibleTo: admission.visibility) else {
+        guard let asset = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
-        let rules = gate.grantTable.rules(of: editor)
+        let rules = core.grants.rules(of: editor)
         let made = Result { () throws(EditTicketRefusal) in
-            try EditTicket(for: editor, toEdit: id, under: rules, at: sinceBoot())
+            try EditTicket(for: editor, toEdit: id, under: rules, at: core.clock.sinceBoot())
         }
         guard case .success(let ticket) = made, ticket.allows(asset.mediaType) else { throw WireError.restricted }
         return tickets.add(ticket).description
@@ -140,7 +134,7 @@ import FilmgateWorkers
         }
         if let resumed {
             input.format = resumed
-            input.adjustmentData = try await library.adjustmentData(of: asset, visibleTo: admission.visibility)
+            input.adjustmentData = try await core.library.adjustmentData(of: asset, visibleTo: admission.visibility)
         }
         input.displayImage = try await displayImage(of: asset, options, isOriginal: isOriginal, admission)
         return (file, input)
@@ -184,7 +178,7 @@ import FilmgateWorkers
         let room = try images.requests.memory.reserveShare(order.room, for: client.id)
         defer { withExtendedLifetime(room) {} }
         if let image = try await images.maker.cached([order], for: client) { return image.content }
-        let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
+        let owner = JobOwner(user: core.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
         return try await images.maker.make(order, for: owner).get().content
     }
 }

@@ -9,19 +9,12 @@ import FilmgateWorkers
 // Compiler fault: 2
 /// Takes the results of sessions: copies the files, and has a worker read them.
 @BrokerActor final class FinishEditing {
-    private let gate: Gate
-    private let ingest: Ingest
-    private let unkept: UnkeptContent
     private let changing: PerformChanges
-    private let now: @Sendable () -> Timestamp
 
-    init(_ gate: Gate, _ ingest: Ingest, _ unkept: UnkeptContent, _ changing: PerformChanges) {
-        self.gate = gate
-        now = changing.now
-        self.ingest = ingest
-        self.unkept = unkept
-        self.changing = changing
-    }
+    init(_ changing: PerformChanges) { self.changing = changing }
+
+    private var gate: Gate { changing.gate }
+    private var ingest: Ingest { changing.ingest }
 
     /// What a client finishes a session with.
     final class Result: Sendable {
@@ -74,10 +67,12 @@ import FilmgateWorkers
         _ result: Result, of asset: EditableAsset, _ admission: Admission
     ) async throws -> FinishedEdit {
         let client = admission.client
-        let additions = gate.grantTable.quota(of: client)
-        let budget = unkept.budget(of: client, under: additions)
+        let additions = gate.core.grants.quota(of: client)
+        let budget = changing.unkept.budget(of: client, under: additions)
         var left: UInt64?
-        if let additions { left = try await ingest.library.check(additions, of: client.id, adding: 0, at: now()) }
+        if let additions {
+            left = try await ingest.library.check(additions, of: client.id, adding: 0, at: gate.core.clock.now())
+        }
         let allowance = StagingAllowance(bytes: left, room: try await ingest.library.room()) {
             bytes throws(StagingRefusal) in
             try budget?.take(bytes)

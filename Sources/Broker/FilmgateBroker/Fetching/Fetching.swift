@@ -6,11 +6,8 @@ import FilmgateWire
 
 /// Fetches, and reads results.
 @BrokerActor struct Fetching: Sendable {
-    let library: Library
+    let core: LibraryCore
     let results: ResultRegistry
-
-    /// Returns the time, for the smart albums of recent assets.
-    let now: @Sendable () -> Timestamp
 
     func fetch(_ wanted: FetchArguments, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
         let visibility = admission.visibility
@@ -20,14 +17,16 @@ import FilmgateWire
         switch wanted {
         case .assets(let query):
             try checkOwnersOptions(of: query, admission)
-            let resolved = try await library.resolve(
-                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
-            let keys = try await library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+            let resolved = try await core.library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
+                at: core.clock.now())
+            let keys = try await core.library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
             (content, checkpoint) = (.assets(keys), keys.checkpoint(by: visibility))
         case .collections(let query):
             content = .collections(
-                try await library.collections(
-                    query, transients: transients, visibleTo: visibility, for: admission.client.id, at: now()))
+                try await core.library.collections(
+                    query, transients: transients, visibleTo: visibility, for: admission.client.id, at: core.clock.now()
+                ))
         }
         let path = try results.open(
             ResultRegistry.FetchedContent(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
@@ -40,10 +39,10 @@ import FilmgateWire
     ) async throws -> [RawValueCount] {
         try checkOwnersOptions(of: query, admission)
         let (visibility, client) = (admission.visibility, admission.client.id)
-        let resolved = try await library.resolve(
+        let resolved = try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
-            at: now())
-        let counts = try await library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
+            at: core.clock.now())
+        let counts = try await core.library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
         return counts.map { Structure($0.value, $0.count) }
     }
 
@@ -65,7 +64,7 @@ import FilmgateWire
         var named = Set<AssetID>()
         let album = TransientAlbum(
             id: .random(), title: title, assets: assets.filter { named.insert($0).inserted })
-        guard try await library.allExist(album.assets, visibleTo: admission.visibility) else {
+        guard try await core.library.allExist(album.assets, visibleTo: admission.visibility) else {
             throw WireError.noSuchAsset
         }
         try results.hold(album, of: admission.client.id, for: admission.connection)
@@ -77,9 +76,9 @@ import FilmgateWire
         _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
     ) async throws -> [PhotoCollection]? {
         let transients = admission.connection.results.transientAlbums
-        return try await library.collections(
+        return try await core.library.collections(
             ids, properties: properties, transients: transients, visibleTo: admission.visibility,
-            for: admission.client.id, at: now())
+            for: admission.client.id, at: core.clock.now())
     }
 
     func read(
@@ -93,7 +92,7 @@ import FilmgateWire
         case .assets(let keys):
             let properties = try AssetProperty.inOrder(names)
             let page = keys[page(of: keys, offset, count)]
-            let rows = try await library.values(of: page, properties: properties, visibleTo: admission.visibility)
+            let rows = try await core.library.values(of: page, properties: properties, visibleTo: admission.visibility)
             guard let rows else { throw WireError.outOfSight }
             let names = properties.map(\.rawValue)
             return rows.map { ResultRow(names, $0.values, of: ObjectID($0.id)) }
@@ -121,7 +120,7 @@ import FilmgateWire
         let index: Int?
         switch try await visibleContent(of: call, admission) {
         case .assets(let keys):
-            let key = try await library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
+            let key = try await core.library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
             index = key.flatMap { keys.index(of: $0) }
         case .collections(let keys): index = keys.ids.firstIndex(of: id)
         }
@@ -133,12 +132,12 @@ import FilmgateWire
     /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
     func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
         let result = try admission.connection.results.result(at: call.path)
-        let visibilityEpoch = library.visibilityEpoch
+        let visibilityEpoch = core.library.visibilityEpoch
         guard result.checkedAt != visibilityEpoch else { return result.content }
         var checkpoint: VisibilityCheckpoint?
         switch result.content {
         case .assets(let keys):
-            checkpoint = try await library.stillVisible(
+            checkpoint = try await core.library.stillVisible(
                 keys, to: admission.visibility, since: result.checkpoint, inTurnOf: admission.client.id)
             guard checkpoint != nil else { throw WireError.outOfSight }
         case .collections(let keys):

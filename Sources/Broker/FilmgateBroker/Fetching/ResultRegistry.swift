@@ -43,12 +43,10 @@ import FilmgateWire
     /// nothing here, and closing it closes nothing else.
     private let broker = Paths.brokerElement()
 
-    init(
-        limits: ResultLimits, _ connections: ConnectionTable, of user: UInt32, _ descriptors: UserDescriptors
-    ) {
-        self.limits = limits
-        self.connections = connections
-        self.user = user
+    init(_ core: LibraryCore, _ descriptors: UserDescriptors) {
+        limits = core.services.settings.results
+        connections = core.services.connections
+        user = core.user
         snapshots = HeldFiles(limit: UInt64(limits.snapshotBytes), of: descriptors)
     }
 

@@ -15,7 +15,7 @@ extension Fetching {
             let snapshot =
                 switch content {
                 case .assets(let keys):
-                    try await library.snapshot(
+                    try await core.library.snapshot(
                         of: keys, page(of: keys, range.offset, count), properties: try AssetProperty.inOrder(names),
                         visibleTo: admission.visibility, for: admission.holder, limit: Bounds.snapshotBytes)
                 case .collections(let keys):

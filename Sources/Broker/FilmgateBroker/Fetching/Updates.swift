@@ -4,7 +4,7 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-/// Updates of results to the current content of the library.
+/// Updates of results to the current content of the core.library.
 extension Fetching {
     /// - Throws: as a fetch does; the result then does not change.
     func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
@@ -45,11 +45,13 @@ extension Fetching {
     ) async throws -> AssetUpdate {
         let visibility = admission.visibility
         do {
-            let resolved = try await library.resolve(
-                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
-            return try await library.update(keys, to: resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+            let resolved = try await core.library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
+                at: core.clock.now())
+            return try await core.library.update(
+                keys, to: resolved, visibleTo: visibility, inTurnOf: admission.client.id)
         } catch is NoSuchAlbum {
-            return try await library.emptied(keys)
+            return try await core.library.emptied(keys)
         }
     }
 
@@ -57,13 +59,13 @@ extension Fetching {
         of keys: CollectionKeys, to query: CollectionQuery, _ transients: [TransientAlbum], _ admission: Admission
     ) async throws -> CollectionUpdate {
         do {
-            return try await library.update(
+            return try await core.library.update(
                 keys, to: query, transients: transients, visibleTo: admission.visibility, for: admission.client.id,
-                at: now())
+                at: core.clock.now())
         } catch is NoSuchFolder {
-            return try await library.emptied(keys)
+            return try await core.library.emptied(keys)
         } catch is NoSuchAsset {
-            return try await library.emptied(keys)
+            return try await core.library.emptied(keys)
         }
     }
 }

@@ -39,7 +39,7 @@ struct IdleTracker {
 extension LibraryHost {
     /// Whether a client, an administrator or an open prompt needs the library, or a grant ends with a client that has one.
     var isInUse: Bool {
-        services.connections.clients(of: library.user).contains(where: \.keepsLibraryOpen) || signals.hasAdministrators
-            || !coordinator.isAtRest || grantTable.hasEndingWithConnections
+        core.services.connections.clients(of: core.user).contains(where: \.keepsLibraryOpen)
+            || core.signals.hasAdministrators || !coordinator.isAtRest || core.grants.hasEndingWithConnections
     }
 }

@@ -7,18 +7,14 @@ import FilmgateWire
 /// The parts of one user's library. This is the only place that connects them.
 @BrokerActor struct LibraryHost: Sendable {
     let objects: LibraryObjects
-    let library: Library
+    let core: LibraryCore
     let gate: Gate
     let grantAdministration: GrantAdministration
     let explaining: ExplainAccess
     let undoing: UndoChanges
     let inbox: Inbox
     let replaying: ReplayPolicy
-    let signals: SignalDispatcher
     let observers: Observers
-    var audit: AuditLog { gate.audit }
-    let services: SharedServices
-    let grantTable: GrantTable
     let coordinator: PromptCoordinator
     let restoring = Restoring()
     private let unkept: UnkeptContent
@@ -35,136 +31,93 @@ import FilmgateWire
     init(on services: SharedServices, _ library: Library, after suspended: SuspendedState?, among hosts: LibraryHosts)
         async throws
     {
-        let (settings, bus, connections) = (services.settings, services.bus, services.connections)
-        let clock = services.clock
-        self.services = services
-        self.library = library
+        let (settings, clock) = (services.settings, services.clock)
         if library.handsOutCopies {
             Journal.write(
                 .warning,
                 "This process may not make a read-only view of the library's folder: sandboxed apps get copies of files, in memory."
             )
         }
-        signals = SignalDispatcher(bus, connections, of: library.user)
-        let audit = AuditLog(
-            of: library, settings.audit, after: suspended?.audit, now: clock.now
-        ) { entries in hosts.record(entries, endedLateIn: library.user) }
-        grantTable = try await GrantTable(
-            of: library, closed: suspended?.closed, connections: connections, peers: services.peers, signals: signals,
-            policy: services.policy, busID: bus.busID, clock: clock)
+        core = try await LibraryCore(of: library, on: services, after: suspended) { entries in
+            hosts.record(entries, endedLateIn: library.user)
+        }
         held =
             suspended?.held
             ?? HeldContent(
                 memory: services.environment.contentMemory,
                 UserDescriptors(of: library.user, in: services.descriptors))
-        let results = ResultRegistry(limits: settings.results, connections, of: library.user, held.descriptors)
+        unkept = suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
+        tickets = suspended?.tickets ?? EditTickets()
 
         trash = TrashPurger(of: library, keeping: settings.trashDays, undo: settings.historyDays, clock: clock) {
-            [signals] in signals.inboxChanged()
+            [core] in core.signals.inboxChanged()
         }
         history = HistoryPruner(of: library, keeping: settings.historyDays, clock: clock)
         placeNamer = PlaceNamer(of: library, clock: clock)
 
-        tickets = suspended?.tickets ?? EditTickets()
-        let requests = RequestRegistry(
-            bus, connections, of: library.user, limit: settings.requests, holding: held.memory)
+        gate = Gate(core)
+        observers = Observers(gate)
+        let requests = RequestRegistry(core, holding: held.memory)
         coordinator = PromptCoordinator(
-            bus, connections, of: library.user,
-            suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)),
-            sessions: services.environment.sessions, clock: clock)
-
-        gate = Gate(
-            peers: services.peers, grantTable: grantTable, audit: audit, refusals: services.refusals,
-            connections: connections, connectionLimit: settings.connections,
-            readings: KeyedLimiter(width: 8, loop: BrokerActor.loop), authorizations: services.authorizations,
-            tripwires: Tripwires(grantTable, audit, clock: clock),
-            owners: services.owners, owner: library.user)
-        let appInfo = AppInfoProvider(desktopFiles: services.applications, library: library)
-        let prompts = PromptAudit(log: audit)
-        let authorization = AnswerAuthorization(authorizations: services.authorizations, owners: services.owners)
-        let asking = RequestAccess(
-            grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
-            audit: prompts,
-            authorization: authorization, clock: clock)
+            core,
+            suspended?.prompts ?? PromptMachine(limits: settings.prompts, countingFrom: .random(in: 0...UInt64.max)))
+        let asking = RequestAccess(core: core, coordinator: coordinator, requests: requests)
         gate.tripwires.ask = { client, connection in asking.askAboutPaused(client, on: connection) }
-        let editing = EditSelection(
-            grantTable: grantTable, coordinator: coordinator, requests: requests, appInfo: appInfo, library: library,
-            audit: prompts,
-            authorization: authorization)
-        let opensSettings = OpenSettings(
-            grantTable: grantTable, coordinator: coordinator, appInfo: appInfo, audit: prompts)
-        let fetching = Fetching(library: library, results: results, now: clock.now)
-        unkept =
-            suspended?.unkept ?? UnkeptContent(limits: settings.unkept, sinceBoot: clock.sinceBoot)
-        let ingest = Ingest(
-            library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes))
+
+        let fetching = Fetching(core: core, results: ResultRegistry(core, held.descriptors))
         let maker = ImageMaker(of: library, by: services.workers, in: held)
-        preparation = ImagePreparation(
-            gate: gate, library: library, maker: maker, preparesAdditions: settings.preparesImages)
+        preparation = ImagePreparation(gate: gate, maker: maker)
         let changing = PerformChanges(
-            gate: gate, library: library, ingest: ingest,
+            gate: gate,
+            ingest: Ingest(
+                library: library, workers: services.workers, limits: StagingLimits(bytes: settings.resourceBytes)),
             confirming: ConfirmChanges(
-                grantTable: grantTable, coordinator: coordinator, appInfo: appInfo,
-                previews: ContentPreviews(library, maker, services.workers), audit: prompts),
-            turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept,
-            preparation: preparation, signals: signals, now: clock.now)
-        observers = Observers(of: library, gate: gate, signals: signals, connections)
-        grantAdministration = GrantAdministration(
-            library: library, grantTable: grantTable, audit: audit, tickets: tickets, clock: clock)
-        explaining = ExplainAccess(grantTable: grantTable, policy: services.policy, library: library)
-        replaying = ReplayPolicy(
-            library: library, grantTable: grantTable, audit: audit)
-        undoing = UndoChanges(library: library, audit: audit, signals: signals, now: clock.now)
-        inbox = Inbox(library: library, audit: audit, signals: signals, now: clock.now)
-        let receipts = Receipts(
-            library: library, audit: audit, unkept: unkept, grantTable: grantTable, signals: signals, now: clock.now)
+                core: core, coordinator: coordinator, previews: ContentPreviews(core: core, maker: maker)),
+            turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept, preparation: preparation)
         let opening = OpenResource(
-            gate: gate, library: library, workers: services.workers, copies: held.copies,
-            lending: FileLending(library: library, memory: held.memory))
+            gate: gate, copies: held.copies, lending: FileLending(library: library, memory: held.memory))
         let resources = RequestResource(opening: opening, requests: requests)
-        let images = RequestImage(gate: gate, library: library, requests: requests, maker: maker)
-        let videos = RequestVideo(
-            gate: gate, library: library, requests: requests, workers: services.workers, made: held.videos)
-        let picking = PickItems(
-            PickerQuestion(gate, library, now: clock.now), coordinator, requests, appInfo, prompts, authorization)
-        let adminGate = AdminGate(services: services, hosts: hosts, gate: gate, grantTable: grantTable)
+        let images = RequestImage(gate: gate, requests: requests, maker: maker)
+        let videos = RequestVideo(gate: gate, requests: requests, made: held.videos)
+
+        grantAdministration = GrantAdministration(core: core, tickets: tickets)
+        explaining = ExplainAccess(core: core)
+        replaying = ReplayPolicy(core: core)
+        undoing = UndoChanges(core: core)
+        inbox = Inbox(core: core)
+        let adminGate = AdminGate(hosts: hosts, gate: gate)
         objects = LibraryObjects(
             root: [
-                AuthorizationObject(gate: gate, asking: asking, editing: editing, settings: opensSettings).interface,
+                AuthorizationObject(
+                    gate: gate, asking: asking,
+                    editing: EditSelection(core: core, coordinator: coordinator, requests: requests),
+                    settings: OpenSettings(core: core, coordinator: coordinator)
+                ).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
-                    gate: gate, fetching: fetching, changing: changing,
-                    capabilities: Capabilities(library: library, now: clock.now), receipts: receipts
+                    gate: gate, fetching: fetching, changing: changing, capabilities: Capabilities(core: core),
+                    receipts: Receipts(core: core, unkept: unkept)
                 ).interface,
                 ResourcesObject(
-                    gate: gate, library: library, opening: opening,
-                    requesting: resources,
-                    reading: GetMetadata(gate: gate, library: library, workers: services.workers)
+                    gate: gate, opening: opening, requesting: resources, reading: GetMetadata(gate: gate)
                 ).interface,
-                ImagesObject(
-                    gate: gate,
-                    images: images,
-                    videos: videos,
-                    preparation: preparation
-                ).interface,
+                ImagesObject(gate: gate, images: images, videos: videos, preparation: preparation).interface,
                 PickerObject(
-                    gate: gate, picking: picking,
-                    items: PickedItems(library, resources, images, videos)
+                    gate: gate,
+                    picking: PickItems(
+                        configuring: PickerQuestion(gate: gate), coordinator: coordinator, requests: requests),
+                    items: PickedItems(resources, images, videos)
                 ).interface,
-                EditingObject(
-                    gate: gate, beginning: BeginEditing(opening, images, tickets, sinceBoot: clock.sinceBoot)
-                ).interface,
-                ObservationObject(gate: gate, library: library, observers: observers).interface,
+                EditingObject(gate: gate, beginning: BeginEditing(opening, images, tickets)).interface,
+                ObservationObject(gate: gate, observers: observers).interface,
                 AdminObject(adminGate: adminGate).interface,
                 MaintenanceObject(adminGate: adminGate).interface,
                 BackupObject(adminGate: adminGate).interface,
             ],
             result: FetchResultObject(gate: gate, fetching: fetching).interface,
             request: RequestObject(gate: gate).interface,
-            editSession: EditSessionObject(
-                gate: gate, finishing: FinishEditing(gate, ingest, unkept, changing)
-            ).interface,
-            connections: connections)
+            editSession: EditSessionObject(gate: gate, finishing: FinishEditing(changing)).interface,
+            connections: services.connections)
     }
 }
 
@@ -176,18 +129,18 @@ extension LibraryHost {
     ///
     /// A connection that loses its access loses its open results.
     func begin() async throws {
-        grantTable.watch { [coordinator] change in
+        // Weak, because the coordinator and the observers refer to these objects, and a closed host must be freed.
+        core.grants.watch { [weak coordinator] change in
             if change.endsReading {
                 change.connection.results.closeAll()
                 change.connection.edits.endOwn()
             }
-            coordinator.accessChanged(of: change.client, to: change.after)
+            coordinator?.accessChanged(of: change.client, to: change.after)
         }
-        // Weak, because the observers refer to these objects, and a closed host must be freed.
-        grantTable.watchGrants { [weak observers] in observers?.accessChanged() }
+        core.grants.watchGrants { [weak observers] in observers?.accessChanged() }
         coordinator.watchAgents { [weak observers] in observers?.accessChanged() }
-        library.watchChanges { [weak observers] in observers?.libraryChanged() }
-        try grantTable.beginTerms(present: Set(await services.bus.otherConnections()))
+        core.library.watchChanges { [weak observers] in observers?.libraryChanged() }
+        try core.grants.beginTerms(present: Set(await core.services.bus.otherConnections()))
     }
 
     /// Removes files that no photo needs, unless that was done before, and starts the periodic work.
@@ -197,7 +150,7 @@ extension LibraryHost {
     func startMaintenance(isSwept: Bool = false) async -> Bool {
         var isSwept = isSwept
         do {
-            if !isSwept { try await library.sweep() }
+            if !isSwept { try await core.library.sweep() }
             isSwept = true
         } catch {
             Journal.write(.error, "Files that no photo needs could not be swept up: \(error)")
@@ -208,7 +161,7 @@ extension LibraryHost {
         return isSwept
     }
 
-    /// Saves what must survive this process, and closes the library.
+    /// Saves what must survive this process, and closes the core.library.
     ///
     /// - Returns: the state with which the library is opened again.
     @discardableResult
@@ -220,14 +173,14 @@ extension LibraryHost {
         await trash.end()
         await history.end()
         await placeNamer.end()
-        let closed = services.clock.sinceBoot()
+        let closed = core.clock.sinceBoot()
         do {
-            try await grantTable.noteRemaining()
+            try await core.grants.noteRemaining()
         } catch {
             Journal.write(.warning, "What is left of grants could not be written down: \(error)")
         }
-        let batch = await audit.end()
-        await library.close()
+        let batch = await core.audit.end()
+        await core.library.close()
         return SuspendedState(
             closed: closed, audit: batch, prompts: coordinator.machine, unkept: unkept, held: held, tickets: tickets)
     }
@@ -240,21 +193,21 @@ extension LibraryHost {
     ///   belong to it.
     func left(_ name: BusName, _ connection: ClientConnection?) {
         restoring.left(name)
-        grantTable.left(name)
+        core.grants.left(name)
         if let connection { coordinator.unregister(connection) }
     }
 
     /// Sends a connection what it is still owed, once it has read earlier messages.
     func drained(_ connection: ClientConnection) {
-        signals.drained(connection)
+        core.signals.drained(connection)
         connection.requests.endWaits(haveRoom: true)
-        if connection.statusSubscription?.client.user == library.user { observers.drained(connection) }
+        if connection.statusSubscription?.client.user == core.user { observers.drained(connection) }
     }
 
     /// Ends everything that is open in the library, because a restored one takes its place.
     func endAll() {
         endRequests()
-        for connection in services.connections.clients(of: library.user) {
+        for connection in core.services.connections.clients(of: core.user) {
             connection.results.closeAll()
             connection.caching = CachingTargets()
             connection.picks = HeldPicks()
@@ -266,21 +219,23 @@ extension LibraryHost {
     func endRequests() {
         // Those in line first: none of them is shown any more.
         for prompt in coordinator.machine.prompts.reversed() { coordinator.settle(prompt.id) }
-        for connection in services.connections.clients(of: library.user) { connection.requests.cancelAll() }
+        for connection in core.services.connections.clients(of: core.user) { connection.requests.cancelAll() }
     }
 
     /// Tells everyone what differs in this library, which took the place of a different one.
     func tellReplaced() {
-        grantTable.tellGrantsChanged()
-        for connection in services.connections.clients(of: library.user) { connection.subscription.isDue = true }
+        core.grants.tellGrantsChanged()
+        for connection in core.services.connections.clients(of: core.user) {
+            connection.subscription.isDue = true
+        }
         observers.libraryChanged()
     }
 
     func policyChanged() {
-        library.noteVisibilityLoss()
-        grantTable.endTerms()
-        grantTable.endOutdatedPicks()
-        grantTable.tellGrantsChanged()
-        coordinator.rulesChanged(in: grantTable)
+        core.library.noteVisibilityLoss()
+        core.grants.endTerms()
+        core.grants.endOutdatedPicks()
+        core.grants.tellGrantsChanged()
+        coordinator.rulesChanged()
     }
 }

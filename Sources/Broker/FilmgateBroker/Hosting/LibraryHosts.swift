@@ -194,7 +194,7 @@ import FilmgateWire
             idleTracker.noteUse(of: user, at: services.clock.sinceBoot())
             suspended[user] = nil
             if var late = lateEntries.removeValue(forKey: user) {
-                host.audit.carryOn(late.take(at: services.clock.now(), all: true))
+                host.core.audit.carryOn(late.take(at: services.clock.now(), all: true))
             }
             return host
         } catch {
@@ -211,8 +211,8 @@ import FilmgateWire
     func replace(
         _ host: LibraryHost, preparing prepare: @escaping @BrokerActor () async throws -> Void
     ) async throws -> LibraryHost {
-        let user = host.library.user
-        guard let open = openHost(of: user), open.library === host.library else {
+        let user = host.core.user
+        guard let open = openHost(of: user), open.core.library === host.core.library else {
             throw WireError.libraryIsUnavailable
         }
         host.endAll()
@@ -327,7 +327,7 @@ import FilmgateWire
         let open = hosts.values
         // They refer to each other through this object.
         (hosts, states) = ([:], [:])
-        for host in open { suspended[host.library.user] = await host.close() }
+        for host in open { suspended[host.core.user] = await host.close() }
         let unwritten = suspended.map { ($0, $1.audit) } + lateEntries.map { ($0, $1) }
         for (user, var batch) in unwritten { Self.report(batch.take(at: services.clock.now(), all: true), of: user) }
         (suspended, lateEntries) = ([:], [:])
@@ -344,7 +344,7 @@ import FilmgateWire
     /// opened. The journal has it if it is never opened by this broker again.
     func record(_ entries: [AuditEntry], endedLateIn user: UInt32) {
         if let host = hosts[user] {
-            host.audit.carryOn(entries)
+            host.core.audit.carryOn(entries)
         } else if isClosed {
             Self.report(entries, of: user)
         } else {

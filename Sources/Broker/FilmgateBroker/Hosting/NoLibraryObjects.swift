@@ -14,7 +14,7 @@ import FilmgateWire
     func interfaces(
         refusing error: WireError, noting note: @escaping @Sendable (MethodCall) -> Void = { _ in }
     ) -> [ServedInterface] {
-        let adminGate = AdminGate(services: hosts.services, hosts: hosts, gate: nil, grantTable: nil)
+        let adminGate = AdminGate(hosts: hosts, gate: nil)
         return [
             ServedInterface(refusing: AuthorizationInterface.self, with: error, note, but: [getClient]),
             ServedInterface(refusing: AgentManagerInterface.self, with: error, note),

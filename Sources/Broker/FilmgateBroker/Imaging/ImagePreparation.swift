@@ -10,7 +10,6 @@ import FilmgateWorkers
 /// It makes one at a time, and only while nobody waits for an image. Connections take turns.
 @BrokerActor final class ImagePreparation {
     private let gate: Gate
-    private let library: Library
     private let maker: ImageMaker
     /// Whether small images of added assets are made.
     private let preparesAdditions: Bool
@@ -27,11 +26,10 @@ import FilmgateWorkers
     /// Beyond this many, added assets are left out.
     private static let additionLimit = 10_000
 
-    init(gate: Gate, library: Library, maker: ImageMaker, preparesAdditions: Bool) {
+    init(gate: Gate, maker: ImageMaker) {
         self.gate = gate
-        self.library = library
         self.maker = maker
-        self.preparesAdditions = preparesAdditions
+        preparesAdditions = gate.services.settings.preparesImages
     }
 
     /// Adds images to a connection's list.
@@ -83,7 +81,7 @@ import FilmgateWorkers
                 if let order = await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
                     // A picture that cannot be shown is told to those who ask for it.
                     _ = await maker.make(
-                        order, for: JobOwner(user: library.user, client: next.client, keepsPlaceFree: true))
+                        order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
                 }
             }
             work = nil
@@ -121,13 +119,13 @@ import FilmgateWorkers
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
             // An image that is not prepared is made when it is requested.
-            let found = try? await library.picture(
+            let found = try? await gate.core.library.picture(
                 of: next.target.asset, as: next.target.specification.version, visibleTo: view.visibility)
             picture = found?.isReplaced == true && !view.visibility.rights.contains(.originals) ? nil : found
             ceiling = view.visibility.limits.maxPixels
         } else {
             // As above.
-            picture = try? await library.picture(of: next.target.asset)
+            picture = try? await gate.core.library.picture(of: next.target.asset)
             ceiling = nil
         }
         return picture.map { ImageOrder($0, next.target.specification, within: ceiling) }

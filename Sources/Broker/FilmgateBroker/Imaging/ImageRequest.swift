@@ -76,21 +76,21 @@ import FilmgateWorkers
 
     private var owner: JobOwner {
         let client = caller.client
-        return JobOwner(user: service.library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
+        return JobOwner(user: service.gate.core.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
     }
 
-    var accessState: AccessState { service.gate.accessState(of: caller, in: service.library) }
+    var accessState: AccessState { service.gate.accessState(of: caller) }
 
     /// Whether the client sees the asset now, and may have an image of this size.
     var isAllowed: Bool {
         get async throws {
             if let seen, accessState == seen { return true }
-            return try await service.gate.allows(caller, in: service.library) { visibility in
+            return try await service.gate.allows(caller) { visibility in
                 guard visibility.limits.allow(ceiling),
                     !order.picture.isReplaced || visibility.rights.contains(.originals),
                     !isEmbedded || visibility.closesFiles == nil
                 else { return false }
-                return try await service.library.picture(of: asset, visibleTo: visibility) != nil
+                return try await service.gate.core.library.picture(of: asset, visibleTo: visibility) != nil
             }
         }
     }

@@ -7,7 +7,6 @@ import FilmgateWire
 /// Opens requests for images.
 @BrokerActor struct RequestImage: Sendable {
     let gate: Gate
-    let library: Library
     let requests: RequestRegistry
     let maker: ImageMaker
     /// Bytes that an image may have.
@@ -19,7 +18,7 @@ import FilmgateWire
         _ id: AssetID, _ options: ImageOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let (client, connection) = (admission.client, admission.connection)
-        let access = gate.accessState(of: admission.caller, in: library)
+        let access = gate.accessState(of: admission.caller)
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
         let ceiling = admission.visibility.limits.maxPixels
         let order = try order(of: picture, options.specification, within: ceiling)
@@ -47,7 +46,7 @@ import FilmgateWire
     func picture(
         of id: AssetID, as version: ImageSpecification.Version, _ visibility: Visibility
     ) async throws -> PictureFile {
-        guard let picture = try await library.picture(of: id, as: version, visibleTo: visibility) else {
+        guard let picture = try await gate.core.library.picture(of: id, as: version, visibleTo: visibility) else {
             throw WireError.noSuchAsset
         }
         try visibility.checkOriginal(isNeeded: picture.isReplaced)

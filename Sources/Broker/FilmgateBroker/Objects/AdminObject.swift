@@ -18,7 +18,7 @@ import FilmgateWire
                 "see which apps may reach the photos of \($0)"
             }
         } serve: { library, arguments in
-            library.host.signals.addAdministrator(library.connection)
+            library.core.signals.addAdministrator(library.connection)
             return Arguments(try await library.host.grantAdministration.grants(arguments.values, by: library.permit))
         }
     }
@@ -45,7 +45,7 @@ import FilmgateWire
             let (client, level, options) = arguments.values
             try await library.host.grantAdministration.setGrant(
                 SetGrantArguments(client.id, level.level, options), by: library.permit)
-            if options.isMuted { library.host.coordinator.rulesChanged(in: library.host.grantTable) }
+            if options.isMuted { library.host.coordinator.rulesChanged() }
             return Arguments()
         }
     }
@@ -76,8 +76,8 @@ import FilmgateWire
                     "see the selected photos of \($0) for \(client.id.quoted)"
                 }
             } serve: { library, arguments in
-                let holder = library.host.grantTable.standing(of: arguments.values.0.id).holder
-                return Arguments(try await library.host.library.selection(of: holder).map(\.description))
+                let holder = library.core.grants.standing(of: arguments.values.0.id).holder
+                return Arguments(try await library.core.library.selection(of: holder).map(\.description))
             },
             adminGate.grantMethod(AdminInterface.changeSelection) { arguments in
                 let (client, add, _, option) = arguments.values
@@ -155,7 +155,7 @@ import FilmgateWire
                     "see what waits in the inbox of \($0)"
                 }
             } serve: { library, arguments in
-                library.host.signals.addInboxReader(library.connection)
+                library.core.signals.addInboxReader(library.connection)
                 return Arguments(try await library.host.inbox.items(arguments.values, for: library.permit))
             },
             adminGate.method(AdminInterface.acceptAdded) { arguments in

@@ -15,9 +15,9 @@ import FilmgateWire
             [
                 gate.agentMethod(AgentManagerInterface.registerAgent) { permit, connection, arguments in
                     let (path, options) = arguments.values
-                    let process = await gate.peers.process(of: connection.name)
+                    let process = await gate.services.peers.process(of: connection.name)
                     if try coordinator.register(permit, connection, at: path, options, process: process) {
-                        gate.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
+                        gate.core.audit.note("register-agent", .allowed, AuditSubject(), by: permit.client)
                     }
                     return Arguments()
                 },

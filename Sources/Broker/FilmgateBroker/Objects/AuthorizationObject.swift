@@ -39,7 +39,7 @@ import FilmgateWire
                 ServedMethod(AuthorizationInterface.getClient, .library(gate)) { _, arguments, _ in
                     ((), try arguments.decoded())
                 } serve: { call, _, _ in
-                    guard case .client(let client) = await gate.peers.identify(call.sender) else {
+                    guard case .client(let client) = await gate.services.peers.identify(call.sender) else {
                         return Arguments(ClientIdentity(nil))
                     }
                     gate.subscribeToStatus(client, from: call.sender)

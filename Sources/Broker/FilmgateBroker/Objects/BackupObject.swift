@@ -30,8 +30,8 @@ import FilmgateWire
             Self.backUp($0.values.user)
         } serve: { library, _ in
             // The copy includes what happened before the call.
-            await library.host.audit.flush()
-            let backup = try await library.host.library.backup()
+            await library.core.audit.flush()
+            let backup = try await library.core.library.backup()
             return Arguments(
                 backup.database, backup.files,
                 BackupDetails(
@@ -45,7 +45,7 @@ import FilmgateWire
         } serve: { library, arguments in
             let names = arguments.values.0
             guard names.count <= BackupInterface.filesOfCall else { throw Self.tooMany("OpenFiles") }
-            return Arguments(try await library.host.library.storedFiles(names))
+            return Arguments(try await library.core.library.storedFiles(names))
         }
     }
 
@@ -53,7 +53,7 @@ import FilmgateWire
         adminGate.method(BackupInterface.finishBackup) {
             Self.backUp($0.values.user)
         } serve: { library, _ in
-            try await library.host.library.noteBackup(at: adminGate.services.clock.now())
+            try await library.core.library.noteBackup(at: adminGate.services.clock.now())
             return Arguments()
         }
     }
@@ -65,7 +65,7 @@ import FilmgateWire
             let (database, options) = arguments.values
             let restore = try await library.host.restoring.begin(by: library.connection.name) {
                 do {
-                    return try await library.host.library.restore(
+                    return try await library.core.library.restore(
                         database, replacing: options.replace, for: library.permit.client.id,
                         seeing: library.permit.visibility, at: adminGate.services.clock.now())
                 } catch let refusal as RestoreRefusal {
@@ -101,7 +101,7 @@ import FilmgateWire
             Self.restore($0.values.user)
         } serve: { library, _ in
             let now = adminGate.services.clock.now()
-            let (restoring, grantTable) = (library.host.restoring, library.host.grantTable)
+            let (restoring, grantTable) = (library.host.restoring, library.core.grants)
             let restore = try restoring.restore(of: library.connection.name)
             try await restore.checkComplete()
             try await authorizeRise(restore, in: library)
@@ -125,8 +125,8 @@ import FilmgateWire
                 await restore.suspend()
                 throw error
             }
-            host.signals.inboxChanged()
-            host.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
+            host.core.signals.inboxChanged()
+            host.core.audit.note("finish-restore", .allowed, AuditSubject(), by: library.permit.client)
             return Arguments()
         }
     }
@@ -145,7 +145,7 @@ import FilmgateWire
     /// Asks as a change of grants does, if the restored library would give clients more than they have.
     private func authorizeRise(_ restore: LibraryRestore, in library: AdministeredLibrary) async throws {
         let rising = try await restore.clientsWithMore(
-            than: library.host.grantTable, at: adminGate.services.clock.now())
+            than: library.core.grants, at: adminGate.services.clock.now())
         guard try !library.host.restoring.isApproved(rising, for: restore) else { return }
         try await adminGate.authorize(
             .extend, Self.request(for: rising, on: library.permit.user), library.call)

@@ -65,7 +65,7 @@ extension ServedMethod {
 
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
         switch self {
-        case .library(let gate): gate.audit.note(operation, .allowed, subject, by: client)
+        case .library(let gate): gate.core.audit.note(operation, .allowed, subject, by: client)
         case .administration(let gate, of: _): gate.gate?.audit.note(operation, .allowed, subject, by: client)
         }
     }

@@ -27,7 +27,7 @@ extension LibraryHosts {
         var clients: [ConnectedApp] = []
         for peer in await services.peers.connections() where user == nil || peer.client?.user == user {
             let connection = services.connections[peer.name]
-            let access = peer.client.flatMap { client in openHost(of: client.user)?.grantTable.access(of: client) }
+            let access = peer.client.flatMap { client in openHost(of: client.user)?.core.grants.access(of: client) }
             clients.append(
                 ConnectedApp(
                     name: peer.name.description, client: peer.client?.id, user: peer.client?.user, pid: peer.pid,

@@ -20,16 +20,16 @@ import FilmgateWire
         adminGate.method(MaintenanceInterface.getSummary) { arguments in
             AdminRequest(of: arguments.values.user) { "see the state of the photo library of \($0)" }
         } serve: { library, _ in
-            let counts = try await library.host.library.summary()
+            let counts = try await library.core.library.summary()
             let state = adminGate.services.policy.state
-            let lastBackup = await library.host.library.lastBackup()
-            let lastRestore = await library.host.library.lastRestore()
+            let lastBackup = await library.core.library.lastBackup()
+            let lastRestore = await library.core.library.lastRestore()
             return Arguments(
                 LibrarySummary(
-                    version: Broker.version, library: try await library.host.library.identity(),
+                    version: Broker.version, library: try await library.core.library.identity(),
                     user: library.permit.user, assets: counts.assets, trashed: counts.trashed,
                     trashDays: UInt32(clamping: adminGate.services.settings.trashDays), bytes: counts.bytes,
-                    capacity: library.host.library.capacity, lastBackup: lastBackup, lastRestore: lastRestore,
+                    capacity: library.core.library.capacity, lastBackup: lastBackup, lastRestore: lastRestore,
                     policy: state.standing,
                     policyFaults: state.faults.prefix(Self.maximumFaults).map(\.description)))
         }
@@ -40,7 +40,7 @@ import FilmgateWire
             AdminRequest(of: arguments.values.1.user) { "verify the photo library of \($0)" }
         } serve: { library, arguments in
             let cursor = arguments.values.0
-            guard let page = try await library.host.library.verify(after: cursor, limit: Self.verifySlice) else {
+            guard let page = try await library.core.library.verify(after: cursor, limit: Self.verifySlice) else {
                 throw WireError.invalidArgument("Verify: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(
@@ -55,8 +55,8 @@ import FilmgateWire
                 "verify the log of access to the photos of \($0)"
             }
         } serve: { library, arguments in
-            await library.host.audit.flush()
-            guard let page = try await library.host.library.verifyAudit(after: arguments.values.0) else {
+            await library.core.audit.flush()
+            guard let page = try await library.core.library.verifyAudit(after: arguments.values.0) else {
                 throw WireError.invalidArgument("VerifyAudit: the cursor is unknown; begin with an empty one.")
             }
             return Arguments(
@@ -69,7 +69,7 @@ import FilmgateWire
         adminGate.method(MaintenanceInterface.clearCache) { arguments in
             AdminRequest(of: arguments.values.user) { "clear the cached images of \($0)" }
         } serve: { library, _ in
-            Arguments(try await library.host.library.clearImageCache())
+            Arguments(try await library.core.library.clearImageCache())
         }
     }
 }

@@ -6,7 +6,6 @@ import FilmgateWire
 /// Serves `org.filmgate.Observation1`.
 @BrokerActor struct ObservationObject {
     let gate: Gate
-    let library: Library
     let observers: Observers
 
     var interface: ServedInterface {
@@ -21,10 +20,10 @@ import FilmgateWire
                     return Arguments()
                 },
                 gate.method(ObservationInterface.changesSince) { _, admission, arguments in
-                    let page = try await library.changes(
+                    let page = try await gate.core.library.changes(
                         since: arguments.values.0.token, visibleTo: admission.visibility, of: admission.holder)
                     return Arguments(
-                        ChangeTokenText(library.token(of: page.position, for: admission.holder)),
+                        ChangeTokenText(gate.core.library.token(of: page.position, for: admission.holder)),
                         ChangesDescription(page.changes, hasMore: page.hasMore))
                 },
             ])

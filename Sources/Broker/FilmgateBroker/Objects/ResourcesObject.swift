@@ -7,7 +7,6 @@ import FilmgateWire
 /// Serves `org.filmgate.Resources1`.
 @BrokerActor struct ResourcesObject {
     let gate: Gate
-    let library: Library
     let opening: OpenResource
     let requesting: RequestResource
     let reading: GetMetadata
@@ -18,7 +17,8 @@ import FilmgateWire
             [
                 gate.method(ResourcesInterface.listResources) { _, admission, arguments in
                     let id = arguments.values.id
-                    guard var resources = try await library.resources(of: id, visibleTo: admission.visibility) else {
+                    guard var resources = try await gate.core.library.resources(of: id, visibleTo: admission.visibility)
+                    else {
                         throw WireError.noSuchAsset
                     }
                     if resources.contains(where: { $0.type == .adjustmentData }),
@@ -36,7 +36,8 @@ import FilmgateWire
                     // A client that gets the data of an edit can resume it, and may know its format.
                     let format =
                         name.type == .adjustmentData
-                        ? try await library.editableAsset(identifier.id, visibleTo: admission.visibility)?.format : nil
+                        ? try await gate.core.library.editableAsset(identifier.id, visibleTo: admission.visibility)?
+                            .format : nil
                     return Arguments(opened.content, OpeningDetails(redacted: opened.redacted, format: format))
                 },
                 gate.method(ResourcesInterface.requestResource) { call, admission, arguments in

@@ -12,9 +12,6 @@ import FilmgateWire
 /// none is told twice.
 @BrokerActor final class Observers {
     private let gate: Gate
-    private let library: Library
-    private let signals: SignalDispatcher
-    private let connections: ConnectionTable
     /// The last change of the library that was looked at; nil before the first look.
     private var seen: Int64?
     private var state = State.idle
@@ -26,12 +23,11 @@ import FilmgateWire
         case ended
     }
 
-    init(of library: Library, gate: Gate, signals: SignalDispatcher, _ connections: ConnectionTable) {
-        self.library = library
-        self.gate = gate
-        self.signals = signals
-        self.connections = connections
-    }
+    init(_ gate: Gate) { self.gate = gate }
+
+    private var library: Library { gate.core.library }
+    private var signals: SignalDispatcher { gate.core.signals }
+    private var connections: ConnectionTable { gate.services.connections }
 
     // MARK: Who is told
 

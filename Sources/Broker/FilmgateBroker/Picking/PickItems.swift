@@ -4,29 +4,13 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-// Compiler fault: 2
 /// Lets the person pick assets for a client, whatever the client's own access is.
-@BrokerActor final class PickItems {
-    private let configuring: PickerQuestion
-    private let coordinator: PromptCoordinator
+@BrokerActor struct PickItems: Sendable {
+    let configuring: PickerQuestion
+    let coordinator: PromptCoordinator
     let requests: RequestRegistry
-    private let appInfo: AppInfoProvider
-    private let audit: PromptAudit
-    private let authorization: AnswerAuthorization
 
-    init(
-        _ configuring: PickerQuestion, _ coordinator: PromptCoordinator, _ requests: RequestRegistry,
-        _ appInfo: AppInfoProvider, _ audit: PromptAudit, _ authorization: AnswerAuthorization
-    ) {
-        self.configuring = configuring
-        self.coordinator = coordinator
-        self.requests = requests
-        self.appInfo = appInfo
-        self.audit = audit
-        self.authorization = authorization
-    }
-
-    private var grantTable: GrantTable { configuring.gate.grantTable }
+    private var core: LibraryCore { configuring.gate.core }
 
     /// - Returns: the path of the request, whose response follows.
     /// - Throws: `restricted` if policy forbids picks, `muted`, `invalidArgument`, `busy`, `limitsExceeded`.
@@ -36,12 +20,12 @@ import FilmgateWire
         let configuration = try await configuring.configuration(options, admission)
         // From here to the question nothing waits, so that policy is the same.
         let picker = try self.picker(configuration, options, client)
-        try grantTable.checkMuting(client)
+        try core.grants.checkMuting(client)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         do {
             let pick = Pick(picker, for: admission, call, parentWindow: options.parentWindow)
             let request = try coordinator.enter(promptRequest(pick))
-            requests.prepare(path, for: call, on: connection) { [self] in
+            requests.prepare(path, for: call, on: connection) {
                 await response(to: coordinator.ending(of: request), client)
             }
             return path
@@ -56,8 +40,8 @@ import FilmgateWire
     ) throws(WireError) -> Picker {
         do throws(PickRefusal) {
             return try Picker(
-                configuration, matching: options.predicate, for: client, given: grantTable.grant(of: client),
-                under: grantTable.rules(of: client.id))
+                configuration, matching: options.predicate, for: client, given: core.grants.grant(of: client),
+                under: core.grants.rules(of: client.id))
         } catch {
             throw .restricted
         }
@@ -69,12 +53,12 @@ import FilmgateWire
         case .decided(let response): return response
         case .undecided(.dismissed), .undecided(.withdrawn): return RequestResponse(.cancelled, nothing)
         case .undecided(.noAgent):
-            audit.note("no-agent", to: Pick.operation, by: client)
+            core.audit.note("no-agent", to: Pick.operation, by: client)
             return .failed(WireError.noAgent.errorReply, nothing)
         case .undecided(.noUsableAnswer):
-            audit.note("no-agent", to: Pick.operation, by: client)
+            core.audit.note("no-agent", to: Pick.operation, by: client)
             return .failed(WireError.noUsableAnswer.errorReply, nothing)
-        case .undecided(.settled): return .failed(grantTable.unpicked(client).errorReply, nothing)
+        case .undecided(.settled): return .failed(core.grants.unpicked(client).errorReply, nothing)
         }
     }
 
@@ -85,19 +69,19 @@ import FilmgateWire
         return PromptRequest(
             kind: .pick, client: client,
             requester: Requester(client: client.id, connection: holder(for: client, under: .undetermined).connection),
-            prompt: { [self] recipient in
+            prompt: { recipient in
                 let asking = AskingOptions(parentWindow: pick.parentWindow)
-                var prompt = try await appInfo.prompt(
+                var prompt = try await core.prompt(
                     to: recipient, about: client, asking, .pick(pick.picker.configuration))
                 // Without it, the person reads how many there are in the library.
                 let count = try? await configuring.count(of: pick.picker, inTurnOf: client.id)
                 if let count { prompt.assetCount = count }
                 return prompt
             },
-            read: { [self] reply, _, runsInAgentUnit in
+            read: { reply, _, runsInAgentUnit in
                 guard let reply = await reading(reply, to: .pick) else { return nil }
                 guard case .picked(let answer) = reply.decision, !answer.items.isEmpty else {
-                    audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
+                    core.audit.note("dismiss", rule: reply.rule, to: Pick.operation, by: client)
                     return .dismissed
                 }
                 (pick.answer, pick.rule) = (answer, reply.rule)
@@ -113,7 +97,7 @@ import FilmgateWire
         let result: Result<[PickedItem], any Error>
         do { result = .success(try await items(of: pick)) } catch { result = .failure(error) }
         if case .failure(let error) = result, error is PickRefusal { return nil }
-        return .decided { [self] in await carryOut(result, pick) }
+        return .decided { await carryOut(result, pick) }
     }
 
     private func items(of pick: Pick) async throws -> [PickedItem] {
@@ -130,7 +114,7 @@ import FilmgateWire
             let items = try picked.get()
             // What was deleted meanwhile is not given; nothing is no answer.
             guard !items.isEmpty else { throw WireError.noUsableAnswer }
-            try await authorization.checkPick(from: pick.source, client, pick.call)
+            try await core.services.authorizePick(from: pick.source, client, pick.call)
             let found = try await configuring.assets(items.map(\.asset), of: pick.picker)
             let given = items.filter { found[$0.asset] != nil }
             guard !given.isEmpty else { throw WireError.noUsableAnswer }
@@ -152,7 +136,7 @@ import FilmgateWire
             }
             return RequestResponse(.success, RequestResults(picked: values, removed: given.first?.removed ?? []))
         } catch {
-            var response = audit.response(to: error, rule: pick.rule, in: Pick.operation, by: client, pick.call)
+            var response = core.audit.response(to: error, rule: pick.rule, in: Pick.operation, by: client, pick.call)
             response.results.addNoItems()
             return response
         }
@@ -160,7 +144,7 @@ import FilmgateWire
 
     /// Policy may have changed since the question, and the client's access may have been taken back since the answer.
     private func check(_ pick: Pick, _ items: [PickedItem]) throws(WireError) {
-        let terms = grantTable.pickTerms(of: pick.admission.client)
+        let terms = core.grants.pickTerms(of: pick.admission.client)
         guard items.allSatisfy({ $0.terms == terms }) else { throw .restricted }
         guard pick.admission.connection.picks.revocations == pick.revocations else { throw .accessDenied }
     }
@@ -171,10 +155,10 @@ import FilmgateWire
     private func keep(_ assets: [AssetID], _ pick: Pick) async throws -> Bool {
         let client = pick.admission.client
         let ids = assets.map { ObjectID($0) }
-        let entry = audit.answer(
+        let entry = core.audit.answer(
             "allow", rule: pick.rule, to: Pick.operation, AuditSubject(ids: ids), by: client, detail: "keep")
         do {
-            _ = try await grantTable.answer(SelectionEdit(from: [], to: ids), of: client, audit: entry)
+            _ = try await core.grants.answer(SelectionEdit(from: [], to: ids), of: client, audit: entry)
             return true
         } catch is QuestionSettled {
             return false
@@ -182,7 +166,7 @@ import FilmgateWire
     }
 
     private func noteGiven(_ items: [PickedItem], _ pick: Pick) {
-        audit.note(
+        core.audit.note(
             "allow", rule: pick.rule, to: Pick.operation, AuditSubject(ids: items.map { ObjectID($0.asset) }),
             by: pick.admission.client)
     }

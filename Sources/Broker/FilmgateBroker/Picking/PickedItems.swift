@@ -8,19 +8,17 @@ import FilmgateWire
 // Compiler fault: 2
 /// Gives a client what the person picked for its connection, as every other content is given.
 @BrokerActor final class PickedItems {
-    private let library: Library
     private let resources: RequestResource
     private let images: RequestImage
     private let videos: RequestVideo
 
-    init(_ library: Library, _ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo) {
-        self.library = library
+    init(_ resources: RequestResource, _ images: RequestImage, _ videos: RequestVideo) {
         self.resources = resources
         self.images = images
         self.videos = videos
     }
 
-    private var audit: AuditLog { images.gate.audit }
+    private var core: LibraryCore { images.gate.core }
 
     /// Opens the file of an item.
     ///
@@ -34,7 +32,7 @@ import FilmgateWire
                 : opened.noFormat("OpenItem", mimeType)
         }
         let file = try await resources.opening.handOut(opened.order(for: opened.file))
-        audit.note("open-item", .allowed, opened.subject, by: order.admission.client)
+        core.audit.note("open-item", .allowed, opened.subject, by: order.admission.client)
         let details = DeliveryDetails(
             resourceType: opened.file.type.rawValue, mimeType: own, redacted: file.redacted)
         return (file.content, details)
@@ -65,7 +63,7 @@ import FilmgateWire
                 opened.item.asset, VideoOptions(specification, handleToken: options.handleToken), for: call,
                 opened.admission)
         }
-        audit.note("request-item", .allowed, opened.subject, by: order.admission.client)
+        core.audit.note("request-item", .allowed, opened.subject, by: order.admission.client)
         return path
     }
 
@@ -75,10 +73,10 @@ import FilmgateWire
             throw WireError.noSuchItem
         }
         let visibility = item.visibility
-        guard let files = try await library.resources(of: item.asset, visibleTo: visibility),
+        guard let files = try await core.library.resources(of: item.asset, visibleTo: visibility),
             let file = files.first(where: \.type.isPrimary),
-            let key = try await library.key(of: item.asset, visibleTo: visibility),
-            let row = try await library.rows(
+            let key = try await core.library.key(of: item.asset, visibleTo: visibility),
+            let row = try await core.library.rows(
                 CollectionOfOne(key), properties: PickedAsset.properties, visibleTo: visibility)?.first
         else { throw WireError.noSuchItem }
         return OpenedItem(item, PickedAsset(row), file, files, Admission(admission, to: item))

@@ -3,18 +3,11 @@ import FilmgatePolicy
 import FilmgateStore
 import FilmgateWire
 
-// Compiler fault: 2
 /// Looks up in the library what a picker asks, and what its answer names.
-@BrokerActor final class PickerQuestion {
+@BrokerActor struct PickerQuestion: Sendable {
     let gate: Gate
-    private let library: Library
-    private let now: @Sendable () -> Timestamp
 
-    init(_ gate: Gate, _ library: Library, now: @escaping @Sendable () -> Timestamp) {
-        self.gate = gate
-        self.library = library
-        self.now = now
-    }
+    private var library: Library { gate.core.library }
 
     // MARK: What is asked
 
@@ -48,7 +41,7 @@ import FilmgateWire
         query.album = id
         do {
             let resolved = try await library.resolve(
-                query, visibleTo: visibility, inTurnOf: admission.client.id, at: now())
+                query, visibleTo: visibility, inTurnOf: admission.client.id, at: gate.core.clock.now())
             return resolved == query || resolved.membership != nil ? id : nil
         } catch is NoSuchAlbum {
             return nil

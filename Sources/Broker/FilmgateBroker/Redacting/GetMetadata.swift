@@ -8,8 +8,9 @@ import FilmgateWorkers
 /// Reads what the files of assets tell of themselves, as far as clients may know it.
 @BrokerActor struct GetMetadata: Sendable {
     let gate: Gate
-    let library: Library
-    let workers: WorkerPool
+
+    private var library: Library { gate.core.library }
+    private var workers: WorkerPool { gate.services.workers }
 
     /// Reads the metadata of the file that the asset's properties describe.
     ///

@@ -11,10 +11,11 @@ import FilmgateWorkers
 /// A worker says what must be changed in the copy, and a second, which has read no file before, checks the result.
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
-    let library: Library
-    let workers: WorkerPool
     let copies: HeldFiles<RedactedCopy>
     let lending: FileLending
+
+    var library: Library { gate.core.library }
+    var workers: WorkerPool { gate.services.workers }
 
     /// Opens a file and hands it to the client.
     ///
@@ -86,7 +87,7 @@ import FilmgateWorkers
     private func isUnchanged(_ edit: EditableAsset?, _ order: ResourceOrder) async throws -> Bool {
         guard let edit else { return false }
         let client = order.admission.client
-        return try await gate.allows(order.admission.caller, in: library) { visibility in
+        return try await gate.allows(order.admission.caller) { visibility in
             guard visibility.resumesEdit(of: edit.editor, client) else { return false }
             return try await library.editableAsset(edit.id, visibleTo: visibility)?.hasContent(of: edit) == true
         }
@@ -160,7 +161,7 @@ import FilmgateWorkers
     func isAllowed(_ order: ResourceOrder, resuming edit: EditableAsset? = nil) async throws -> Bool {
         if edit != nil { return try await isUnchanged(edit, order) }
         let caller = order.admission.caller
-        return try await gate.allows(caller, in: library) { visibility in
+        return try await gate.allows(caller) { visibility in
             guard visibility.allows(order.removal) else { return false }
             return try await library.resources(of: order.asset, visibleTo: visibility) != nil
         }

@@ -73,9 +73,7 @@ import FilmgateWire
         return RequestResponse(.success)
     }
 
-    var accessState: AccessState {
-        service.opening.gate.accessState(of: order.admission.caller, in: service.opening.library)
-    }
+    var accessState: AccessState { service.opening.gate.accessState(of: order.admission.caller) }
 
     /// Whether the client sees the asset now, and may have a file with what this one tells. Adjustment data must be that of the asset's
     /// edit still, and the client one that may resume it.

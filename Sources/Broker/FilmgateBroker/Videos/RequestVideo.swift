@@ -8,10 +8,10 @@ import FilmgateWorkers
 /// Opens requests for videos.
 @BrokerActor struct RequestVideo: Sendable {
     let gate: Gate
-    let library: Library
     let requests: RequestRegistry
-    let workers: WorkerPool
     let made: HeldFiles<MadeVideo>
+
+    var library: Library { gate.core.library }
 
     /// - Returns: the path of the request, whose delivery and response follow.
     /// - Throws: `noSuchAsset`, `lacking` for the original of an edited video, `invalidArgument` for an asset that is no video and for a part that it does not have,

@@ -63,7 +63,7 @@ import Synchronization
         ) { [weak self] fraction in
             self?.progress.withLock { $0 = fraction }
         }
-        let made = try await service.workers.convert(conversion)
+        let made = try await service.gate.services.workers.convert(conversion)
         let label = MadeVideo(
             order: order, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight,
             reading: try await service.library.readOnly(output))
@@ -80,12 +80,12 @@ import Synchronization
         }
     }
 
-    var accessState: AccessState { service.gate.accessState(of: caller, in: service.library) }
+    var accessState: AccessState { service.gate.accessState(of: caller) }
 
     /// Whether the client sees the asset now, and may have a video of this size.
     var isAllowed: Bool {
         get async throws {
-            try await service.gate.allows(caller, in: service.library) { visibility in
+            try await service.gate.allows(caller) { visibility in
                 guard visibility.limits.allow(ceiling),
                     !order.file.isReplaced || visibility.rights.contains(.originals),
                     case .found = try await service.library.video(

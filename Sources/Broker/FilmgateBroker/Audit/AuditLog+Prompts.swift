@@ -1,10 +1,8 @@
 import FilmgateDBus
 import FilmgateModel
 
-/// Records prompts in the audit log: each answer and its source, and the questions that no agent could take.
-@BrokerActor struct PromptAudit: Sendable {
-    let log: AuditLog
-
+/// Prompts in the audit log: each answer and its source, and the questions that no agent could take.
+extension AuditLog {
     /// Returns the entry for an answer that is about to be carried out, for the change's own transaction, or nil if
     /// the client has so many that they are gathered.
     ///
@@ -13,7 +11,7 @@ import FilmgateModel
         _ decision: String, rule: String?, to operation: AuditEntry.Operation, _ subject: AuditSubject = AuditSubject(),
         by client: Client, detail: String = ""
     ) -> AuditEntry? {
-        log.answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? detail)
+        answering(operation, outcome(decision, rule), subject, by: client, detail: rule ?? detail)
     }
 
     /// Notes an answer that changes nothing.
@@ -21,7 +19,7 @@ import FilmgateModel
         _ decision: String, rule: String? = nil, to operation: AuditEntry.Operation,
         _ subject: AuditSubject = AuditSubject(), by client: Client
     ) {
-        log.note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
+        note(operation, outcome(decision, rule), subject, by: client, detail: rule ?? "")
     }
 
     /// Returns the response if an answer could not be carried out, and notes if the authority did not allow it.
@@ -29,7 +27,7 @@ import FilmgateModel
         to error: any Error, rule: String?, in operation: AuditEntry.Operation, by client: Client, _ call: MethodCall
     ) -> RequestResponse {
         guard let refusal = error as? NotAuthorizedAnswer else { return .failed(reply(to: error, in: call)) }
-        log.note(operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
+        note(operation, AuditEntry.Outcome(of: refusal.reason), AuditSubject(), by: client, detail: rule ?? "")
         return .unauthorized(reply(to: refusal.reason, in: call))
     }
 

@@ -8,16 +8,13 @@ import Synchronization
 
 /// Describes the requester to the person: from its verified identity and its installed desktop file, never from its
 /// own claims, except for the purpose, which is quoted.
-@BrokerActor struct AppInfoProvider: Sendable {
+extension LibraryCore {
     /// In code points.
     private static let purposeLength = DesktopEntry.shownUsageLength
     private static let nameLength = DesktopEntry.shownNameLength
     private static let idLength = 1024
     /// How long reading a desktop file may take.
     private static let timeLimit: Duration = .seconds(1)
-
-    let desktopFiles: DesktopFileReader
-    let library: Library
 
     func prompt(
         to recipient: PromptRecipient, about client: Client, _ options: AskingOptions, _ subject: AgentPrompt.Subject
@@ -51,7 +48,7 @@ import Synchronization
         return await withCheckedContinuation { continuation in
             let timer = BrokerActor.after(Self.timeLimit) { once.run { continuation.resume(returning: nil) } }
             Task {
-                let entry = await desktopFiles.entry(of: client, in: languages)
+                let entry = await services.applications.entry(of: client, in: languages)
                 timer.cancel()
                 once.run { continuation.resume(returning: entry) }
             }

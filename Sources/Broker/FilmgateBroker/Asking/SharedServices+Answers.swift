@@ -2,13 +2,10 @@ import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
 
-/// Asks the authority about agents' answers that need its authorization.
-@BrokerActor struct AnswerAuthorization: Sendable {
-    let authorizations: AuthorizationCache
-    let owners: Owners
-
+/// Agents' answers that need the authority's authorization.
+extension SharedServices {
     /// - Throws: `NotAuthorizedAnswer`.
-    func check(
+    func authorize(
         _ decision: PromptAnswer.Decision, about access: AccessLevel, from source: AnswerSource, _ client: Client,
         _ call: MethodCall
     ) async throws {
@@ -27,14 +24,15 @@ import FilmgatePolicy
     }
 
     /// - Throws: `NotAuthorizedAnswer`.
-    func check(_ edit: SelectionEdit, from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
+    func authorize(_ edit: SelectionEdit, from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws
+    {
         let needed = action(forEdit: edit, to: client.id.kind, from: source, among: owners)
         let shown = client.id.quoted
         try await check(needed, client, .limited, call) { "show more photos of \($0) to \(shown)" }
     }
 
     /// - Throws: `NotAuthorizedAnswer`.
-    func checkPick(from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
+    func authorizePick(from source: AnswerSource, _ client: Client, _ call: MethodCall) async throws {
         let needed = action(forPickBy: client.id.kind, from: source, among: owners)
         let shown = client.id.quoted
         try await check(needed, client, .limited, call) { "give photos of \($0) that were picked to \(shown)" }
