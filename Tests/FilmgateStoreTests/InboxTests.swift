@@ -143,7 +143,7 @@ struct InboxTests {
         let fixture = try await Fixture()
         var ids: [AssetID] = []
         for _ in 0..<5 { ids.append(try await Self.add(to: fixture, at: 1_000)) }
-        var query = InboxQuery(limit: 10)
+        var query = InboxFilter(limit: 10)
         func page(room: Int) async throws -> [InboxItem] {
             try await fixture.library.inbox(query, visibleTo: .everything, room: room) { _ in 10 }
         }
@@ -151,10 +151,10 @@ struct InboxTests {
         #expect(first.map(\.id) == Array(ids[..<2]))
         // What is decided about meanwhile moves nothing.
         try await Self.decide(.keep, [ids[0], ids[2]], in: fixture)
-        query.after = try #require(first.last?.number)
+        query.after = try #require(first.last?.sequence)
         let second = try await page(room: 1)
         #expect(second.map(\.id) == [ids[3]], "at least one")
-        query.after = try #require(second.last?.number)
+        query.after = try #require(second.last?.sequence)
         #expect(try await page(room: 100).map(\.id) == [ids[4]])
     }
 
@@ -211,8 +211,8 @@ struct InboxTests {
         #expect(counts.resources == 1)
         #expect(try await !fixture.library.hasRejected())
         await #expect(throws: NoSuchAsset.self) { try await Self.decide(.keep, [ids[0]], in: fixture) }
-        #expect(try await fixture.library.inbox(InboxQuery(limit: 10), visibleTo: .everything).map(\.id) == [ids[1]])
-        #expect(try await fixture.library.inbox(InboxQuery(limit: 10), visibleTo: Self.unseen).isEmpty)
+        #expect(try await fixture.library.inbox(InboxFilter(limit: 10), visibleTo: .everything).map(\.id) == [ids[1]])
+        #expect(try await fixture.library.inbox(InboxFilter(limit: 10), visibleTo: Self.unseen).isEmpty)
         #expect(try await fixture.library.picture(of: ids[1], visibleTo: .everything) != nil)
         let full = Visibility(scope: .everything, rights: .all, creators: .itself(Self.app))
         #expect(try await fixture.library.picture(of: ids[1], visibleTo: full) == nil, "an app with every right")

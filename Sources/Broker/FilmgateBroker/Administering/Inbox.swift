@@ -7,14 +7,9 @@ import FilmgateWire
 @BrokerActor struct Inbox: Sendable {
     let core: LibraryCore
 
-    func items(_ filter: InboxFilter, for permit: AdminPermit) async throws -> [InboxRow] {
-        var query = InboxQuery(limit: filter.limit)
-        query.client = filter.client
-        query.isRejected = filter.isRejected
-        query.after = Int64(clamping: filter.after)
-        return try await core.library.inbox(
-            query, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxRow.weight
-        ).map(InboxRow.init)
+    func items(_ filter: InboxFilter, for permit: AdminPermit) async throws -> [InboxItem] {
+        try await core.library.inbox(
+            filter, visibleTo: permit.visibility, room: Wire.replyBytes - 65_536, weight: InboxItem.weight)
     }
 
     /// - Throws: `noSuchAsset` if none of them is in the inbox.
@@ -37,27 +32,11 @@ import FilmgateWire
     }
 }
 
-extension InboxRow {
-    /// Returns the maximum number of bytes that a row takes in a reply.
+extension InboxItem {
+    /// Returns the maximum number of bytes that an item takes in a reply.
     @Sendable fileprivate static func weight(of item: InboxItem) -> Int {
         let texts = [item.client.description, item.title ?? "", item.filename ?? "", item.mimeType]
         // Each of the fifteen keys takes its name, type and padding.
         return 1_024 + texts.reduce(0) { $0 + $1.utf8.count }
-    }
-
-    fileprivate init(_ item: InboxItem) {
-        self.init(id: item.id, client: item.client, addedDate: item.addedDate, mediaType: item.mediaType)
-        sequence = UInt64(clamping: item.number)
-        let isTurned = item.orientation > 4
-        rejectedDate = item.rejectedDate
-        creationDate = item.creationDate
-        title = item.title
-        pixelWidth = isTurned ? item.pixelHeight : item.pixelWidth
-        pixelHeight = isTurned ? item.pixelWidth : item.pixelHeight
-        orientation = item.orientation
-        duration = item.duration
-        filename = item.filename
-        mimeType = item.mimeType
-        fileSize = item.fileSize
     }
 }

@@ -21,9 +21,7 @@ extension Library {
                 found.ids, properties: properties, visibleTo: visibility, for: client, at: now)
         }
         for isRejected in [false, true] {
-            var query = InboxQuery(limit: .max)
-            query.isRejected = isRejected
-            _ = try await inbox(query, visibleTo: visibility)
+            _ = try await inbox(InboxFilter(isRejected: isRejected, limit: .max), visibleTo: visibility)
         }
         _ = try await audit(matching: AuditFilter(), limit: 1_000, newest: true)
         _ = try await verifyAudit(after: "")

@@ -1,14 +1,6 @@
 public import FilmgateModel
 import FilmgateSQLite
 
-/// What became of an asset that a client added.
-public enum ReceiptState: String, CaseIterable, Sendable {
-    case added
-    /// The person looked at it and kept it.
-    case seen
-    case rejected
-}
-
 extension Library {
     /// Returns the states of a holder's receipts. Leaves out those that do not exist, are not kept any more, or belong to a different
     /// holder.

@@ -1,5 +1,5 @@
 public import FilmgateModel
-public import FilmgateWire
+import FilmgateWire
 import FilmgateDBus
 
 extension PhotoLibrary.Administration {
@@ -9,8 +9,8 @@ extension PhotoLibrary.Administration {
     /// - Parameter client: nil for all apps.
     public func inbox(
         of client: ClientID? = nil, rejected isRejected: Bool = false
-    ) async throws(PhotoLibraryError) -> [InboxRow] {
-        var rows: [InboxRow] = []
+    ) async throws(PhotoLibraryError) -> [InboxItem] {
+        var rows: [InboxItem] = []
         while true {
             let filter = InboxFilter(
                 client: client, user: link.user, isRejected: isRejected, after: rows.last?.sequence ?? 0)

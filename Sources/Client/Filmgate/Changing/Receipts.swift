@@ -2,16 +2,6 @@ public import FilmgateModel
 import FilmgateDBus
 import FilmgateWire
 
-/// What became of an asset that this app added.
-public enum ReceiptState: String, CaseIterable, Sendable {
-    /// It was added, or waits until the person has looked at it.
-    case added
-    /// The person looked at it and kept it.
-    case seen
-    /// The person rejected it.
-    case rejected
-}
-
 extension PhotoLibrary {
     /// Returns what became of assets that this app added, by the identifiers that `performChanges` returned; at most 1,000. Leaves out
     /// those that this app did not add, that it withdrew, or that are older than 30 days. Needs no right to read.

@@ -19,12 +19,14 @@
 @_exported public import enum FilmgateModel.LivePhotoPlayback
 @_exported public import enum FilmgateModel.LocationPrecision
 @_exported public import struct FilmgateModel.ImageSpecification
+@_exported public import struct FilmgateModel.InboxItem
 @_exported public import enum FilmgateModel.MediaSubtype
 @_exported public import enum FilmgateModel.MediaType
 @_exported public import enum FilmgateModel.MetadataKind
 @_exported public import struct FilmgateModel.PickerConfiguration
 @_exported public import enum FilmgateModel.PlaybackStyle
 @_exported public import enum FilmgateModel.PropertyValue
+@_exported public import enum FilmgateModel.ReceiptState
 @_exported public import enum FilmgateModel.ResourceType
 @_exported public import struct FilmgateModel.Rights
 @_exported public import struct FilmgateModel.Timestamp
@@ -56,5 +58,4 @@
 @_exported public import struct FilmgateWire.SelectionChange
 @_exported public import struct FilmgateWire.SkippedChange
 @_exported public import struct FilmgateWire.UndoneChanges
-@_exported public import struct FilmgateWire.InboxRow
 @_exported public import struct FilmgateWire.VerificationFinding

@@ -1,5 +1,5 @@
 public import FilmgateDBus
-import FilmgateModel
+public import FilmgateModel
 import FilmgatePolicy
 
 /// `org.filmgate.Admin1`: grants and clients, for administrators.
@@ -46,7 +46,7 @@ public enum AdminInterface: ContractInterface {
         Arguments<String, ReplayOptions>, Arguments<[ReplayedDecision]>
     >("ReplayPolicy", requires: .administration(.readAudit), audit: .calls())
 
-    public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxRow]>>(
+    public static let listInbox = ContractMethod<Arguments<InboxFilter>, Arguments<[InboxItem]>>(
         "ListInbox", requires: .administration(.lookAtAdded), audit: .calls { AuditSubject(client: $0.values.client) }
     )
     public static let acceptAdded = ContractMethod<Arguments<[AssetIdentifier], UserOption>, Arguments<>>(

@@ -1,87 +1,33 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// Which items `ListInbox` returns.
-public struct InboxFilter: OptionDictionary, Hashable {
-    public var client: ClientID?
-    public var user: UInt32?
-    /// Whether those that the person rejected are listed, in place of those that wait.
-    public var isRejected: Bool
-    /// The sequence number of the row after which the list begins.
-    public var after: UInt64
-    public var limit: UInt32
-
-    /// The most rows of a reply.
-    public static let mostRows: UInt32 = 1_000
-
-    public init(
-        client: ClientID? = nil, user: UInt32? = nil, isRejected: Bool = false, after: UInt64 = 0,
-        limit: UInt32 = InboxFilter.mostRows
-    ) {
-        self.client = client
-        self.user = user
-        self.isRejected = isRejected
-        self.after = after
-        self.limit = limit
-    }
-
+extension InboxFilter: OptionDictionary {
     public static let owner = "ListInbox"
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
-        client = try options.client("client", value?.client)
-        user = try options.field("user", value?.user)
-        isRejected = try options.field("rejected", value?.isRejected, usual: false)
-        after = try options.field("after", value?.after) ?? 0
-        limit = try options.field("limit", value?.limit) ?? InboxFilter.mostRows
+        self.init(
+            client: try options.client("client", value?.client), user: try options.field("user", value?.user),
+            isRejected: try options.field("rejected", value?.isRejected, usual: false),
+            after: try options.field("after", value?.after) ?? 0,
+            limit: try options.field("limit", value?.limit) ?? InboxFilter.mostItems)
         options.check(
-            limit <= InboxFilter.mostRows, WireError.limitsExceeded, "'limit' is at most \(InboxFilter.mostRows).")
+            limit <= InboxFilter.mostItems, WireError.limitsExceeded, "'limit' is at most \(InboxFilter.mostItems).")
     }
 }
 
-/// What an app added that waits for the person, or that the person rejected. A row of `ListInbox`.
-public struct InboxRow: OptionDictionary, Hashable {
-    /// Ascends in the order in which items were added.
-    public var sequence: UInt64
-    public var id: AssetID
-    public var client: ClientID
-    public var addedDate: Timestamp
-    /// When the person rejected it; nil while it waits.
-    public var rejectedDate: Timestamp?
-    public var mediaType: MediaType
-    public var creationDate: Timestamp
-    public var title: String?
-    /// In pixels, upright.
-    public var pixelWidth: UInt32
-    public var pixelHeight: UInt32
-    /// How its file is turned, as Exif counts: 1 to 8.
-    public var orientation: UInt32
-    /// In seconds.
-    public var duration: Double?
-    public var filename: String?
-    public var mimeType: String
-    /// The size of all its files, in bytes.
-    public var fileSize: UInt64
-
-    package init(id: AssetID, client: ClientID, addedDate: Timestamp, mediaType: MediaType) {
-        self.id = id
-        self.client = client
-        self.addedDate = addedDate
-        self.mediaType = mediaType
-        creationDate = addedDate
-        (sequence, pixelWidth, pixelHeight, orientation, fileSize, mimeType) = (0, 0, 0, 1, 0, "")
-    }
-
+extension InboxItem: OptionDictionary {
     public static let owner = "ListInbox"
     public static let tolerance = OptionTolerance.unknownKeys
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
+        self.init(
+            id: try options.required("id", (value?.id).map(AssetIdentifier.init)).id,
+            client: try options.required("client", (value?.client).map(ClientName.init)).id,
+            addedDate: try options.raw("added-date", value?.addedDate) ?? Timestamp(rawValue: 0),
+            mediaType: try options.raw("media-type", value?.mediaType) ?? .image,
+            creationDate: try options.raw("creation-date", value?.creationDate) ?? Timestamp(rawValue: 0))
         sequence = try options.field("sequence", value?.sequence) ?? 0
-        id = try options.required("id", (value?.id).map(AssetIdentifier.init)).id
-        client = try options.required("client", (value?.client).map(ClientName.init)).id
-        addedDate = try options.raw("added-date", value?.addedDate) ?? Timestamp(rawValue: 0)
         rejectedDate = try options.raw("rejected-date", value?.rejectedDate)
-        mediaType = try options.raw("media-type", value?.mediaType) ?? .image
-        creationDate = try options.raw("creation-date", value?.creationDate) ?? Timestamp(rawValue: 0)
         title = try options.field("title", value?.title)
         pixelWidth = try options.field("pixel-width", value?.pixelWidth) ?? 0
         pixelHeight = try options.field("pixel-height", value?.pixelHeight) ?? 0

@@ -116,7 +116,7 @@ extension Command {
 }
 
 extension Invocation {
-    fileprivate func inbox(rejected: Bool) async throws -> [InboxRow] {
+    fileprivate func inbox(rejected: Bool) async throws -> [InboxItem] {
         let administration = try await library().administration
         var client: ClientID?
         if let text = text(InboxOption.client) { client = try await self.client(text, administration) }
@@ -173,7 +173,7 @@ extension Invocation {
     }
 }
 
-extension InboxRow: Encodable {
+extension InboxItem: Encodable {
     func encode(to encoder: any Encoder) throws {
         try OptionRecord(self, without: ["sequence"]).encode(to: encoder)
     }

@@ -81,7 +81,7 @@ final class InboxPage {
     func leave() { if stack.visibleChild == "preview" { endPreview() } }
 
     /// Shows what waits now.
-    func show(_ items: [InboxRow]) {
+    func show(_ items: [InboxItem]) {
         let names = Dictionary(items.map { ($0.client, AppDescription($0.client).name) }) { first, _ in first }
         apps = Dictionary(items.map { ($0.id, names[$0.client] ?? "") }) { first, _ in first }
         orientations = Dictionary(items.map { ($0.id, $0.orientation) }) { first, _ in first }
@@ -196,7 +196,7 @@ final class InboxPage {
     }
 }
 
-extension InboxRow {
+extension InboxItem {
     /// In seconds; that of a video without a known length is 0.
     fileprivate var length: Float { Float(duration ?? 0) }
 }

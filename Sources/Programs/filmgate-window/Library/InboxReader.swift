@@ -5,12 +5,12 @@ import FilmgateGTK
 /// again, less and less often.
 final class InboxReader {
     /// Is called with what waits.
-    var onItems: ([InboxRow]) -> Void = { _ in }
+    var onItems: ([InboxItem]) -> Void = { _ in }
     /// Is called with the first error in a row.
     var onFailure: (any Error) -> Void = { _ in }
 
     private let changes: () -> AsyncStream<Void>
-    private let list: () async throws -> [InboxRow]
+    private let list: () async throws -> [InboxItem]
     private let sleep: (Duration) async throws -> Void
     private var following: Task<Void, Never>?
     private var reading: Task<Void, Never>?
@@ -27,7 +27,7 @@ final class InboxReader {
     }
 
     init(
-        following changes: @escaping () -> AsyncStream<Void>, reading list: @escaping () async throws -> [InboxRow],
+        following changes: @escaping () -> AsyncStream<Void>, reading list: @escaping () async throws -> [InboxItem],
         sleeping sleep: @escaping (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.changes = changes

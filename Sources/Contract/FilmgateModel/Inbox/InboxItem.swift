@@ -1,0 +1,60 @@
+/// What an app added that waits for the person, or that the person rejected. A row of `ListInbox`.
+public struct InboxItem: Hashable, Sendable {
+    /// Ascends in the order in which items were added.
+    public var sequence: UInt64 = 0
+    public var id: AssetID
+    public var client: ClientID
+    public var addedDate: Timestamp
+    /// When the person rejected it; nil while it waits.
+    public var rejectedDate: Timestamp?
+    public var mediaType: MediaType
+    public var creationDate: Timestamp
+    public var title: String?
+    /// In pixels, upright.
+    public var pixelWidth: UInt32 = 0
+    public var pixelHeight: UInt32 = 0
+    /// How its file is turned, as Exif counts: 1 to 8.
+    public var orientation: UInt32 = 1
+    /// In seconds.
+    public var duration: Double?
+    public var filename: String?
+    public var mimeType = ""
+    /// The size of all its files, in bytes.
+    public var fileSize: UInt64 = 0
+
+    package init(
+        id: AssetID, client: ClientID, addedDate: Timestamp, mediaType: MediaType, creationDate: Timestamp
+    ) {
+        self.id = id
+        self.client = client
+        self.addedDate = addedDate
+        self.mediaType = mediaType
+        self.creationDate = creationDate
+    }
+}
+
+/// Which items `ListInbox` returns.
+public struct InboxFilter: Hashable, Sendable {
+    public var client: ClientID?
+    /// Whose inbox it is; nil: the caller's own.
+    public var user: UInt32?
+    /// Whether those that the person rejected are listed, in place of those that wait.
+    public var isRejected: Bool
+    /// The sequence number of the item after which the list begins.
+    public var after: UInt64
+    public var limit: UInt32
+
+    /// The most items of a reply.
+    public static let mostItems: UInt32 = 1_000
+
+    public init(
+        client: ClientID? = nil, user: UInt32? = nil, isRejected: Bool = false, after: UInt64 = 0,
+        limit: UInt32 = InboxFilter.mostItems
+    ) {
+        self.client = client
+        self.user = user
+        self.isRejected = isRejected
+        self.after = after
+        self.limit = limit
+    }
+}
