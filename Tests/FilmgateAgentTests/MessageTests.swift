@@ -106,7 +106,7 @@ struct MessageTests {
 
     @Test("tell the clock of a photo by its own name, and by the one that earlier front ends know")
     func clocks() throws {
-        let asset = AssetSummary(id: Samples.id(1), clockOffset: 7200)
+        let asset = AssetSummary(ListedAsset(id: Samples.id(1), clockOffset: 7200))
         let message = AgentMessage.assets(AssetPage(question: "7", offset: 0, total: 1, assets: [asset]))
         let text = String(decoding: try Datagram.bytes(of: message), as: UTF8.self)
         for pair in [#""clock-offset":7200,"#, #","time-zone":7200"#] {

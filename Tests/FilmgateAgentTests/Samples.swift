@@ -27,10 +27,12 @@ enum Samples {
         range.map { index in
             let minute = Int64(1_714_600_000 - index / 10 * 86_400 - index % 10 * 60)
             return AssetSummary(
-                id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
+                ListedAsset(
+                    id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
+                    isFavorite: index.isMultiple(of: 9)),
                 filename: "IMG_\(Text.digits(index + 1, 4)).JPG",
                 title: index.isMultiple(of: 7) ? "The harbour" : nil,
-                mediaType: .image, isFavorite: index.isMultiple(of: 9))
+                mediaType: .image)
         }
     }
 

@@ -13,27 +13,28 @@ extension AssetSummary: Codable {
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Keys.self)
         self.init(
-            id: try values.decode(AssetID.self, forKey: .id),
-            creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
-            clockOffset: try values.decodeIfPresent(Int32.self, forKey: .clockOffset)
-                ?? values.decodeIfPresent(Int32.self, forKey: .timeZone),
+            ListedAsset(
+                id: try values.decode(AssetID.self, forKey: .id),
+                creationDate: try values.decodeIfPresent(Timestamp.self, forKey: .creationDate),
+                clockOffset: try values.decodeIfPresent(Int32.self, forKey: .clockOffset)
+                    ?? values.decodeIfPresent(Int32.self, forKey: .timeZone),
+                duration: try values.decodeIfPresent(Double.self, forKey: .duration),
+                isFavorite: try values.decodeIfPresent(Bool.self, forKey: .favorite) ?? false),
             filename: try values.decodeIfPresent(String.self, forKey: .filename),
             title: try values.decodeIfPresent(String.self, forKey: .title),
-            mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType),
-            isFavorite: try values.decodeIfPresent(Bool.self, forKey: .favorite) ?? false,
-            duration: try values.decodeIfPresent(Double.self, forKey: .duration))
+            mediaType: try values.decodeIfPresent(MediaType.self, forKey: .mediaType))
     }
 
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Keys.self)
         try values.encode(id, forKey: .id)
-        try values.encodeIfPresent(creationDate, forKey: .creationDate)
-        try values.encodeIfPresent(clockOffset, forKey: .clockOffset)
-        try values.encodeIfPresent(clockOffset, forKey: .timeZone)
+        try values.encodeIfPresent(listed.creationDate, forKey: .creationDate)
+        try values.encodeIfPresent(listed.clockOffset, forKey: .clockOffset)
+        try values.encodeIfPresent(listed.clockOffset, forKey: .timeZone)
         try values.encodeIfPresent(filename, forKey: .filename)
         try values.encodeIfPresent(title, forKey: .title)
         try values.encodeIfPresent(mediaType, forKey: .mediaType)
-        if isFavorite { try values.encode(true, forKey: .favorite) }
-        try values.encodeIfPresent(duration, forKey: .duration)
+        if listed.isFavorite { try values.encode(true, forKey: .favorite) }
+        try values.encodeIfPresent(listed.duration, forKey: .duration)
     }
 }

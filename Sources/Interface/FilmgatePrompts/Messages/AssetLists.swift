@@ -45,11 +45,11 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
     /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
     /// In seconds; nil for an image.
-    public var duration: Float?
+    public var duration: Double?
     public var isFavorite: Bool
 
     public init(
-        id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Float? = nil,
+        id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,
         isFavorite: Bool = false
     ) {
         self.id = id
@@ -80,7 +80,7 @@ public enum AssetListContent {
             bytes.append(UInt8(truncatingIfNeeded: asset.id.uuid >> UInt128(shift)))
         }
         appendLittleEndian(asset.creationDate?.rawValue ?? .min, to: &bytes)
-        appendLittleEndian((asset.duration ?? .nan).bitPattern, to: &bytes)
+        appendLittleEndian(Float(asset.duration ?? .nan).bitPattern, to: &bytes)
         bytes.append(asset.isFavorite ? 1 : 0)
         bytes.append(asset.clockOffset == nil ? 0 : 1)
         appendLittleEndian(Int16(clamping: (asset.clockOffset ?? 0) / 60), to: &bytes)
@@ -103,7 +103,7 @@ public enum AssetListContent {
             id: AssetID(uuid: bytes[start..<start + 16].reduce(0) { $0 << 8 | UInt128($1) }),
             creationDate: creation == .min ? nil : Timestamp(rawValue: creation),
             clockOffset: bytes[start + 29] & 1 != 0 ? Int32(Int16(bitPattern: zone)) * 60 : nil,
-            duration: duration.isNaN ? nil : duration, isFavorite: bytes[start + 28] & 1 != 0)
+            duration: duration.isNaN ? nil : Double(duration), isFavorite: bytes[start + 28] & 1 != 0)
     }
 
     private static func appendLittleEndian(_ value: some FixedWidthInteger, to bytes: inout [UInt8]) {

@@ -1,31 +1,20 @@
 public import FilmgateModel
 
-/// What a front end shows of an asset that can be selected.
+/// What a front end that shows no pictures needs to know of an asset.
 public struct AssetSummary: Hashable, Identifiable, Sendable {
-    public let id: AssetID
-    public var creationDate: Timestamp?
-    /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
-    public var clockOffset: Int32?
+    public var listed: ListedAsset
     public var filename: String?
     public var title: String?
     public var mediaType: MediaType?
-    public var isFavorite: Bool
-    /// Of a video, in seconds.
-    public var duration: Double?
 
-    public init(
-        id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, filename: String? = nil,
-        title: String? = nil, mediaType: MediaType? = nil, isFavorite: Bool = false, duration: Double? = nil
-    ) {
-        self.id = id
-        self.creationDate = creationDate
-        self.clockOffset = clockOffset
+    public init(_ listed: ListedAsset, filename: String? = nil, title: String? = nil, mediaType: MediaType? = nil) {
+        self.listed = listed
         self.filename = filename
         self.title = title
         self.mediaType = mediaType
-        self.isFavorite = isFavorite
-        self.duration = duration
     }
+
+    public var id: AssetID { listed.id }
 }
 
 /// What a front end shows of an album.

@@ -48,12 +48,18 @@ extension AgentPrompt {
     }
 }
 
-extension AssetSummary {
+extension ListedAsset {
     init(_ asset: Asset) {
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
-            filename: asset.filename, title: asset.title, mediaType: asset.mediaType, isFavorite: asset.isFavorite,
-            duration: asset.duration.map { $0 / .seconds(1) })
+            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite)
+    }
+}
+
+extension AssetSummary {
+    init(_ asset: Asset) {
+        self.init(
+            ListedAsset(asset), filename: asset.filename, title: asset.title, mediaType: asset.mediaType)
     }
 }
 

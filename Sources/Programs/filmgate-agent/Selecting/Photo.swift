@@ -17,14 +17,14 @@ struct Photo: Hashable, Sendable {
 
     init(_ asset: AssetSummary, localTime: (Int64) -> CivilTime?) {
         id = asset.id
-        time = asset.creationDate.flatMap { date in
+        time = asset.listed.creationDate.flatMap { date in
             let seconds = date.rawValue / 1_000_000
-            return asset.clockOffset.map { CivilTime(seconds, in: .offset(Int($0))) } ?? localTime(seconds)
+            return asset.listed.clockOffset.map { CivilTime(seconds, in: .offset(Int($0))) } ?? localTime(seconds)
         }
         name = Text.singleLine(asset.filename) ?? ""
         title = Text.singleLine(asset.title) ?? ""
         isVideo = asset.mediaType == .video
-        isFavorite = asset.isFavorite
+        isFavorite = asset.listed.isFavorite
         let date = time.map { $0.dateText + " " + $0.date.longText } ?? localized("no date")
         let kind = isVideo ? localized("video") : ""
         searched = Array("\(name)\n\(title)\n\(date)\n\(kind)".lowercased().utf8)

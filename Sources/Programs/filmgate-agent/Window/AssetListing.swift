@@ -14,15 +14,7 @@ extension AssetListContent {
         let count = min(assets.count, mostAssets)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count * bytesPerAsset)
-        for index in 0..<count {
-            let asset = assets[index]
-            append(
-                ListedAsset(
-                    id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) },
-                    clockOffset: asset.clockOffset,
-                    duration: asset.duration.map { Float($0.milliseconds) / 1000 }, isFavorite: asset.isFavorite),
-                to: &bytes)
-        }
+        for index in 0..<count { append(ListedAsset(assets[index]), to: &bytes) }
         return (try .sealedMemory(named: "filmgate-list", holding: bytes), count)
     }
 }

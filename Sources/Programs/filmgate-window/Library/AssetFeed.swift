@@ -57,6 +57,6 @@ extension ListedAsset {
     nonisolated init(_ asset: Asset) {
         self.init(
             id: asset.id, creationDate: asset.creationDate.map { Timestamp($0) }, clockOffset: asset.clockOffset,
-            duration: asset.duration.map { Float($0 / .milliseconds(1)) / 1000 }, isFavorite: asset.isFavorite)
+            duration: asset.duration.map { $0 / .seconds(1) }, isFavorite: asset.isFavorite)
     }
 }

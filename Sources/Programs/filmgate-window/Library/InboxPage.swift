@@ -87,7 +87,8 @@ final class InboxPage {
         orientations = Dictionary(items.map { ($0.id, $0.orientation) }) { first, _ in first }
         let assets = items.map { item in
             ListedAsset(
-                id: item.id, creationDate: item.creationDate, duration: item.mediaType == .video ? item.length : nil)
+                id: item.id, creationDate: item.creationDate,
+                duration: item.mediaType == .video ? item.duration ?? 0 : nil)
         }
         let hadFocus = grid.view.containsFocus
         grid.update(assets)
@@ -194,9 +195,4 @@ final class InboxPage {
             }
         }
     }
-}
-
-extension InboxItem {
-    /// In seconds; that of a video without a known length is 0.
-    fileprivate var length: Float { Float(duration ?? 0) }
 }

@@ -112,7 +112,7 @@ final class PhotoTile {
     }
 
     /// `1:05`
-    private static func length(_ seconds: Float) -> String {
+    private static func length(_ seconds: Double) -> String {
         let seconds = Int(max(0, min(seconds, 359_999)).rounded())
         let minutes = "\(seconds / 60 % 60):" + Text.digits(seconds % 60, 2)
         return seconds < 3600

@@ -28,9 +28,9 @@ final class PickEditors {
     /// An image or a video is about to be shown.
     func trim(_ asset: ListedAsset) {
         guard let longest = options.question.picker?.maxDuration, let duration = asset.duration,
-            Double(duration) > longest
+            duration > longest
         else { return cut.hide() }
-        cut.show(duration: Double(duration), longest: longest, chosen: options.trims[asset.id]) { [options] in
+        cut.show(duration: duration, longest: longest, chosen: options.trims[asset.id]) { [options] in
             options.setTrim($0, of: asset.id)
         }
     }

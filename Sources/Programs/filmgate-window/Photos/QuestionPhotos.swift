@@ -42,7 +42,7 @@ final class QuestionPhotos: PhotoSource {
     }
 
     func came(_ page: AssetPage) {
-        let assets = page.assets.map { ListedAsset($0) }
+        let assets = page.assets.map(\.listed)
         for body in waitingFirst.removeValue(forKey: page.album) ?? [] { body(assets, assets.count >= page.total) }
     }
 
@@ -97,12 +97,6 @@ extension ListedAsset {
     /// Returns its creation date as text or as a number, by the clock where it was taken.
     func date<Value>(_ value: (Int64, Int32?) -> Value?) -> Value? {
         creationDate.flatMap { value($0.rawValue, clockOffset) }
-    }
-
-    fileprivate init(_ asset: AssetSummary) {
-        self.init(
-            id: asset.id, creationDate: asset.creationDate, clockOffset: asset.clockOffset,
-            duration: asset.duration.map { Float($0) }, isFavorite: asset.isFavorite)
     }
 }
 

@@ -97,7 +97,7 @@ final class PromptWindow {
         }
     }
 
-    private func selectionPage(selected: [AssetSummary.ID], done: @escaping (PickAnswer) -> Void)
+    private func selectionPage(selected: [AssetID], done: @escaping (PickAnswer) -> Void)
         -> SelectionPage
     {
         let page = SelectionPage(question, photos, selected: selected) { [weak self] chosen in
