@@ -58,13 +58,12 @@ struct DecodingTests {
 
     @Test("every value of an asset survives encoding and decoding")
     func values() throws {
-        let values: [AssetProperty: PropertyValue] = [
-            .id: .text(AssetID.random().description), .keywords: .texts(["a", "b"]), .favorite: .flag(true),
-            .creationDate: .date(Timestamp(rawValue: -5)),
-            .location: .place(Location(latitude: -33.9, longitude: 18.4)!),
-            .rating: .signed(5), .pixelWidth: .unsigned(4000), .fileSize: .bytes(.max), .duration: .seconds(1.5),
+        let values: [PropertyValue] = [
+            .text(AssetID.random().description), .texts(["a", "b"]), .flag(true), .date(Timestamp(rawValue: -5)),
+            .place(Location(latitude: -33.9, longitude: 18.4)!), .signed(5), .unsigned(4000), .bytes(.max),
+            .seconds(1.5),
         ]
-        #expect(try AssetValues(representation: AssetValues(values).representation).values == values)
+        #expect(values.map { PropertyValue($0.variant) } == values)
     }
 
     @Test("changes survive encoding and decoding, and empty lists are not sent")

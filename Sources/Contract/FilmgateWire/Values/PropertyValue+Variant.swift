@@ -1,27 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
 
-/// The values of one asset on the bus: an absent value is an absent key.
-public struct AssetValues: DBusRepresentable {
-    public let values: [AssetProperty: PropertyValue]
-
-    public init(_ values: [AssetProperty: PropertyValue]) { self.values = values }
-
-    /// Ignores keys that this version does not know: a newer broker may send more.
-    public init(representation: Options) throws {
-        var values: [AssetProperty: PropertyValue] = [:]
-        for (key, variant) in representation {
-            guard let property = AssetProperty(rawValue: key), let value = PropertyValue(variant) else { continue }
-            values[property] = value
-        }
-        self.values = values
-    }
-
-    public var representation: Options {
-        Options(uniqueKeysWithValues: values.map { ($0.rawValue, $1.variant) })
-    }
-}
-
 extension PropertyValue {
     /// Returns nil for a type that no property has.
     public init?(_ variant: Variant) {

@@ -1,0 +1,24 @@
+public import FilmgateModel
+
+extension CollectionProperty {
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
+    public static func named(_ names: [String]) throws -> Set<CollectionProperty> {
+        guard !names.isEmpty else { return [.id] }
+        return try Set(
+            names.map { name in
+                guard let property = CollectionProperty(rawValue: name) else {
+                    throw WireError.invalidArgument("'\(quotable(name))' is not a property of albums and folders.")
+                }
+                return property
+            })
+    }
+
+    /// Returns the same, each once, in the client's order.
+    ///
+    /// - Throws: `WireError.invalidArgument` for an unknown name. An empty list means `id` alone.
+    public static func inOrder(_ names: [String]) throws -> [CollectionProperty] {
+        var left = try named(names)
+        return names.isEmpty
+            ? [.id] : names.compactMap { CollectionProperty(rawValue: $0).flatMap { left.remove($0) } }
+    }
+}
