@@ -53,7 +53,7 @@ struct VisibilityTests {
         var both = place
         both.title = "x"
         var plain = AssetChanges()
-        (plain.favorite, plain.hidden, plain.rating) = (true, false, 3)
+        (plain.isFavorite, plain.isHidden, plain.rating) = (true, false, 3)
         plain.creationDate = Timestamp(rawValue: 0)
         let cases: [(AssetChanges, Rights)] = [
             (place, .location), (words, .captions), (both, [.location, .captions]), (plain, []), (AssetChanges(), []),

@@ -34,7 +34,7 @@ extension Fixture {
     ) async throws -> AssetID {
         let id = AssetID.random()
         let photo = try await photo(key, isPicked: isPicked, filename: filename, for: client)
-        let properties = AssetChanges.of { ($0.creationDate, $0.hidden) = (.seconds(seconds), hidden) }
+        let properties = AssetChanges.of { ($0.creationDate, $0.isHidden) = (.seconds(seconds), hidden) }
         _ = try await apply(
             [.createAsset(id, Creation(photo, properties: properties))], visibleTo: visibility,
             by: .client(client))

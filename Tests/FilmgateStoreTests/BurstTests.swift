@@ -64,7 +64,7 @@ struct BurstTests {
         #expect(try await shown() == [picked])
         _ = try await fixture.apply([.deleteAssets([picked])])
         #expect(try await shown() == [first])
-        _ = try await fixture.apply([.setProperties(first, .of { $0.hidden = true })])
+        _ = try await fixture.apply([.setProperties(first, .of { $0.isHidden = true })])
         #expect(try await shown() == [second])
         #expect(
             try await fixture.list(.everything) { ($0.includesHidden, $0.includesTrashed) = (true, true) }
@@ -72,7 +72,7 @@ struct BurstTests {
         _ = try await fixture.apply([.restoreAssets([picked])])
         #expect(try await shown() == [picked])
         _ = try await fixture.apply([
-            .setProperties(first, .of { $0.hidden = false }), .deleteAssets([picked]), .purgeAssets([picked]),
+            .setProperties(first, .of { $0.isHidden = false }), .deleteAssets([picked]), .purgeAssets([picked]),
         ])
         #expect(try await shown() == [first])
         _ = try await fixture.apply([.setProperties(second, .of { $0.creationDate = .seconds(0) })])

@@ -13,7 +13,7 @@ struct ChangeLogTests {
         let fixture = try await Fixture()
         let id = try await fixture.add(by: .client(Fixture.app))
         var changes = AssetChanges()
-        changes.favorite = true
+        changes.isFavorite = true
         _ = try await fixture.apply([
             .setProperties(id, changes), .deleteAssets([id]), .deleteAssets([id]), .restoreAssets([id]),
         ])
@@ -87,8 +87,8 @@ struct ChangeLogTests {
             _ = try await fixture.apply(changes)
             return try await fixture.log().dropFirst(before).count { $0.hasSuffix("album-updated") }
         }
-        let hiding = AssetChanges(hidden: true)
-        let showing = AssetChanges(hidden: false)
+        let hiding = AssetChanges(isHidden: true)
+        let showing = AssetChanges(isHidden: false)
         let dating = AssetChanges(creationDate: .seconds(77))
         #expect(try await updates(.deleteAssets([hidden])) == 0)
         #expect(try await updates(.restoreAssets([hidden]), .setProperties(hidden, dating)) == 0)
@@ -142,9 +142,9 @@ struct ChangeLogTests {
 }
 
 extension AssetChanges {
-    fileprivate init(hidden: Bool) {
+    fileprivate init(isHidden: Bool) {
         self.init()
-        self.hidden = hidden
+        self.isHidden = isHidden
     }
 
     fileprivate init(creationDate: Timestamp) {

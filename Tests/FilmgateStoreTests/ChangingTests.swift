@@ -17,7 +17,7 @@ struct ChangingTests {
         (facts.cameraMake, facts.cameraModel, facts.lensModel) = ("Make", "Model", "Lens")
         (facts.title, facts.caption, facts.keywords) = ("read", "", ["a", "ü"])
         var properties = AssetChanges()
-        (properties.title, properties.rating, properties.favorite) = ("stated", 4, true)
+        (properties.title, properties.rating, properties.isFavorite) = ("stated", 4, true)
         let id = AssetID.random()
         let files = [
             StagedResource(.video, try await fixture.stage("video"), filename: "clip.mp4", mimeType: "video/mp4"),
@@ -55,7 +55,7 @@ struct ChangingTests {
         let fixture = try await Fixture()
         let id = try await fixture.add()
         var changes = AssetChanges()
-        (changes.creationDate, changes.hidden, changes.title) = (.seconds(77), true, "title")
+        (changes.creationDate, changes.isHidden, changes.title) = (.seconds(77), true, "title")
         _ = try await fixture.apply([.setProperties(id, changes)])
         var row = try await fixture.row(id, .everything)
         #expect(row.values[.creationDate] == .date(.seconds(77)))
@@ -85,7 +85,7 @@ struct ChangingTests {
         let fixture = try await Fixture()
         let kept = try await fixture.add("kept")
         var favorite = AssetChanges()
-        favorite.favorite = true
+        favorite.isFavorite = true
         // A staged file keeps a name for the next batch for as long as it exists.
         do {
             let batch: [StoreChange] = [

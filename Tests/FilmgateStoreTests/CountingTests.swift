@@ -28,7 +28,7 @@ struct CountingTests {
         }
         #expect(try await fixture.count(.year, .counted { $0.includesHidden = true }).first == "2024 3")
         #expect(try await fixture.count(.year, .counted { $0.limit = 1 }) == ["2024 1"])
-        try await fixture.set(hidden) { $0.hidden = false }
+        try await fixture.set(hidden) { $0.isHidden = false }
         _ = try await fixture.apply([.restoreAssets([trashed])])
         #expect(try await fixture.count(.year, AssetQuery()).first == "2024 4")
         #expect(try await fixture.problems().isEmpty)
@@ -41,7 +41,7 @@ struct CountingTests {
         for number in 0..<5 {
             let id = try await fixture.add()
             try await fixture.set(id) { properties in
-                properties.favorite = number == 0
+                properties.isFavorite = number == 0
                 properties.rating = number < 2 ? 5 : 0
                 properties.keywords = number < 3 ? ["sea", "lake", "sea"] : number == 3 ? ["sea"] : []
                 if number > 3 { properties.location = Location(latitude: 47.9, longitude: 20.37) }
@@ -90,7 +90,7 @@ struct CountingTests {
         for _ in 0..<200 {
             let id = chance.one(of: ids)
             switch chance.below(4) {
-            case 0: try await fixture.set(id) { $0.hidden = chance.below(2) == 0 }
+            case 0: try await fixture.set(id) { $0.isHidden = chance.below(2) == 0 }
             case 1: try await fixture.set(id) { $0.creationDate = .seconds(Int64(chance.below(900_000)) - 400_000) }
             case 2: _ = try await fixture.apply([.deleteAssets([id])])
             default: _ = try await fixture.apply([.restoreAssets([id])])

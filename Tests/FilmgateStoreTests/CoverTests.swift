@@ -19,9 +19,9 @@ struct CoverTests {
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[2])
         _ = try await fixture.apply([.setCover(ids[0], of: album)])
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[0])
-        try await fixture.set(ids[0]) { $0.hidden = true }
+        try await fixture.set(ids[0]) { $0.isHidden = true }
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[2])
-        try await fixture.set(ids[0]) { $0.hidden = false }
+        try await fixture.set(ids[0]) { $0.isHidden = false }
         #expect(try await fixture.cover(of: ObjectID(album)) == ids[0])
         await #expect(throws: ChangeRefusal(index: 0, reason: .notInAlbum)) {
             try await fixture.apply([.setCover(stranger, of: album)])
@@ -40,8 +40,8 @@ struct CoverTests {
     func computed() async throws {
         let fixture = try await Fixture()
         let (old, new) = (try await fixture.add(seconds: 1), try await fixture.add(seconds: 2))
-        try await fixture.set(new) { $0.favorite = true }
-        try await fixture.set(old) { $0.favorite = true }
+        try await fixture.set(new) { $0.isFavorite = true }
+        try await fixture.set(old) { $0.isFavorite = true }
         try await fixture.select([old], for: Fixture.app)
         let favorites = try #require(SmartAlbum.all.first { $0.subtype == "favorites" }).id
         let limited = Visibility.limited(Fixture.app)

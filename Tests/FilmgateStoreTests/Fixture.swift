@@ -44,7 +44,7 @@ final class Fixture: Sendable {
     ) async throws -> AssetID {
         var properties = AssetChanges()
         properties.creationDate = .seconds(seconds)
-        properties.hidden = hidden
+        properties.isHidden = hidden
         let id = AssetID.random()
         let change = StoreChange.createAsset(
             id, Creation(.photo(try await stage(text, for: holder.client)), properties: properties))

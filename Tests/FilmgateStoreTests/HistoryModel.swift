@@ -109,7 +109,7 @@ struct HistoryModel {
     mutating func update(_ id: AssetID, _ changes: AssetChanges) {
         recounting(id) { model in
             if let date = changes.creationDate { model.assets[id]?.date = date }
-            if let isHidden = changes.hidden { model.assets[id]?.isHidden = isHidden }
+            if let isHidden = changes.isHidden { model.assets[id]?.isHidden = isHidden }
         }
         for holder in holders where isShown(id, to: holder) { limited[holder]?.add(id, at: now) }
         everything.add(id, at: now)

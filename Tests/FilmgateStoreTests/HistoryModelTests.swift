@@ -201,7 +201,7 @@ struct HistoryWorld {
         case (5...7, _) where !ids.isEmpty:
             var changes = AssetChanges()
             if chance.below(2) == 0 { changes.creationDate = .seconds(Int64(chance.below(5))) }
-            changes.hidden = chance.below(2) == 0
+            changes.isHidden = chance.below(2) == 0
             model.update(ids[0], changes)
             return .setProperties(ids[0], changes)
         case (8, let album?), (9, let album?):

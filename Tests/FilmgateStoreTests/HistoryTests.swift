@@ -197,7 +197,7 @@ struct HistoryView {
 extension AssetChanges {
     static var asFavorite: AssetChanges {
         var changes = AssetChanges()
-        changes.favorite = true
+        changes.isFavorite = true
         return changes
     }
 }

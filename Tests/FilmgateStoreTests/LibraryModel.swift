@@ -133,8 +133,8 @@ struct LibraryModel {
 extension LibraryModel.Asset {
     mutating func change(_ properties: AssetChanges) {
         if let value = properties.creationDate { date = value.rawValue }
-        if let value = properties.hidden { hidden = value }
-        if let value = properties.favorite { favorite = value }
+        if let value = properties.isHidden { hidden = value }
+        if let value = properties.isFavorite { favorite = value }
         if let value = properties.title { title = value.isEmpty ? nil : value }
     }
 

@@ -133,8 +133,8 @@ struct Chance: RandomNumberGenerator {
     private mutating func changes() -> AssetChanges {
         var changes = AssetChanges()
         if below(2) == 0 { changes.creationDate = .seconds(Int64(below(5))) }
-        if below(3) == 0 { changes.hidden = below(2) == 0 }
-        if below(3) == 0 { changes.favorite = below(2) == 0 }
+        if below(3) == 0 { changes.isHidden = below(2) == 0 }
+        if below(3) == 0 { changes.isFavorite = below(2) == 0 }
         if below(3) == 0 { changes.title = one(of: ["", "a", "B", "b"]) }
         return changes
     }

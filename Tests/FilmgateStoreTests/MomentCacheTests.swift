@@ -29,7 +29,7 @@ struct MomentShelfTests {
         var date = AssetChanges()
         date.creationDate = .seconds(5)
         var shown = AssetChanges()
-        shown.hidden = false
+        shown.isHidden = false
         for (change, count) in [
             (StoreChange.setProperties(photo, date), 1), (.setProperties(hidden, shown), 2),
             (.deleteAssets([photo]), 1),

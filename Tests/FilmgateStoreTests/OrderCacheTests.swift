@@ -24,8 +24,8 @@ struct OrderCacheTests {
                 ids.append(
                     try await fixture.add(by: app, seconds: Int64(chance.below(9)), hidden: chance.below(5) == 0))
             case 1, 2: changes.creationDate = .seconds(Int64(chance.below(9)))
-            case 3: changes.hidden = chance.below(2) == 0
-            case 4: changes.favorite = chance.below(2) == 0
+            case 3: changes.isHidden = chance.below(2) == 0
+            case 4: changes.isFavorite = chance.below(2) == 0
             case 5: changes.title = chance.one(of: ["a", "B", ""])
             case 6: _ = try await fixture.apply([.deleteAssets(chance.some(of: ids))])
             case 7: _ = try await fixture.apply([.restoreAssets(chance.some(of: ids))])

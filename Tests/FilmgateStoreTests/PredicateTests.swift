@@ -13,7 +13,7 @@ struct PredicateTests {
         let plain = try await fixture.add(seconds: 1)
         let named = try await fixture.add(seconds: 2)
         var changes = AssetChanges()
-        (changes.title, changes.rating, changes.favorite) = ("Straße am Æolsharfenweg 100%", 4, true)
+        (changes.title, changes.rating, changes.isFavorite) = ("Straße am Æolsharfenweg 100%", 4, true)
         changes.keywords = ["Sommer", "ÉTÉ"]
         changes.location = Location(latitude: 47.4, longitude: 8.5)
         _ = try await fixture.apply([.setProperties(named, changes)])

@@ -85,8 +85,8 @@ extension Fixture {
             var properties = AssetChanges()
             properties.creationDate = .seconds(maker.pick([-5, 0, 1, 5, 3_000]))
             properties.rating = maker.pick([0, 1, 3, 5])
-            properties.favorite = .random(using: &maker.random)
-            properties.hidden = Int.random(in: 0..<5, using: &maker.random) == 0
+            properties.isFavorite = .random(using: &maker.random)
+            properties.isHidden = Int.random(in: 0..<5, using: &maker.random) == 0
             properties.title = maker.text()
             properties.caption = maker.text(upTo: 8)
             properties.keywords = (0..<Int.random(in: 0...2, using: &maker.random)).map { _ in maker.text(upTo: 1) }

@@ -256,8 +256,8 @@ private final class UpdateCourse {
         var properties = AssetChanges()
         switch chance.below(6) {
         case 0: properties.creationDate = .seconds(Int64(chance.below(6)))
-        case 1: properties.hidden = chance.below(2) == 0
-        case 2: properties.favorite = chance.below(2) == 0
+        case 1: properties.isHidden = chance.below(2) == 0
+        case 2: properties.isFavorite = chance.below(2) == 0
         case 3: properties.title = maker.text()
         case 4: properties.keywords = [maker.text() + "k"]
         default: properties.rating = Int32(chance.below(6))

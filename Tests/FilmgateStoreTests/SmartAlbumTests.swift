@@ -101,7 +101,7 @@ struct SmartAlbumTests {
             facts.subtypes = subtypes
             var properties = AssetChanges()
             properties.creationDate = .seconds(seconds)
-            properties.favorite = favorite
+            properties.isFavorite = favorite
             let id = AssetID.random()
             var asset = StagedAsset.photo(try await fixture.stage())
             asset.facts = facts

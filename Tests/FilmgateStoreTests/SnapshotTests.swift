@@ -114,7 +114,7 @@ struct SnapshotTests {
             if chance.below(2) == 0 {
                 changes.location = Location(latitude: Double(chance.below(90)), longitude: -Double(chance.below(180)))
             }
-            changes.favorite = chance.below(2) == 0
+            changes.isFavorite = chance.below(2) == 0
             changes.rating = Int32(chance.below(6))
             _ = try await fixture.apply([.setProperties(ids[ids.count - 1], changes)])
         }

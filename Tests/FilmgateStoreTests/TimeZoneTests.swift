@@ -60,7 +60,7 @@ struct TimeZoneTests {
         #expect(dated[.creationDate] == .date(.seconds(Self.winter)) && dated[.timeZone] == nil)
         #expect(dated[.clockOffset] == .signed(3_600))
         properties = AssetChanges()
-        properties.timeZone = -36_000
+        properties.timeZoneOffset = -36_000
         let zoned = try await fixture.row(
             try await fixture.add(clock: Self.summer, properties: properties), .everything
         ).values
@@ -114,14 +114,14 @@ struct TimeZoneTests {
             try await fixture.library.count(by: .day, of: AssetQuery(), visibleTo: .everything).map(\.value)
         }
         #expect(try await days() == ["2024-07-01"])
-        try await fixture.set(midnight) { $0.timeZone = 0 }
+        try await fixture.set(midnight) { $0.timeZoneOffset = 0 }
         #expect(try await days() == ["2024-06-30"])
         var values = try await fixture.row(midnight, .everything).values
         #expect(values[.timeZone] == .signed(0) && values[.clockOffset] == .signed(0))
         #expect(values[.creationDate] == .date(.seconds(1_719_786_600)), "it is the same moment")
         try await fixture.set(midnight) { $0.creationDate = .seconds(1_719_793_800) }
         #expect(try await days() == ["2024-07-01"])
-        try await fixture.set(midnight) { ($0.creationDate, $0.timeZone) = (.seconds(1_719_793_800), -3_600) }
+        try await fixture.set(midnight) { ($0.creationDate, $0.timeZoneOffset) = (.seconds(1_719_793_800), -3_600) }
         values = try await fixture.row(midnight, .everything).values
         #expect(try await days() == ["2024-06-30"] && values[.clockOffset] == .signed(-3_600))
         #expect(try await fixture.problems().isEmpty)
@@ -139,7 +139,7 @@ struct TimeZoneTests {
         }
         #expect(try await found(7_200) == [photo])
         #expect(try await found(0) == [])
-        try await fixture.set(photo) { $0.timeZone = 0 }
+        try await fixture.set(photo) { $0.timeZoneOffset = 0 }
         #expect(try await found(7_200) == [])
         #expect(try await found(0) == [photo])
     }
@@ -149,7 +149,7 @@ struct TimeZoneTests {
         let fixture = try await UndoFixture()
         let id = try await fixture.add(by: .owner)
         let before = try await fixture.state()
-        try await fixture.set(id, by: .app) { ($0.creationDate, $0.timeZone) = (.seconds(Self.summer), 32_400) }
+        try await fixture.set(id, by: .app) { ($0.creationDate, $0.timeZoneOffset) = (.seconds(Self.summer), 32_400) }
         let report = try await fixture.undo(.init(.app))
         #expect(report.undone == [id].objects && report.skipped == [])
         #expect(try await fixture.state() == before)

@@ -86,7 +86,7 @@ struct CollectionChangeTests {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
             let photos = try await world.fill(library, 3)
-            var favorite = AssetProperties()
+            var favorite = AssetChanges()
             favorite.isFavorite = true
             try await library.performChanges { $0.set(favorite, of: photos[1]) }
             let smart = try await library.fetch(.smartAlbums).snapshot()

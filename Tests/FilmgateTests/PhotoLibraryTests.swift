@@ -115,9 +115,9 @@ struct PhotoLibraryTests {
             var request = ChangeRequest()
             let placeholder = request.createAsset(
                 from: [NewAssetResource(.photo, try world.file(photo.bytes), filename: "IMG_1.jpg")])
-            var properties = AssetProperties()
+            var properties = AssetChanges()
             properties.title = "Harbour"
-            properties.creationDate = Date(timeIntervalSince1970: 1_714_564_800.25)
+            properties.creationDate = Timestamp(rawValue: 1_714_564_800_250_000)
             request.set(properties, of: placeholder)
             let id = try #require(try await library.perform(request)[placeholder])
 
@@ -128,7 +128,7 @@ struct PhotoLibraryTests {
             let asset = try #require(assets.first)
             let hash = try await world.run("/usr/bin/sha256sum", world.write(photo.bytes)).output.prefix(64)
             #expect(asset.id == id && asset.title == "Harbour" && asset.filename == "IMG_1.jpg")
-            #expect(asset.creationDate == properties.creationDate)
+            #expect(asset.creationDate == properties.creationDate.map { Date($0) })
             #expect(asset.mediaType == .image && asset.contentHash == "sha256:\(hash)")
             #expect(try await result.index(of: id) == 0)
             try await result.close()

@@ -51,7 +51,7 @@ struct ResultTests {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
             let ids = try await world.fill(library, 30)
-            var properties = AssetProperties()
+            var properties = AssetChanges()
             properties.keywords = ["sea", "sand"]
             properties.rating = 5
             try await library.performChanges { $0.set(properties, of: ids[3]) }
@@ -78,11 +78,11 @@ struct ResultTests {
             let library = try await world.authorizedLibrary()
             let ids = try await world.fill(library, 6)
             for (index, id) in ids.enumerated() {
-                var properties = AssetProperties()
+                var properties = AssetChanges()
                 properties.rating = Int32(index)
                 properties.title = index == 5 ? nil : "It's 50% \(index)"
                 properties.isFavorite = index.isMultiple(of: 2)
-                properties.creationDate = Date(timeIntervalSince1970: Double(index) * 86_400)
+                properties.creationDate = Timestamp(rawValue: Int64(index) * 86_400_000_000)
                 properties.location = Location(latitude: Double(index), longitude: -Double(index))
                 properties.keywords = ["k\(index)"]
                 try await library.performChanges { $0.set(properties, of: id) }

@@ -22,7 +22,7 @@ struct SavingTests {
                 return
             }
             try await owner.grant("\(me)", "add-only")
-            var properties = AssetProperties()
+            var properties = AssetChanges()
             properties.isFavorite = true
             let id = try await library.save(
                 Data(try Photo.plain("224466").bytes), filename: "sunset.jpg",

@@ -17,7 +17,7 @@ struct UpdateTests {
             var shown = result.elements.map(\.id)
             #expect(shown == ids)
             let before = result.elements
-            var title = AssetProperties()
+            var title = AssetChanges()
             title.title = "Sea"
             try await library.performChanges { request in
                 request.set(.five, of: ids[1])
@@ -101,9 +101,9 @@ struct UpdateTests {
     }
 }
 
-extension AssetProperties {
-    fileprivate static var five: AssetProperties {
-        var properties = AssetProperties()
+extension AssetChanges {
+    fileprivate static var five: AssetChanges {
+        var properties = AssetChanges()
         properties.rating = 5
         return properties
     }

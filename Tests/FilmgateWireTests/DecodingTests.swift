@@ -254,8 +254,8 @@ struct DecodingTests {
         var changes = AssetChanges()
         changes.creationDate = Timestamp(rawValue: 1_700_000_000_000_000)
         changes.location = Location(latitude: 1, longitude: 2)
-        changes.favorite = true
-        changes.hidden = false
+        changes.isFavorite = true
+        changes.isHidden = false
         changes.rating = 4
         changes.title = "Title"
         changes.caption = "Line\nline"

@@ -1,29 +1,33 @@
-/// New values for an asset's properties. A nil leaves the property as it is.
-public struct AssetChanges: Equatable, Sendable {
+/// New values for an asset's editable properties; nil leaves a property as it is.
+public struct AssetChanges: Hashable, Sendable {
     public var creationDate: Timestamp?
-    /// Seconds east of UTC.
-    public var timeZone: Int32?
+    /// The offset of the time zone in which it was taken, in seconds east of UTC. The creation date stays the same moment.
+    public var timeZoneOffset: Int32?
     public var location: Location?
-    /// Whether to remove the location.
+    /// Whether to remove the location; then `location` must be nil.
     public var removesLocation = false
-    public var favorite: Bool?
-    public var hidden: Bool?
+    public var isFavorite: Bool?
+    public var isHidden: Bool?
+    /// From 0 to 5.
     public var rating: Int32?
-    /// An empty text removes the title.
+    /// At most 1,024 bytes; an empty text removes the title.
     public var title: String?
-    /// An empty text removes the caption.
+    /// At most 65,536 bytes; an empty text removes the caption.
     public var caption: String?
-    /// All keywords that the asset then has.
+    /// At most 256 keywords of at most 256 bytes each; they replace the existing ones.
     public var keywords: [String]?
 
     public init() {}
 
+    public var isEmpty: Bool { self == AssetChanges() }
+
     /// The properties that it changes.
     public var properties: [AssetProperty] {
         let all: [(AssetProperty, Bool)] = [
-            (.creationDate, creationDate != nil), (.timeZone, timeZone != nil),
+            (.creationDate, creationDate != nil), (.timeZone, timeZoneOffset != nil),
             (.location, location != nil || removesLocation),
-            (.favorite, favorite != nil), (.hidden, hidden != nil), (.rating, rating != nil), (.title, title != nil),
+            (.favorite, isFavorite != nil), (.hidden, isHidden != nil), (.rating, rating != nil),
+            (.title, title != nil),
             (.caption, caption != nil), (.keywords, keywords != nil),
         ]
         return all.filter(\.1).map(\.0)

@@ -114,7 +114,7 @@ struct UndoModelTests {
                 case "title": try await fixture.set(id, by: client) { $0.title = value }
                 case "caption": try await fixture.set(id, by: client) { $0.caption = value }
                 case "favorite":
-                    try await fixture.set(id, by: client) { $0.favorite = isOn }
+                    try await fixture.set(id, by: client) { $0.isFavorite = isOn }
                     told = isOn ? "1" : ""
                 case "trash":
                     try await fixture.apply([isOn ? .deleteAssets([id]) : .restoreAssets([id])], by: client)

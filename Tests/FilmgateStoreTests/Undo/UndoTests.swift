@@ -15,7 +15,7 @@ struct UndoTests {
         let before = try await fixture.state()
         let start = fixture.now
         for id in [first, second] {
-            try await fixture.set(id, by: .app) { ($0.title, $0.rating, $0.favorite) = ("Spoilt", 1, true) }
+            try await fixture.set(id, by: .app) { ($0.title, $0.rating, $0.isFavorite) = ("Spoilt", 1, true) }
             try await fixture.set(id, by: .app) { $0.location = Location(latitude: 1, longitude: 2) }
         }
         let report = try await fixture.undo(.init(.app, isDryRun: true))
@@ -114,7 +114,7 @@ struct UndoTests {
         var added: [AssetID] = []
         for _ in 0..<4 { added.append(try await fixture.add(by: .app)) }
         try await fixture.set(added[0], by: .app) { $0.title = "App" }
-        try await fixture.set(added[1], by: .owner) { $0.favorite = true }
+        try await fixture.set(added[1], by: .owner) { $0.isFavorite = true }
         try await fixture.apply([.addAssets([added[2]], to: album)], by: .owner)
         try await fixture.apply([.addAssets([added[3]], to: album)], by: .app)
         let report = try await fixture.undo(.init(.app))

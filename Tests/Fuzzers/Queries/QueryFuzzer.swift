@@ -63,7 +63,7 @@ private enum Scratch {
             facts.subtypes = number % 2 == 0 ? [.raw] : []
             var properties = AssetChanges()
             (properties.title, properties.keywords) = ("a%\(number)", number % 2 == 0 ? ["a%", "b"] : [])
-            (properties.rating, properties.favorite) = (Int32(number % 6), number % 2 == 1)
+            (properties.rating, properties.isFavorite) = (Int32(number % 6), number % 2 == 1)
             properties.location = number % 3 == 0 ? Location(latitude: 0.5, longitude: 3) : nil
             let resource = StagedResource(.photo, file, filename: "a", mimeType: "image/jpeg")
             _ = try await library.apply(

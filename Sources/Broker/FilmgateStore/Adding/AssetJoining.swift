@@ -182,8 +182,8 @@ extension BatchChange {
         if !isSet[2], !sidecar.keywords.isEmpty { changes.keywords = sidecar.keywords }
         if !isSet[3] { changes.rating = sidecar.rating }
         if !isSet[4] { changes.location = sidecar.location }
-        if sidecar.isFavorite == true { changes.favorite = true }
-        if sidecar.isHidden == true { changes.hidden = true }
+        if sidecar.isFavorite == true { changes.isFavorite = true }
+        if sidecar.isHidden == true { changes.isHidden = true }
         try set(changes, of: key)
     }
 

@@ -73,8 +73,8 @@ extension BatchChange {
             "SELECT favorite, hidden, rating, title, caption FROM asset WHERE row = \(key.rawValue)"
         ) { row in (row.flag(0), row.flag(1), row.integer(2), row.optionalText(3), row.optionalText(4)) }
         guard let (favorite, hidden, rating, title, caption) = row else { return known }
-        known.favorite = known.favorite ?? (favorite ? true : nil)
-        known.hidden = known.hidden ?? (hidden ? true : nil)
+        known.isFavorite = known.isFavorite ?? (favorite ? true : nil)
+        known.isHidden = known.isHidden ?? (hidden ? true : nil)
         if rating > 0 { known.rating = known.rating ?? Int32(clamping: rating) }
         if facts.title == nil { known.title = known.title ?? title }
         if facts.caption == nil { known.caption = known.caption ?? caption }

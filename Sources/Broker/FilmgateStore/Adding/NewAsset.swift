@@ -61,10 +61,10 @@ struct NewAsset {
     ) throws -> Int64 {
         let creator = try database.makingRow(of: .client(holder.client))
         let date = properties.creationDate ?? facts.creationDate ?? now
-        let zone = properties.timeZone ?? facts.timeZoneOffset
+        let zone = properties.timeZoneOffset ?? facts.timeZoneOffset
         let location = properties.removesLocation ? nil : properties.location ?? facts.location
         let names = try zones.towns?.names(at: location) ?? PlaceNames()
-        let hidden = properties.hidden ?? facts.isHidden ?? false
+        let hidden = properties.isHidden ?? facts.isHidden ?? false
         let subtypes = properties.creationDate == nil ? facts.subtypes : facts.subtypes.subtracting([.guessedDate])
         try database.execute(
             """
@@ -72,7 +72,7 @@ struct NewAsset {
                 \(id.bytes), \(facts.mediaType.rawValue), \(subtypes.column), \(date.rawValue), \(now.rawValue),
                 \(now.rawValue), \(zone), \(zones.clockOffset(at: date, zone: zone)),
                 \(location?.latitude), \(location?.longitude), \(names.place), \(names.town),
-                \(properties.favorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
+                \(properties.isFavorite ?? facts.isFavorite ?? false), \(hidden), \(properties.rating ?? facts.rating ?? 0),
                 \((properties.title ?? facts.title).flatMap(\.orNone)),
                 \((properties.caption ?? facts.caption).flatMap(\.orNone)),
                 \((properties.keywords ?? facts.keywords).keywordColumn),
@@ -90,7 +90,7 @@ struct NewAsset {
 extension AssetChanges {
     /// Returns the SQL assignment of the clock by which the day counts; nil if it stays.
     func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
-        if let timeZone { return "clock_offset = \(timeZone)" }
+        if let timeZoneOffset { return "clock_offset = \(timeZone)" }
         return creationDate.map { date -> SQL in
             "clock_offset = ifnull(time_zone_offset, \(zones.clockOffset(at: date, zone: nil)))"
         }
@@ -108,13 +108,13 @@ extension AssetChanges {
             assign(.creationDate, "creation_date = \(creationDate.rawValue)")
             assignments.append("subtypes = subtypes & ~\(MediaSubtype.guessedDate.bit)")
         }
-        if let timeZone { assign(.timeZone, "time_zone_offset = \(timeZone)") }
+        if let timeZoneOffset { assign(.timeZone, "time_zone_offset = \(timeZoneOffset)") }
         if let location {
             assign(.location, "latitude = \(location.latitude), longitude = \(location.longitude)")
         }
         if removesLocation { assign(.location, "latitude = NULL, longitude = NULL") }
-        if let favorite { assign(.favorite, "favorite = \(favorite)") }
-        if let hidden { assign(.hidden, "hidden = \(hidden)") }
+        if let isFavorite { assign(.favorite, "favorite = \(isFavorite)") }
+        if let isHidden { assign(.hidden, "hidden = \(isHidden)") }
         if let rating { assign(.rating, "rating = \(rating)") }
         if let title { assign(.title, "title = \(title.orNone)") }
         if let caption { assign(.caption, "caption = \(caption.orNone)") }

@@ -19,7 +19,7 @@ struct TimeZoneResolver: Sendable {
         facts.dateLacksZone = false
         guard let date = properties.creationDate ?? facts.creationDate else { return facts }
         if isClock {
-            facts.timeZoneOffset = properties.timeZone
+            facts.timeZoneOffset = properties.timeZoneOffset
             if facts.timeZoneOffset == nil {
                 facts.timeZoneOffset = try rules(at: place)?.offset(ofClock: date.seconds)
             }

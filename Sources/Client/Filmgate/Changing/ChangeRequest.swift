@@ -47,7 +47,7 @@ extension ChangeRequest {
     ///   - fallbackDate: the creation date if neither the properties nor the file have one.
     @discardableResult
     public mutating func createAsset(
-        from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
+        from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
         copyOf original: (any AssetReference)? = nil, unlessPresent: Bool = false, fallbackDate: Date? = nil
     ) -> AssetPlaceholder {
         var options = CreationOptions(unlessPresent: unlessPresent)
@@ -62,18 +62,18 @@ extension ChangeRequest {
     /// - Parameter asset: the asset that the files are added to, in place of a new one. Those that it has already are left out.
     @discardableResult
     public mutating func createAsset(
-        from resources: [NewAssetResource], properties: AssetProperties = AssetProperties(),
+        from resources: [NewAssetResource], properties: AssetChanges = AssetChanges(),
         copyOf original: (any AssetReference)? = nil, joining asset: (any AssetReference)? = nil,
         _ options: CreationOptions
     ) -> AssetPlaceholder {
         let creation = WireCreation(
-            resources, properties: properties.changes, options, originalAsset: original?.changeReference,
+            resources, properties: properties, options, originalAsset: original?.changeReference,
             joins: asset?.changeReference)
         return AssetPlaceholder(index: create { .createAsset($0, creation) })
     }
 
-    public mutating func set(_ properties: AssetProperties, of asset: any AssetReference) {
-        append(.setProperties(asset.changeReference, properties.changes))
+    public mutating func set(_ properties: AssetChanges, of asset: any AssetReference) {
+        append(.setProperties(asset.changeReference, properties))
     }
 
     /// Adds keywords to those that each asset has. Upper and lower case do not make a difference.

@@ -1,13 +1,12 @@
 public import FilmgateModel
-public import FoundationEssentials
 
 /// A creation date that was set so that the clock of an asset shows a time.
 public struct ClockDate: Hashable, Sendable {
-    public let date: Date
+    public let date: Timestamp
     /// The asset's `clockOffset` with which the date was computed.
     public let offset: Int32
 
-    public init(_ date: Date, offset: Int32) {
+    public init(_ date: Timestamp, offset: Int32) {
         self.date = date
         self.offset = offset
     }
@@ -31,8 +30,8 @@ extension PhotoLibrary {
             var iterator = result.makeAsyncIterator()
             while let asset = try await iterator.next() {
                 guard let set = dates[asset.id], let offset = asset.clockOffset, offset != set.offset else { continue }
-                var properties = AssetProperties()
-                properties.creationDate = set.date.addingTimeInterval(Double(set.offset) - Double(offset))
+                var properties = AssetChanges()
+                properties.creationDate = set.date.advanced(bySeconds: Int64(set.offset) - Int64(offset))
                 request.set(properties, of: asset.id)
             }
             try await result.close()

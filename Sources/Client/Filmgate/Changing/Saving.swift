@@ -22,7 +22,7 @@ extension PhotoLibrary {
     public func save(
         _ bytes: some Collection<UInt8>, as type: ResourceType = .photo, filename: String? = nil,
         metadata: [String: [String]] = [:], orientation: UInt32? = nil,
-        properties: AssetProperties = AssetProperties()
+        properties: AssetChanges = AssetChanges()
     ) async throws(PhotoLibraryError) -> AssetID {
         let file: OwnedDescriptor
         do throws(Errno) {
@@ -50,7 +50,7 @@ extension PhotoLibrary {
     @discardableResult
     public func save(
         pixels: [UInt8], width: Int, height: Int, filename: String? = nil, metadata: [String: [String]] = [:],
-        properties: AssetProperties = AssetProperties()
+        properties: AssetChanges = AssetChanges()
     ) async throws(PhotoLibraryError) -> AssetID {
         guard let picture = PixelPicture(pixels, width: width, height: height) else {
             throw .invalidArgument("There must be four bytes for each pixel.")
@@ -60,7 +60,7 @@ extension PhotoLibrary {
     }
 
     private func save(
-        _ file: OwnedDescriptor, as type: ResourceType, filename: String?, _ properties: AssetProperties,
+        _ file: OwnedDescriptor, as type: ResourceType, filename: String?, _ properties: AssetChanges,
         _ options: CreationOptions
     ) async throws(PhotoLibraryError) -> AssetID {
         var request = ChangeRequest()

@@ -1,4 +1,5 @@
 // The contract's values are part of this library's vocabulary: importing Filmgate makes them available.
+@_exported public import struct FilmgateModel.AssetChanges
 @_exported public import struct FilmgateModel.AssetID
 @_exported public import struct FilmgateModel.AdjustmentFormat
 @_exported public import struct FilmgateModel.AlbumID

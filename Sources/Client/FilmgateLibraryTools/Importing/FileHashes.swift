@@ -66,7 +66,7 @@ extension ImportItem {
 
 /// What a library says of a file, which holds for its copies.
 private struct CopyFacts: Hashable {
-    private(set) var properties: AssetProperties
+    private(set) var properties: AssetChanges
     private(set) var fallbackDate: Timestamp?
 
     init(_ item: ImportItem) { (properties, fallbackDate) = (item.properties, item.fallbackDate) }

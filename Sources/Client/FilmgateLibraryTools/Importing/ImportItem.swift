@@ -10,7 +10,7 @@ package struct ImportItem: Hashable, Sendable {
     /// The files that are kept beside it, at most one of each type.
     package var companions: [Companion] = []
     /// What is known of it elsewhere, which overrides what its files tell.
-    package var properties = AssetProperties()
+    package var properties = AssetChanges()
     /// When it was taken, if its files do not tell.
     package var fallbackDate: Timestamp?
     /// Whether that date is a guess.

@@ -33,7 +33,7 @@ struct PhotoTraits: Hashable {
 
     init(_ item: ImportItem) {
         let properties = item.properties
-        (filename, creationDate) = (item.file.libraryFilename, properties.creationDate)
+        (filename, creationDate) = (item.file.libraryFilename, properties.creationDate.map { Date($0) })
         (title, caption) = (properties.title ?? "", properties.caption ?? "")
         (rating, isFavorite) = (properties.rating ?? 0, properties.isFavorite ?? false)
         isHidden = properties.isHidden ?? false

@@ -3,7 +3,7 @@ import FilmgateModel
 
 /// What a library knows of one file.
 struct LibraryEntry {
-    var properties = AssetProperties()
+    var properties = AssetChanges()
     var fallbackDate: Timestamp?
     /// When it was taken by the clock of the place, whatever its file says.
     var clock: CivilTime?

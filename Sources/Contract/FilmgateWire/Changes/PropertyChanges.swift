@@ -14,7 +14,7 @@ extension AssetChanges {
         creationDate = try reader.take(Key.creationDate, as: Int64.self).map {
             try AssetChanges.date($0, of: "properties: 'creation-date'")
         }
-        timeZone = try reader.take(Key.timeZone)
+        timeZoneOffset = try reader.take(Key.timeZone)
         location = try reader.take(Key.location, as: Structure<Double, Double>.self).map(AssetChanges.place)
         for name in try reader.take(Key.remove, as: [String].self) ?? [] {
             guard name == Key.location.rawValue, location == nil else {
@@ -23,8 +23,8 @@ extension AssetChanges {
             }
             removesLocation = true
         }
-        favorite = try reader.take(Key.favorite)
-        hidden = try reader.take(Key.hidden)
+        isFavorite = try reader.take(Key.favorite)
+        isHidden = try reader.take(Key.hidden)
         rating = try reader.take(Key.rating)
         title = try reader.take(Key.title)
         caption = try reader.take(Key.caption)
@@ -36,11 +36,11 @@ extension AssetChanges {
     var options: Options {
         var options: Options = [:]
         options[Key.creationDate] = creationDate?.rawValue
-        options[Key.timeZone] = timeZone
+        options[Key.timeZone] = timeZoneOffset
         options[Key.location] = location.map { Structure($0.latitude, $0.longitude) }
         options[Key.remove] = removesLocation ? [Key.location.rawValue] : nil
-        options[Key.favorite] = favorite
-        options[Key.hidden] = hidden
+        options[Key.favorite] = isFavorite
+        options[Key.hidden] = isHidden
         options[Key.rating] = rating
         options[Key.title] = title
         options[Key.caption] = caption
@@ -69,7 +69,7 @@ extension AssetChanges {
         if let rating, !Bounds.rating.contains(rating) {
             throw WireError.invalidArgument("properties: 'rating' must be from 0 to 5.")
         }
-        if let timeZone, !Bounds.timeZones.contains(timeZone) {
+        if let timeZoneOffset, !Bounds.timeZones.contains(timeZoneOffset) {
             throw WireError.invalidArgument("properties: 'time-zone' must be within a day, in seconds.")
         }
         guard Bounds.allow(title: title) else {

@@ -115,8 +115,8 @@ extension Command {
         return .success
     }
 
-    private static func properties(from invocation: Invocation) throws -> AssetProperties {
-        var properties = AssetProperties()
+    private static func properties(from invocation: Invocation) throws -> AssetChanges {
+        var properties = AssetChanges()
         properties.title = invocation.text(EditOption.title)
         properties.caption = invocation.text(EditOption.caption)
         properties.keywords = invocation.text(EditOption.keywords).map(keywords)
@@ -125,9 +125,7 @@ extension Command {
         properties.rating = try invocation.number(EditOption.rating, 0...5).map { Int32($0) }
         properties.creationDate = try invocation.value(
             EditOption.date, expected: localized("a date such as 2024-05-01T14:30")
-        ) {
-            TimeText.parse($0).map { Date($0) }
-        }
+        ) { TimeText.parse($0) }
         properties.timeZoneOffset = try invocation.value(
             EditOption.timeZone, expected: localized("an offset such as +02:00"), TimeText.offset)
         properties.location = try invocation.value(
@@ -140,10 +138,10 @@ extension Command {
     ///
     /// - Parameter date: what the clock showed; nil if that stays.
     private static func dated(
-        _ properties: AssetProperties, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
-    ) async throws -> (properties: [AssetID: AssetProperties], clocks: [AssetID: ClockDate]) {
+        _ properties: AssetChanges, _ date: String?, _ ids: [AssetID], in library: PhotoLibrary
+    ) async throws -> (properties: [AssetID: AssetChanges], clocks: [AssetID: ClockDate]) {
         guard date != nil || properties.timeZoneOffset != nil else { return ([:], [:]) }
-        var dated: [AssetID: AssetProperties] = [:]
+        var dated: [AssetID: AssetChanges] = [:]
         var clocks: [AssetID: ClockDate] = [:]
         let isOfClock = properties.timeZoneOffset == nil && date.map(TimeText.statesZone) == false
         for asset in try await library.assets(withIdentifiers: ids, reading: [.creationDate, .clockOffset]) {
@@ -151,10 +149,9 @@ extension Command {
             let zone = properties.timeZoneOffset.map { CivilTime.Zone.offset(Int($0)) } ?? present
             var own = properties
             if let date {
-                own.creationDate = TimeText.parse(date, in: zone).map { Date($0) }
+                own.creationDate = TimeText.parse(date, in: zone)
             } else {
                 own.creationDate = asset.creationTimestamp.flatMap { TimeText.moment($0, from: present, to: zone) }
-                    .map { Date($0) }
             }
             dated[asset.id] = own
             if isOfClock, let date = own.creationDate, let offset = asset.clockOffset {

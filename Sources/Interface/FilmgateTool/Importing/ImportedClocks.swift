@@ -25,7 +25,7 @@ extension PhotoLibrary {
             var dates: [AssetID: ClockDate] = [:]
             for asset in found {
                 guard let clock = clocks[asset.id], let date = asset.date(shownAs: clock) else { continue }
-                var properties = AssetProperties()
+                var properties = AssetChanges()
                 properties.creationDate = date.date
                 request.set(properties, of: asset.id)
                 dates[asset.id] = date
@@ -41,8 +41,7 @@ extension Asset {
     fileprivate func date(shownAs clock: CivilTime) -> ClockDate? {
         guard let offset = clockOffset, let creationDate else { return nil }
         let seconds = clock.seconds(in: .offset(Int(offset)))
-        let date = Date(timeIntervalSince1970: Double(seconds))
-        let isShown = abs(creationDate.timeIntervalSince1970 - date.timeIntervalSince1970) <= 2
-        return isShown ? nil : ClockDate(date, offset: offset)
+        let isShown = abs(creationDate.timeIntervalSince1970 - Double(seconds)) <= 2
+        return isShown ? nil : ClockDate(Timestamp(rawValue: seconds * 1_000_000), offset: offset)
     }
 }

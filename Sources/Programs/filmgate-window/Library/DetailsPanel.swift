@@ -163,9 +163,9 @@ final class DetailsPanel {
     /// The keywords in the entry.
     private var words: [String] { keywords.text.split(separator: ",").map { Text.trimmed($0) }.filter { !$0.isEmpty } }
 
-    private func apply(_ set: (inout AssetProperties, DetailsPanel) -> Void) {
+    private func apply(_ set: (inout AssetChanges, DetailsPanel) -> Void) {
         guard let asset else { return }
-        var properties = AssetProperties()
+        var properties = AssetChanges()
         set(&properties, self)
         change(asset, properties)
     }
@@ -175,7 +175,7 @@ final class DetailsPanel {
             return taken.setError(true)
         }
         taken.setError(false)
-        apply { properties, _ in properties.creationDate = Date(Timestamp(rawValue: date)) }
+        apply { properties, _ in properties.creationDate = Timestamp(rawValue: date) }
     }
 
     private func applyPlace() {
@@ -192,7 +192,7 @@ final class DetailsPanel {
         }
     }
 
-    private func change(_ asset: Asset, _ properties: AssetProperties) {
+    private func change(_ asset: Asset, _ properties: AssetChanges) {
         let before = properties.reverse(of: asset)
         guard properties != before else { return }
         let id = asset.id
@@ -215,15 +215,15 @@ final class DetailsPanel {
     }
 }
 
-extension AssetProperties {
+extension AssetChanges {
     /// The values that an asset has of the properties that are set here.
-    fileprivate func reverse(of asset: Asset) -> AssetProperties {
-        var reverse = AssetProperties()
+    fileprivate func reverse(of asset: Asset) -> AssetChanges {
+        var reverse = AssetChanges()
         if title != nil { reverse.title = asset.title ?? "" }
         if caption != nil { reverse.caption = asset.caption ?? "" }
         if keywords != nil { reverse.keywords = asset.keywords }
         if rating != nil { reverse.rating = asset.rating ?? 0 }
-        if creationDate != nil { reverse.creationDate = asset.creationDate }
+        if creationDate != nil { reverse.creationDate = asset.creationDate.map { Timestamp($0) } }
         if location != nil || removesLocation {
             reverse.location = asset.location
             reverse.removesLocation = asset.location == nil

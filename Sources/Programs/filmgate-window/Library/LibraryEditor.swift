@@ -130,9 +130,9 @@ extension ChangeRequest {
 
     /// Returns requests that set properties of many assets.
     static func setting(
-        of assets: [AssetID], _ set: (inout AssetProperties) -> Void
+        of assets: [AssetID], _ set: (inout AssetChanges) -> Void
     ) -> [ChangeRequest] {
-        var properties = AssetProperties()
+        var properties = AssetChanges()
         set(&properties)
         return batches(of: assets) { part, request in for asset in part { request.set(properties, of: asset) } }
     }

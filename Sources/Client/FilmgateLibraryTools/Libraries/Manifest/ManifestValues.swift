@@ -1,10 +1,9 @@
 import Filmgate
 import FilmgateModel
-import FoundationEssentials
 
 /// What a manifest tells of an asset, within the bounds of the library. What it does not tell is removed, even if the files tell it.
 struct ManifestValues {
-    private(set) var properties = AssetProperties()
+    private(set) var properties = AssetChanges()
     /// The date, if it was guessed.
     private(set) var guessedDate: Timestamp?
     /// The values that the library does not take as they are, by their keys.
@@ -32,7 +31,7 @@ struct ManifestValues {
     private mutating func setDate(_ microseconds: Int64?, isGuessed: Bool) {
         guard let date = microseconds.map(Timestamp.init(rawValue:)) else { return }
         guard Bounds.dates.contains(date) else { return left.append("creation-date") }
-        if isGuessed { guessedDate = date } else { properties.creationDate = Date(date) }
+        if isGuessed { guessedDate = date } else { properties.creationDate = date }
     }
 
     private mutating func setPlace(_ latitude: Double?, _ longitude: Double?) {
