@@ -161,6 +161,39 @@ struct AgentFrontEndTests {
         }
     }
 
+    @Test("searches for a front end as the library's window does: keywords too, by their beginnings, without accents")
+    func search() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            try await world.addPhotos(2)
+            _ = try await world.owner.add(
+                .memory(Photo.small().bytes), filename: "one.jpg",
+                properties: ["title": "Zürich", "keywords": .texts(["harbor"])])
+            let heard = "\(world.folder)/heard"
+            let program = try await world.executable(
+                "window",
+                "#!/usr/bin/python3\nimport json, socket\n"
+                    + "s = socket.socket(fileno=3)\n"
+                    + "def send(**message): s.send(json.dumps(message).encode())\n"
+                    + "def read(kind):\n"
+                    + "    while True:\n"
+                    + "        message = json.loads(s.recv(65536))\n"
+                    + "        if message['type'] == kind: return message[kind]\n"
+                    + "question = read('question')['id']\n"
+                    + "found = {}\n"
+                    + "for words in ('zurich', 'harb', 'zurich harbor', 'arbor', ''):\n"
+                    + "    send(type='want-list', request=dict(question=question, search=words))\n"
+                    + "    found[words] = read('list')['count']\n"
+                    + "open('\(heard)', 'w').write(json.dumps(found))\n"
+                    + "send(type='answer', answer=dict(id=question, decision='dismiss'))\n"
+                    + "while s.recv(65536): pass\n")
+            _ = try world.start([Self.agent, "--window", program])
+            let app = try await world.client(flatpak: Self.app)
+            #expect(try await app.askedWhenAgentIsThere("read-write").status == "not-determined")
+            let found = try JSONDecoder().decode([String: Int].self, from: Data(contentsOf: URL(filePath: heard)))
+            #expect(found == ["zurich": 1, "harb": 1, "zurich harbor": 1, "arbor": 0, "": 3])
+        }
+    }
+
     @Test("does not begin with a front end that cannot be started")
     func missingWindow() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in

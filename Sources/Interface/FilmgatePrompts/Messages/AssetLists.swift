@@ -6,7 +6,7 @@ public struct AssetListRequest: Codable, Hashable, Sendable {
     public let question: AgentPrompt.ID
     /// Nil: the assets of the whole library.
     public let album: AlbumID?
-    /// Words; the title, the caption or the name of the file contains each of them. Nil: every asset.
+    /// Words to search for, as `Fetch` does. Nil: every asset.
     public let search: String?
     /// Assets that were added to the library later than this. Nil: every asset.
     public let addedAfter: Timestamp?

@@ -16,7 +16,7 @@ extension AgentPrompt {
     /// The photos that the person can see and choose before they answer, of the library or an album.
     ///
     /// - Parameters:
-    ///   - search: words that a photo's title, caption or file name must contain.
+    ///   - search: words to search for, as in the library's window.
     ///   - date: only photos that were added later.
     func choices(
         in album: AlbumID?, search: String? = nil, addedAfter date: Timestamp? = nil
@@ -29,12 +29,7 @@ extension AgentPrompt {
         // Also the new photos of older bursts, of which a different one is listed.
         let added =
             date.map { date in request.includingBurstMembers.where { $0.addedDate > Date(date) } } ?? request
-        let found = (search ?? "").split(separator: " ").prefix(10).reduce(added) { request, word in
-            request.where {
-                $0.title.contains(String(word)) || $0.caption.contains(String(word))
-                    || $0.filename.contains(String(word))
-            }
-        }
+        let found = search.map { added.matching($0) } ?? added
         return found.reading([.creationDate, .clockOffset, .filename, .title, .mediaType, .favorite, .duration])
     }
 
