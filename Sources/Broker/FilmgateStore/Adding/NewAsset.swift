@@ -90,7 +90,7 @@ struct NewAsset {
 extension AssetChanges {
     /// Returns the SQL assignment of the clock by which the day counts; nil if it stays.
     func clockAssignment(_ zones: TimeZoneResolver) -> SQL? {
-        if let timeZoneOffset { return "clock_offset = \(timeZone)" }
+        if let timeZoneOffset { return "clock_offset = \(timeZoneOffset)" }
         return creationDate.map { date -> SQL in
             "clock_offset = ifnull(time_zone_offset, \(zones.clockOffset(at: date, zone: nil)))"
         }
