@@ -66,7 +66,7 @@ extension ServedMethod {
     func allow(_ operation: AuditEntry.Operation, _ subject: AuditSubject, by client: Client?) {
         switch self {
         case .library(let gate): gate.core.audit.note(operation, .allowed, subject, by: client)
-        case .administration(let gate, of: _): gate.gate?.audit.note(operation, .allowed, subject, by: client)
+        case .administration(let gate, of: _): gate.gate?.core.audit.note(operation, .allowed, subject, by: client)
         }
     }
 
@@ -92,14 +92,14 @@ extension Gate {
             preconditionFailure("\(row.method.name) needs no operation")
         }
         return ServedMethod(row, .library(self)) { call, arguments, record in
-            let admission = try await admit(call, to: operation)
+            let admission = try await self.admit(call, to: operation)
             record.client = admission.client
             return (admission, try arguments.decoded())
         } serve: { call, admission, input in
             switch row.cost {
             case .none: try await serve(call, admission, input)
             case .reading:
-                try await readings.run(for: admission.client.id) { try await serve(call, admission, input) }
+                try await self.readings.run(for: admission.client.id) { try await serve(call, admission, input) }
             }
         }
     }
@@ -111,7 +111,7 @@ extension Gate {
     ) -> ServedMethod {
         guard case .agentPermit = row.requires else { preconditionFailure("\(row.method.name) is not for agents") }
         return ServedMethod(row, .library(self)) { call, arguments, record in
-            let (permit, connection) = try await agentPermit(of: call)
+            let (permit, connection) = try await self.agentPermit(of: call)
             record.client = permit.client
             return ((permit, connection), try arguments.decoded())
         } serve: { _, context, input in
