@@ -93,8 +93,8 @@ extension Broker {
         let log = host.core.audit
         let reopened = try await hosts.replace(host) { log.note("fetch", "cancelled", AuditSubject(), by: nil) }
         log.note("read", "cancelled", AuditSubject(), by: nil)
-        await reopened.audit.flush()
-        let records = try await reopened.library.audit(matching: AuditFilter(), limit: 10)
+        await reopened.core.audit.flush()
+        let records = try await reopened.core.library.audit(matching: AuditFilter(), limit: 10)
         return (records.map(\.entry), FormerLog(log))
     }
 }

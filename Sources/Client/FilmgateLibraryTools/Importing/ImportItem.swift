@@ -1,4 +1,4 @@
-package import Filmgate
+import Filmgate
 package import FilmgateModel
 
 /// What one asset is made of: a photo or video, the files beside it, and what is known of it.
