@@ -37,6 +37,9 @@ public final class Window: Widget {
     /// - Parameter body: returns whether the window stays open.
     public func onClose(_ body: @escaping () -> Bool) { connect(raw, "close-request") { _ in body() } }
 
+    /// The widget that gets the keys while the window is active.
+    public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
+
     public func setFocus(_ widget: Widget) { gtk_window_set_focus(cast(), widget.pointer) }
 
     /// Keeps the window above a window of a different program, if the display can do so.

@@ -1,10 +1,14 @@
 import FilmgateGTK
 
 /// Drops input for a moment after a window appears or comes to the front, so that a press that was meant for a different window decides
-/// nothing.
+/// nothing. Controls that decide something are insensitive meanwhile: then the person sees it, and no program can press them, either.
 final class InputGuard {
     private(set) var isClosed = true
     private var timeout: Timeout?
+    private weak var window: Window?
+    private var controls: [Widget] = []
+    /// The control that had the focus, and lost it when it became insensitive.
+    private var focus: Widget?
 
     /// How long input is dropped, in milliseconds.
     private static let time: UInt32 = 500
@@ -20,11 +24,18 @@ final class InputGuard {
 
     /// Makes a window ignore input while the guard is closed.
     func protect(_ window: Window) {
+        self.window = window
         window.onActiveChanged { [weak self, weak window] in
             guard let self, let window else { return }
             if window.isActive { cameToFront() } else { leftFront() }
         }
         window.ignoreInput { [weak self] in self?.drops() ?? false }
+    }
+
+    /// Makes a control of the window insensitive while the guard is closed. Nothing else sets whether it is sensitive.
+    func cover(_ control: Widget) {
+        controls.append(control)
+        if isClosed { disable(control) }
     }
 
     private func leftFront() { absentSince = MainLoop.milliseconds }
@@ -35,7 +46,21 @@ final class InputGuard {
 
     func close() {
         isClosed = true
+        for control in controls where control.isSensitive { disable(control) }
         timeout?.cancel()
-        timeout = MainLoop.after(milliseconds: Self.time) { [weak self] in self?.isClosed = false }
+        timeout = MainLoop.after(milliseconds: Self.time) { [weak self] in self?.open() }
+    }
+
+    private func disable(_ control: Widget) {
+        if control.containsFocus { focus = window?.focus }
+        control.isSensitive = false
+    }
+
+    private func open() {
+        isClosed = false
+        for control in controls { control.isSensitive = true }
+        // A different page may have been opened meanwhile.
+        if let focus, focus.isOnScreen { focus.grabFocus() }
+        focus = nil
     }
 }

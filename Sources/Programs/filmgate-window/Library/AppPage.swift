@@ -10,6 +10,8 @@ import FoundationEssentials
 final class AppPage {
     let widget: Widget
     let back: Button
+    /// Everything below the bar.
+    var controls: Widget { scroller }
     /// Is called when the person wants to go back.
     var onBack: () -> Void = {}
     /// Is called when the person wants to change the selection, with the selected photos.

@@ -9,6 +9,8 @@ final class AppsContent {
     /// Is called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
     let list: AppsPage
+    /// What an app's page offers.
+    var controls: Widget { page.controls }
 
     private let photos: LibraryPhotos
     private let editor: LibraryEditor

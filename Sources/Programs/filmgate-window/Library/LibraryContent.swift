@@ -100,6 +100,9 @@ final class LibraryContent {
         apps.open(app)
     }
 
+    /// What an app's page offers.
+    var controlsOfApp: Widget { apps.controls }
+
     /// Makes the changes that are waiting, because the window closes.
     ///
     /// - Returns: whether it can close: false if a change could not be made, which the window says.

@@ -105,6 +105,7 @@ final class LibraryWindow {
         }
         content.start(at: invocation.app)
         // What the person presses now was not meant for the app's page.
+        if invocation.app != nil { guarding.cover(content.controlsOfApp) }
         guarding.close()
     }
 

@@ -6,6 +6,8 @@ import FilmgateText
 /// Lets the person select photos: in the whole library, in an album, or in what a search finds.
 final class SelectionPage {
     let widget: Widget
+    /// The bar with the buttons.
+    let answers: Widget
     var onCancel: () -> Void = {}
 
     private let builder = Builder("selection.ui")
@@ -47,6 +49,7 @@ final class SelectionPage {
         self.question = question
         self.photos = photos
         widget = Widget(in: builder, "page")
+        answers = Widget(in: builder, "header")
         stack = Stack(in: builder, "stack")
         parts = PartChooser(question, builder)
         selection = PhotoSelection(

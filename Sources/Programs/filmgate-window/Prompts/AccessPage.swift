@@ -6,6 +6,8 @@ import FilmgateText
 /// Asks whether an app may add photos, or see and change them.
 final class AccessPage {
     let widget: Widget
+    /// The buttons.
+    let answers: Widget
     /// Is called when the person wants to select photos.
     var onSelect: () -> Void = {}
 
@@ -31,6 +33,7 @@ final class AccessPage {
         self.photos = photos
         self.answer = answer
         widget = Widget(in: builder, "page")
+        answers = Widget(in: builder, "answers")
         form = PromptForm(question)
         PromptHeader.fill(builder, for: question)
         WindowTitle(in: builder, "title").setTitle(PromptText(question).subject)

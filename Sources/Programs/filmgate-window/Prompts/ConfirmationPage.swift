@@ -6,6 +6,8 @@ import FilmgateText
 /// Asks whether an app may carry out a batch of changes, and shows every photo that they concern.
 final class ConfirmationPage {
     let widget: Widget
+    /// The buttons.
+    let answers: Widget
 
     private let grid: PhotoGrid
     private let previews: ContentComparison
@@ -14,6 +16,7 @@ final class ConfirmationPage {
     init(_ question: AgentPrompt, _ photos: QuestionPhotos, answer: @escaping (PromptAnswer) -> Void) {
         let builder = Builder("confirmation.ui")
         widget = Widget(in: builder, "page")
+        answers = Widget(in: builder, "answers")
         deny = Button(in: builder, "deny")
         grid = PhotoGrid(photos.images, in: ScrolledWindow(in: builder, "scroller"))
         grid.setTileSize(120)

@@ -79,6 +79,7 @@ final class PromptWindow {
             stack.visibleChild = "access"
             window.setDefaultWidth(480, height: question.access == .addOnly ? 480 : 760)
             page.focusFirst()
+            guarding.cover(page.answers)
         case .confirm:
             let page = ConfirmationPage(question, photos) { [weak self] in self?.decide($0) }
             confirmation = page
@@ -86,6 +87,7 @@ final class PromptWindow {
             stack.visibleChild = "confirmation"
             window.setDefaultWidth(560, height: 640)
             page.focusFirst()
+            guarding.cover(page.answers)
         case .selection, .pick:
             let isPick = question.kind == .pick
             let page = selectionPage(selected: question.selection) { [weak self] chosen in
@@ -107,6 +109,7 @@ final class PromptWindow {
         selection = page
         stack.add(page.widget, named: "selection")
         stack.visibleChild = "selection"
+        guarding.cover(page.answers)
         agent.send(.wantAlbums(question.id))
         page.start()
         return page
@@ -124,9 +127,9 @@ final class PromptWindow {
                 if let page { self?.decide(page.answer(.select, selection: chosen.items)) }
             }
             selection.onCancel = { [weak self, weak page] in
-                self?.guarding.close()
                 self?.stack.visibleChild = "access"
                 page?.focusFirst()
+                self?.guarding.close()
                 if let size = self?.questionSize { self?.window.setDefaultWidth(size.width, height: size.height) }
             }
         }
