@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// The page of an app in the library's window.
-@Suite("An app's page", .serialized)
+@Suite("An app's page")
 struct AppPageTests {
     static let app = "flatpak:org.example.Frame"
 
@@ -30,6 +30,7 @@ struct AppPageTests {
             let display = try await Display(in: world)
             try await display.startLibrary("--app", Self.app)
             try await display.focuses("push button", "Back to All Apps")
+            try await display.offers("push button", "Deny Access")
             // Passing through the sidebar leaves the page as it is.
             try await display.type("shift+Tab")
             try await display.focuses("list item", "Apps")
@@ -93,6 +94,7 @@ struct AppPageTests {
             try await display.shows("label", "2 photos, with those in “Trip”")
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[2]])]))
             try await display.shows("label", "3 photos, with those in “Trip”")
+            try await display.offers("push button", "Deny Access")
             try await display.type("Escape")
             try await display.shows("label", "Selected: 3 photos, with those in 1 album")
             try await owner.perform(("remove-assets", ["album": .text(album), "ids": .texts([ids[1]])]))

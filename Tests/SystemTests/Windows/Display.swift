@@ -5,7 +5,8 @@ import Testing
 
 /// A display that nobody sees, with a window manager and the accessibility bus: a person's hands and a screen reader for windows.
 struct Display: Sendable {
-    private let world: World
+    let world: World
+    private let reader: ScreenReader
     /// What programs need to show their windows here.
     let environment: [String: String]
 
@@ -35,52 +36,58 @@ struct Display: Sendable {
             "GTK_A11Y": "atspi", "NO_AT_BRIDGE": "0",
         ].merging(variables) { $1 }
         _ = try world.start(["/usr/libexec/at-spi-bus-launcher", "--launch-immediately"], environment: environment)
+        reader = try ScreenReader(in: world, environment: environment)
         try await startWindowManager()
     }
 
     /// Returns when it manages the display. One that ended while it started is started again.
     private func startWindowManager() async throws {
-        for _ in 1...3 {
-            _ = try world.start(["/usr/bin/openbox"], environment: environment)
-            for _ in 0..<200 {
-                if (try? await run("/usr/bin/xdotool", "get_desktop")) != nil { return }
-                try await Task.sleep(for: .milliseconds(100))
-            }
+        var manager = try world.start(["/usr/bin/openbox"], environment: environment)
+        try await eventually {
+            if manager.hasEnded { manager = try world.start(["/usr/bin/openbox"], environment: environment) }
+            return (try? await run("/usr/bin/xdotool", "get_desktop")) != nil
         }
-        throw ClientFailure("the window manager does not start")
     }
 
-    /// Starts the agent with the window's program.
-    func startAgent() throws {
+    /// Starts the agent with the window's program. Returns when it can be asked.
+    func startAgent() async throws {
         _ = try world.start(
             [BuiltProgram.path("filmgate-agent"), "--window", BuiltProgram.path("filmgate-window")],
             environment: environment)
+        try await world.agentRegisters()
     }
 
-    /// Starts the library's window, as a person does. Returns when it no longer ignores input.
+    /// Starts the library's window, as a person does. Returns when keys go to it.
     ///
     /// - Parameter others: variables beside those of the display.
-    func startLibrary(_ arguments: String..., environment others: [String: String] = [:]) async throws {
-        _ = try world.start(
+    @discardableResult
+    func startLibrary(_ arguments: String..., environment others: [String: String] = [:]) async throws -> Program {
+        let program = try world.start(
             [BuiltProgram.path("filmgate-window")] + arguments, environment: environment.merging(others) { $1 })
-        _ = try await window("Filmgate")
-        try await settle()
+        try await reader.find("frame", "Filmgate", .active)
+        return program
     }
 
     /// Waits for a control, as a screen reader finds it.
-    func shows(_ role: String, _ name: String) async throws { try await accessible("wait", role, name) }
+    func shows(_ role: String, _ name: String) async throws { try await reader.find(role, name) }
 
     /// Waits until a control has the focus, so that keys reach it.
-    func focuses(_ role: String, _ name: String) async throws { try await accessible("focus", role, name) }
+    func focuses(_ role: String, _ name: String) async throws { try await reader.find(role, name, .focused) }
+
+    /// Waits until keys and clicks reach a control. Questions take none at first.
+    func offers(_ role: String, _ name: String) async throws { try await reader.find(role, name, .ready) }
+
+    /// Waits until a control takes no input.
+    func withholds(_ role: String, _ name: String) async throws { try await reader.find(role, name, .insensitive) }
 
     /// Waits until there is no such control.
-    func showsNo(_ role: String, _ name: String) async throws { try await accessible("gone", role, name) }
+    func showsNo(_ role: String, _ name: String) async throws { try await reader.ask("gone", role, name) }
 
     /// Does a control's action, as a screen reader does.
-    func press(_ role: String, _ name: String) async throws { try await accessible("press", role, name) }
+    func press(_ role: String, _ name: String) async throws { try await reader.ask("press", role, name) }
 
     /// Everything that is on the screen.
-    func tree() async throws -> String { try await accessible("tree") }
+    func tree() async throws -> String { try await reader.tree() }
 
     /// Waits until the photo at a place in a grid has the focus.
     func focusesPhoto(_ index: Int) async throws {
@@ -90,31 +97,40 @@ struct Display: Sendable {
         }
     }
 
-    /// Presses keys, after the time in which windows ignore them.
+    /// Presses keys.
     func type(_ keys: String...) async throws {
         for key in keys { try await run("/usr/bin/xdotool", "key", key) }
     }
 
-    /// Presses keys at once when a window appears.
-    func type(_ keys: String..., whenShown title: String) async throws {
-        let search = "xdotool search --sync --onlyvisible --name '\(title)' >/dev/null"
-        try await run("/bin/sh", "-c", "\(search) && xdotool key \(keys.joined(separator: " "))")
+    /// Presses keys or buttons again and again while a body runs, faster than questions begin to take input.
+    ///
+    /// - Parameter words: for `xdotool`.
+    func repeating(_ words: String..., while body: (Presses) async throws -> Void) async throws {
+        let isWanted = "\(world.folder)/\(UUID())"
+        try Data().write(to: URL(filePath: isWanted))
+        // It ends between two presses: a key that is not let go repeats itself. To start a program takes long on a busy machine.
+        let presses = Presses()
+        let round = Array(repeating: words.joined(separator: " "), count: 5).joined(separator: " sleep 0.05 ")
+        let script = "while [ -e '\(isWanted)' ]; do xdotool \(round) && echo; done"
+        let program = try world.start(
+            ["/bin/sh", "-c", script], environment: environment, onLine: { if $0 != nil { presses.add() } })
+        defer { try? FileManager.default.removeItem(atPath: isWanted) }
+        try await body(presses)
+        try FileManager.default.removeItem(atPath: isWanted)
+        await program.ended()
     }
 
-    /// Clicks at a place of a window, several times, at once when it appears.
-    func click(at place: [Int], whenShown title: String) async throws {
-        // With `--sync`, xdotool looks only twice a second, and the window would listen already.
-        let search = "xdotool search --onlyvisible --name '\(title)' | tail -n 1"
-        let clicks = "xdotool mousemove --window $id \(place[0]) \(place[1]) click --repeat 3 --delay 40 1"
-        try await run(
-            "/usr/bin/timeout", "20", "/bin/sh", "-c",
-            "until id=$(\(search)) && [ -n \"$id\" ]; do sleep 0.01; done; \(clicks)")
-    }
+    /// Counts what `repeating` does.
+    final class Presses: Sendable {
+        private let rounds = Atomic(0)
 
-    /// Presses a key again and again for some seconds, faster than windows begin to listen.
-    func hammer(_ key: String, after others: String...) async throws {
-        let keys = others + Array(repeating: key, count: 60)
-        try await run("/usr/bin/xdotool", ["key", "--delay", "50"] + keys)
+        fileprivate func add() { rounds.add(1, ordering: .relaxed) }
+
+        /// Waits until some more were made, from beginning to end.
+        func goOn() async throws {
+            let before = rounds.load(ordering: .relaxed)
+            try await eventually { rounds.load(ordering: .relaxed) >= before + 2 }
+        }
     }
 
     /// Makes the active window as small as it can become.
@@ -173,7 +189,7 @@ struct Display: Sendable {
         return ["X", "Y", "WIDTH", "HEIGHT"].map { key in values.first { $0[0] == key }.flatMap { Int($0[1]) } ?? 0 }
     }
 
-    /// Types a text, after the time in which windows ignore keys.
+    /// Types a text.
     func write(_ text: String) async throws { try await run("/usr/bin/xdotool", "type", "--delay", "20", text) }
 
     /// The middle of a control, in pixels from the corner of its window.
@@ -181,11 +197,21 @@ struct Display: Sendable {
         try await numbers("place", role, name)
     }
 
+    /// The middle of a control, once it is shown and no longer moves. What is hidden has none, and is listed at the top.
+    func restingPlace(_ role: String, _ name: String) async throws -> [Int] {
+        var (last, next) = ([Int](), try await place(role, name))
+        try await eventually {
+            (last, next) = (next, try await place(role, name))
+            return last == next && next[1] > 0
+        }
+        return next
+    }
+
     /// The width and the height of a control, in pixels.
     func size(_ role: String, _ name: String) async throws -> [Int] { try await numbers("size", role, name) }
 
     private func numbers(_ command: String, _ role: String, _ name: String) async throws -> [Int] {
-        let numbers = try await accessible(command, role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
+        let numbers = try await reader.ask(command, role, name).split { $0 == " " || $0 == "\n" }.compactMap { Int($0) }
         guard numbers.count == 2 else { throw ClientFailure("\(role) '\(name)' has no \(command)") }
         return numbers
     }
@@ -200,7 +226,7 @@ struct Display: Sendable {
         return answer
     }
 
-    /// Clicks the middle of a control, or double-clicks it.
+    /// Clicks the middle of a control, or double-clicks it, once it takes input.
     func click(_ role: String, _ name: String, times: Int = 1) async throws {
         try await point(role, name, "click", "--repeat", "\(times)", "--delay", "60", "1")
     }
@@ -212,6 +238,13 @@ struct Display: Sendable {
 
     /// Moves the pointer to the middle of a control, and does something there.
     private func point(_ role: String, _ name: String, _ words: String...) async throws {
+        try await offers(role, name)
+        let place = try await placeOnScreen(role, name)
+        try await run("/usr/bin/xdotool", ["mousemove", "\(place[0])", "\(place[1])"] + words)
+    }
+
+    /// The middle of a control of the active window, in pixels from the corner of the screen.
+    func placeOnScreen(_ role: String, _ name: String) async throws -> [Int] {
         let place = try await place(role, name)
         let window = try await activeWindow("getwindowgeometry", "--shell")
         let values = Dictionary(
@@ -225,7 +258,7 @@ struct Display: Sendable {
         guard (0..<1280).contains(x), (0..<1000).contains(y) else {
             throw ClientFailure("\(role) '\(name)' is not on the screen: \(x), \(y)")
         }
-        try await run("/usr/bin/xdotool", ["mousemove", "\(x)", "\(y)"] + words)
+        return [x, y]
     }
 
     /// The number of a window, by its title, as soon as it is there.
@@ -257,23 +290,6 @@ struct Display: Sendable {
         return stride(from: bytes.startIndex, to: bytes.endIndex, by: 4).count { index in
             abs(Int(bytes[index]) - blue) < 12 && abs(Int(bytes[index + 1]) - green) < 12
                 && abs(Int(bytes[index + 2]) - red) < 12
-        }
-    }
-
-    /// Waits until windows no longer ignore input.
-    func settle() async throws { try await Task.sleep(for: .milliseconds(900)) }
-
-    @discardableResult
-    private func accessible(_ arguments: String...) async throws -> String {
-        while true {
-            let command = ["/usr/bin/python3", Self.script("accessible.py")] + arguments
-            let result = try await world.start(command, environment: environment)
-                .result()
-            if result.code == 0 { return result.output }
-            // AT-SPI's library can crash if a window changes while it looks.
-            guard result.code > 128 else {
-                throw ClientFailure("\(arguments.joined(separator: " ")): \(result.errors) \(result.output)")
-            }
         }
     }
 

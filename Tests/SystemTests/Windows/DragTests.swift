@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What is dragged between the library's window and other programs, which may be in a sandbox.
-@Suite("Drags between the library's window and other programs", .serialized)
+@Suite("Drags between the library's window and other programs")
 struct DragTests {
     /// The files that the window has made in the folder of the session and at home.
     private static func copies(in world: World) -> [String] {
@@ -34,10 +34,7 @@ struct DragTests {
             }
             var killed = ""
             for ending in ["kill", "logout", "close"] {
-                let window = try world.start(
-                    [BuiltProgram.path("filmgate-window")], environment: display.environment)
-                _ = try await display.window("Filmgate")
-                try await display.settle()
+                let window = try await display.startLibrary()
                 if ending != "kill" {
                     try await eventually { Self.copies(in: world) == [] }
                     #expect(!FileManager.default.fileExists(atPath: killed))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// `examples/grid.py`, as a program of the host.
-@Suite("The example that shows a grid", .serialized)
+@Suite("The example that shows a grid")
 struct GridExampleTests {
     private static let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "examples/grid.py").path

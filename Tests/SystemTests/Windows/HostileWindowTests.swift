@@ -3,57 +3,56 @@ import Foundation
 import Testing
 
 /// What must not decide anything, or show anything wrongly.
-@Suite("Windows under attack", .serialized)
+@Suite("Windows under attack")
 struct HostileWindowTests {
     static let app = "org.example.Frame"
 
     @Test(
         "clicks that come with the window decide nothing, wherever they go", arguments: ["Allow All Photos", "Never"])
     func earlyClicks(_ button: String) async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
+        try await withQuestion { display, app, first in
             // The first question shows where the button is.
-            let first = try await app.askedRequest([:])
-            let place = try await display.place("push button", button)
-            try await display.settle()
+            let place = try await display.placeOnScreen("push button", button)
             try await display.type("Escape")
             #expect(try await app.response(to: first).status == "not-determined")
             try await display.showsNo("push button", button)
             // An app that was dismissed must wait; the window of a different one looks the same.
-            let other = try await world.client(flatpak: "org.example.Album")
-            let second = try await other.requestAccess("read-write", [:])
-            try await display.click(at: place, whenShown: "Access")
-            try await display.settle()
+            let other = try await display.world.client(flatpak: "org.example.Album")
+            var second: OpenRequest?
+            try await display.repeating("mousemove \(place[0]) \(place[1]) click 1") { presses in
+                second = try await other.requestAccess()
+                _ = try await display.window("Access to photos")
+                try await presses.goOn()
+                try await display.withholds("push button", button)
+            }
             #expect(try await other.signals("Response", count: 1, within: 0).isEmpty, "nothing is decided")
             // The same place counts once the person had time to look.
+            try await display.offers("push button", button)
+            #expect(try await display.placeOnScreen("push button", button) == place)
             try await display.click("push button", button)
-            #expect(try await other.response(to: second).status == (button == "Never" ? "denied" : "authorized"))
+            let status = try await other.response(to: #require(second)).status
+            #expect(status == (button == "Never" ? "denied" : "authorized"))
         }
     }
 
     @Test("keys that were meant for a window in front of the question decide nothing")
     func windowOverWindow() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
+        try await withQuestion { display, app, request in
             // Enter would allow everything now.
             try await display.type("shift+Tab", "shift+Tab")
+            try await display.focuses("push button", "Allow All Photos")
             try await display.startLibrary()
             try await display.shows("label", "3 items")
-            try await display.settle()
             // The window in front closes; who goes on pressing Enter means that one.
-            try await display.hammer("Return", after: "ctrl+q")
-            try await display.showsNo("label", "3 items")
+            try await display.type("ctrl+q")
+            try await display.repeating("key Return") { presses in
+                try await display.showsNo("frame", "Filmgate")
+                try await presses.goOn()
+                try await display.withholds("push button", "Allow All Photos")
+            }
             #expect(try await app.signals("Response", count: 1, within: 0).isEmpty, "nothing is decided")
-            try await display.settle()
+            try await display.offers("push button", "Allow All Photos")
+            try await display.focuses("push button", "Allow All Photos")
             try await display.type("Escape")
             #expect(try await app.response(to: request).status == "not-determined")
         }
@@ -62,24 +61,21 @@ struct HostileWindowTests {
     @Test(
         "an app's name and words of 64 KiB, with markup and bidirectional characters, leave every button on the screen")
     func longTexts() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let long = String(repeating: "<b>W\u{202E}\u{2066}&amp;</b> ", count: 3000)
-            try world.install(desktopFile: "Name=\(long)\nIcon=/etc/passwd", of: Self.app)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest(["purpose": .text(String(long.prefix(1000)))])
-            try await display.shows("push button", "Not Now")
+        let long = String(repeating: "<b>W\u{202E}\u{2066}&amp;</b> ", count: 3000)
+        try await withQuestion(
+            .access, ["purpose": .text(String(long.prefix(1000)))],
+            prepare: { world, _ in
+                try world.install(desktopFile: "Name=\(long)\nIcon=/etc/passwd", of: Self.app)
+            }
+        ) { display, app, request in
             let tree = try await display.tree()
             #expect(tree.contains("<b>W&amp;</b>"), "markup is text: \(tree)")
             #expect(!tree.contains("\u{202E}") && !tree.contains("\u{2066}"))
             #expect(tree.contains("label 'flatpak:org.example.Frame · Flatpak, verified'"))
-            try await display.settle()
             // Clicking needs a place on the screen.
             try await display.click("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.offers("push button", "Cancel")
             try await display.type("Return")
             try await display.shows("label", "1 selected")
             try await display.click("push button", "Done")
@@ -123,15 +119,16 @@ struct HostileWindowTests {
             // The first, the second and the fourth photo.
             try await display.type("ctrl+space", "Right", "ctrl+space", "Right", "Right", "ctrl+space")
             try await display.shows("label", "3 selected")
-            async let scrolling: Void = display.hammer("Down", after: "End", "Home")
-            var others = Array(ids[4...])
-            for round in 0..<6 {
-                for id in others.prefix(9) { try await world.owner.delete(id) }
-                others.removeFirst(9)
-                try await world.addPhotos(round + 1)
+            try await display.type("End", "Home")
+            try await display.repeating("key Down") { _ in
+                var others = Array(ids[4...])
+                for round in 0..<6 {
+                    for id in others.prefix(9) { try await world.owner.delete(id) }
+                    others.removeFirst(9)
+                    try await world.addPhotos(round + 1)
+                }
+                try await world.owner.delete(ids[1])
             }
-            try await world.owner.delete(ids[1])
-            try await scrolling
             // 60 − 54 − 1 + 21
             try await display.shows("label", "26 items")
             try await display.shows("label", "2 selected")
@@ -144,21 +141,14 @@ struct HostileWindowTests {
 
     @Test("a photo that was deleted while the person selected it is not given, and the rest is")
     func deletedMeanwhile() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(6)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+        try await withQuestion(photos: 6) { display, app, request in
+            let owner = try await display.world.owner
+            let ids = try await owner.assets()
+            try await display.openSelection()
             try await display.type("Return", "Right", "Return", "Right", "Return")
             try await display.shows("label", "3 selected")
-            try await world.owner.delete(ids[1])
-            try await world.owner.perform(("purge-assets", ["ids": .texts([ids[1]])]))
+            try await owner.delete(ids[1])
+            try await owner.perform(("purge-assets", ["ids": .texts([ids[1]])]))
             try await display.press("push button", "Done")
             #expect(try await app.response(to: request).status == "limited")
             #expect(try await app.assets() == [ids[0], ids[2]])

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What a person does with one photo or video in the library's window, and how they arrange what they see.
-@Suite("Looking and editing in the library's window", .serialized)
+@Suite("Looking and editing in the library's window")
 struct LibraryEditingTests {
     @Test("the side panel edits the title, keywords, rating, caption, date and place of a photo by keyboard")
     func details() async throws {
@@ -57,10 +57,8 @@ struct LibraryEditingTests {
             try await display.startLibrary()
             try await display.focuses("table cell", "Photo, ")
             try await display.type("Return", "i")
-            try await display.shows("label", "Description")
             // The panel slides in.
-            try await display.settle()
-            let top = try await display.place("label", "Description")[1]
+            let top = try await display.restingPlace("label", "Description")[1]
             try await display.turnWheel(over: "label", "Caption", times: 1)
             try await eventually { try await display.place("label", "Description")[1] < top }
             try await display.click("push button", "Next Photo")
@@ -141,9 +139,11 @@ struct LibraryEditingTests {
             let display = try await Display(in: world)
             try await display.startLibrary()
             try await display.shows("list item", "Trip")
+            let outside = try await display.place("label", "Trip")
             try await display.drag("list item", "Trip", onto: "list item", "Journeys")
             try await eventually { try await parent() == ids[0] }
-            try await display.settle()
+            // The sidebar shows it, farther from its side.
+            try await eventually { try await display.place("label", "Trip")[0] > outside[0] }
             try await display.drag("list item", "Trip", onto: "list item", "Zoo")
             try await eventually { try await parent() ?? "" == "" }
         }

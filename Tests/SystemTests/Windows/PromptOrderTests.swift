@@ -3,27 +3,20 @@ import Foundation
 import Testing
 
 /// Windows of questions come, go and look as they should.
-@Suite("Windows of questions", .serialized)
+@Suite("Windows of questions")
 struct PromptOrderTests {
     @Test("come one at a time, and close with their app")
     func oneByOne() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let (first, second) = (
-                try await world.client(flatpak: "org.example.First"),
-                try await world.client(flatpak: "org.example.Second")
-            )
-            _ = try await first.askedRequest([:])
-            try await display.shows("label", "flatpak:org.example.First")
-            let request = try await second.requestAccess("read-write", [:])
-            try await display.settle()
+        try await withQuestion { display, first, _ in
+            let second = try await display.world.client(flatpak: "org.example.Second")
+            let request = try await second.requestAccess()
+            // That nothing appears takes a while.
+            try await Task.sleep(for: .milliseconds(900))
             #expect(try await !display.tree().contains("org.example.Second"))
             try await first.disconnect()
             try await display.shows("label", "flatpak:org.example.Second")
-            #expect(try await !display.tree().contains("org.example.First"))
-            try await display.settle()
+            #expect(try await !display.tree().contains("org.example.Frame"))
+            try await display.offers("push button", "Not Now")
             try await display.type("Escape")
             #expect(try await second.response(to: request).status == "not-determined")
         }
@@ -37,13 +30,13 @@ struct PromptOrderTests {
             // Any window will do for the app's.
             try await display.startLibrary()
             let parent = try await display.window("Filmgate")
-            try display.startAgent()
+            try await display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")
             let handle = "x11:" + String(try #require(Int(parent)), radix: 16)
-            let request = try await app.askedRequest(["parent-window": .text(handle)])
+            let request = try await app.requestAccess("read-write", ["parent-window": .text(handle)])
             let question = try await display.window("Access to photos")
             #expect(try await display.parent(of: question) == parent)
-            try await display.settle()
+            try await display.offers("push button", "Not Now")
             try await display.type("Escape")
             #expect(try await app.response(to: request).status == "not-determined")
             for wrong in ["x11:ffffffffffffffffff", "x11:", "x11:1", "wayland:", "\u{202E}"] {
@@ -52,8 +45,7 @@ struct PromptOrderTests {
                 guard (try? await other.requestAccess("read-write", ["parent-window": .text(wrong)])) != nil else {
                     continue
                 }
-                try await display.shows("push button", "Not Now")
-                try await display.settle()
+                try await display.offers("push button", "Not Now")
                 try await display.type("Escape")
                 try await display.showsNo("push button", "Not Now")
             }
@@ -73,17 +65,16 @@ struct PromptOrderTests {
             let ids = try await world.addPhotos(2)
             try await world.owner.grant("flatpak:org.example.Frame", "full")
             let display = try await Display(in: world)
-            try display.startAgent()
+            try await display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")
             for answer in ["No", "Change Photos"] {
                 let edit = Task { try await app.edit(ids[0], as: plain, interactive: true) }
-                try await display.shows("push button", "Change Photos")
+                try await display.offers("push button", "Change Photos")
                 let tree = try await display.tree()
                 #expect(tree.contains("label 'org.example.Frame is about to replace the content of 1 photo'"))
                 #expect(tree.contains("'Before'") && tree.contains("'After'"), "\(tree)")
                 #expect(tree.contains("push button 'No' focused"), "the first focus changes nothing")
                 try await eventually { try display.pixels(red: 0xFF, green: 0, blue: 0xAA) > 5000 }
-                try await display.settle()
                 try await display.click("push button", answer)
                 let result = await edit.result
                 #expect((try? result.get()) != nil || answer == "No")
@@ -102,23 +93,16 @@ struct PromptOrderTests {
         "every answer is on the screen from right to left, at 200 %, with large text and in high contrast",
         arguments: variables)
     func looks(_ look: [String: String]) async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(8)
-            var variables = look
-            if let font = variables.removeValue(forKey: "font") {
-                let folder = "\(world.folder)/config/gtk-4.0"
+        let options: [String: Argument] = ["purpose": .text(String(repeating: "Words of the app. ", count: 30))]
+        try await withQuestion(
+            photos: 8, options, variables: look.filter { $0.key != "font" },
+            prepare: { world, _ in
+                let folder = "\(world.folder)/.config/gtk-4.0"
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                try "[Settings]\ngtk-font-name=\(font)\n".write(
-                    toFile: "\(folder)/settings.ini", atomically: true, encoding: .utf8)
-                variables["XDG_CONFIG_HOME"] = "\(world.folder)/config"
+                let settings = look["font"].map { "[Settings]\ngtk-font-name=\($0)\n" } ?? ""
+                try Data(settings.utf8).write(to: URL(filePath: "\(folder)/settings.ini"))
             }
-            let display = try await Display(in: world, variables)
-            try display.startAgent()
-            let app = try await world.client(flatpak: "org.example.Frame")
-            let request = try await app.askedRequest([
-                "purpose": .text(String(repeating: "Words of the app. ", count: 30))
-            ])
-            try await display.shows("push button", "Not Now")
+        ) { display, app, request in
             let scale = look["GDK_SCALE"].flatMap { Int($0) } ?? 1
             var places: [String: [Int]] = [:]
             for name in ["Select Photos", "Allow All Photos", "Only Photos It Adds", "Not Now", "Never"] {
@@ -131,7 +115,6 @@ struct PromptOrderTests {
             let notNow = try #require(places["Not Now"])
             let never = try #require(places["Never"])
             #expect((notNow[0] > never[0]) == isMirrored)
-            try await display.settle()
             try await display.type("shift+Tab", "shift+Tab", "Return")
             #expect(try await app.response(to: request).status == "authorized")
         }

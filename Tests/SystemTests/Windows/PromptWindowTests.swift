@@ -3,19 +3,15 @@ import Foundation
 import Testing
 
 /// Questions in windows, answered as people answer them: by keyboard, by mouse, and through a screen reader.
-@Suite("Questions in windows", .serialized)
+@Suite("Questions in windows")
 struct PromptWindowTests {
     static let app = "org.example.Frame"
 
     @Test("a screen reader finds every control by its name, and answers")
     func screenReader() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(30)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest(["purpose": "To show your holidays.\u{202E}<b>x</b>"])
-            try await display.shows("push button", "Not Now")
+        let options: [String: Argument] = ["purpose": "To show your holidays.\u{202E}<b>x</b>"]
+        try await withQuestion(photos: 30, options) { display, app, request in
+            let ids = try await display.world.owner.assets()
             let tree = try await display.tree()
             for control in [
                 "label 'org.example.Frame asks to see and change your photos'",
@@ -34,10 +30,7 @@ struct PromptWindowTests {
                 ]
                 #expect(!nameless.contains { line.contains($0) }, "every control has a name: \(line)")
             }
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+            try await display.openSelection()
             try await display.type("Return", "Right", "Right", "Return")
             try await display.shows("label", "2 selected")
             try await display.press("push button", "Done")
@@ -49,13 +42,7 @@ struct PromptWindowTests {
 
     @Test("however small the window is made, the name of the app and the buttons stay apart")
     func small() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            _ = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
+        try await withQuestion { display, _, _ in
             let before = try await display.place("push button", "Not Now")
             try await display.shrink()
             try await eventually { try await display.place("push button", "Not Now")[1] < before[1] - 100 }
@@ -70,45 +57,28 @@ struct PromptWindowTests {
 
     @Test("the keyboard answers, and closing decides nothing")
     func keyboard() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let (first, second) = (
-                try await world.client(flatpak: Self.app), try await world.client(flatpak: "org.example.Other")
-            )
-            let request = try await first.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
+        try await withQuestion { display, first, request in
             try await display.type("Escape")
             #expect(try await first.response(to: request).status == "not-determined")
-            let other = try await second.askedRequest([:])
+            let second = try await display.world.client(flatpak: "org.example.Other")
+            let other = try await second.requestAccess()
             try await display.shows("label", "flatpak:org.example.Other")
-            try await display.settle()
+            try await display.offers("push button", "Not Now")
             try await display.type("shift+Tab", "shift+Tab", "Return")
             #expect(try await second.response(to: other).status == "authorized")
             let grant = try #require(
-                try await world.owner.grants().first { $0["client"]?.text == "flatpak:org.example.Other" })
+                try await display.world.owner.grants().first { $0["client"]?.text == "flatpak:org.example.Other" })
             #expect(grant["rights"]?.texts == ["originals", "captions", "metadata", "write"], "and no places")
         }
     }
 
     @Test("Escape goes from the selection back to the question, and from there decides nothing")
     func goingBack() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+        try await withQuestion { display, app, request in
+            try await display.openSelection()
             try await display.type("Return", "Escape")
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
+            // The focus is there when the buttons take input.
+            try await display.focuses("push button", "Not Now")
             try await display.type("Escape")
             #expect(try await app.response(to: request).status == "not-determined")
         }
@@ -116,20 +86,12 @@ struct PromptWindowTests {
 
     @Test("the question says what the app gets before the person opens the list, and keeps its size")
     func summary() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            _ = try await app.askedRequest([:])
+        try await withQuestion { display, _, _ in
             let others = "original files, titles, captions, camera data and changes"
             try await display.shows("label", "Places: none · also: \(others)")
             let width = try await display.size("frame", "Access to photos")[0]
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
+            try await display.openSelection()
             try await eventually { try await display.size("frame", "Access to photos")[0] > width + 200 }
-            try await display.settle()
             try await display.press("push button", "Cancel")
             try await display.shows("push button", "Not Now")
             try await eventually { try await display.size("frame", "Access to photos")[0] == width }
@@ -141,29 +103,29 @@ struct PromptWindowTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             try await world.addPhotos(3)
             let display = try await Display(in: world)
-            try display.startAgent()
+            try await display.startAgent()
             let app = try await world.client(flatpak: Self.app)
             // A person who types while the window appears: these keys would answer "Never".
-            async let typing: Void = display.type("Right", "Return", "Return", whenShown: "Access")
-            let request = try await app.askedRequest([:])
-            try await typing
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
+            var request: OpenRequest?
+            try await display.repeating("key Right Return Return") { presses in
+                request = try await app.requestAccess()
+                _ = try await display.window("Access to photos")
+                try await presses.goOn()
+                try await display.withholds("push button", "Never")
+            }
+            try await display.offers("push button", "Not Now")
             try await display.type("Escape")
-            #expect(try await app.response(to: request).status == "not-determined")
+            #expect(try await app.response(to: #require(request)).status == "not-determined")
         }
     }
 
     @Test("an app has the name of its desktop file in the person's language")
     func language() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try world.install(
-                desktopFile: "Name=Frame\nName[de]=Bilderrahmen\nX-Filmgate-PhotoLibraryUsage[de]=Um Fotos zu zeigen",
-                of: Self.app)
-            let display = try await Display(in: world, ["LANGUAGE": "de_AT:de"])
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            _ = try await app.askedRequest([:])
+        let words = "Name=Frame\nName[de]=Bilderrahmen\nX-Filmgate-PhotoLibraryUsage[de]=Um Fotos zu zeigen"
+        try await withQuestion(
+            photos: 0, variables: ["LANGUAGE": "de_AT:de"],
+            prepare: { world, _ in try world.install(desktopFile: words, of: Self.app) }
+        ) { display, _, _ in
             try await display.shows("label", "Bilderrahmen asks to see and change your photos")
             #expect(try await display.tree().contains("label '“Um Fotos zu zeigen”'"))
         }
@@ -171,18 +133,17 @@ struct PromptWindowTests {
 
     @Test("a selection that is edited again can be filtered by what is new since the last time")
     func newPhotos() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(3)
-            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[0]])
-            let new = try await world.owner.add(Photo.small())
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            _ = try await app.askedRequest([:], by: { try await app.editSelection($0) })
+        var selected: [String] = []
+        try await withQuestion(
+            .selection,
+            prepare: { world, ids in
+                try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[0]])
+                selected = [ids[0], try await world.owner.add(Photo.small())]
+            }
+        ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            try await display.settle()
             func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
-            #expect(try await cells() == 4)
+            try await eventually { try await cells() == 4 }
             try await display.click("combo box", "Album")
             try await display.shows("label", "New Since Last Time")
             try await display.type("Down", "Return")
@@ -190,31 +151,31 @@ struct PromptWindowTests {
             try await display.click("table cell", "Photo, ")
             try await display.shows("label", "2 selected")
             try await display.press("push button", "Done")
-            try await eventually { try await Set(app.assets()) == [ids[0], new] }
+            try await eventually { try await Set(app.assets()) == Set(selected) }
         }
     }
 
     @Test(
         "new since the last time are also the new photos of a burst that was there, of which a different one is listed")
     func newOfBurst() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let owner = try await world.owner
-            func member(_ second: Int64, isPicked: Bool = false) async throws -> String {
-                try await owner.add(
-                    Photo.ofBurst("0123456789ab", isPicked: isPicked),
-                    properties: ["creation-date": .int64(1_714_564_800_000_000 + second * 1_000_000)])
+        var (picked, new): (String, [String]) = ("", [])
+        try await withQuestion(
+            .selection, photos: 0,
+            prepare: { world, _ in
+                let owner = try await world.owner
+                func member(_ second: Int64, isPicked: Bool = false) async throws -> String {
+                    try await owner.add(
+                        Photo.ofBurst("0123456789ab", isPicked: isPicked),
+                        properties: ["creation-date": .int64(1_714_564_800_000_000 + second * 1_000_000)])
+                }
+                picked = try await member(1, isPicked: true)
+                _ = try await member(2)
+                try await owner.grant("flatpak:\(Self.app)", "limited", selection: [picked])
+                new = [try await member(3), try await member(4)]
+                #expect(try await owner.assets() == [picked], "they change nothing of what is listed")
             }
-            let picked = try await member(1, isPicked: true)
-            _ = try await member(2)
-            try await owner.grant("flatpak:\(Self.app)", "limited", selection: [picked])
-            let new = [try await member(3), try await member(4)]
-            #expect(try await owner.assets() == [picked], "they change nothing of what is listed")
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            _ = try await app.askedRequest([:], by: { try await app.editSelection($0) })
+        ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            try await display.settle()
             func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
             #expect(try await cells() == 1)
             try await display.click("combo box", "Album")
@@ -237,7 +198,7 @@ struct PromptWindowTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             let ids = try await world.addPhotos(4)
             let display = try await Display(in: world)
-            try display.startAgent()
+            try await display.startAgent()
             let app = try await world.client(flatpak: Self.app)
             try await world.owner.grant("flatpak:\(Self.app)", "full")
             let change = Task {
@@ -247,30 +208,9 @@ struct PromptWindowTests {
             let tree = try await display.tree()
             #expect(tree.contains("label 'org.example.Frame is about to move 2 photos to the trash'"))
             #expect(tree.matches(of: /table cell 'Photo/).count == 2)
-            try await display.settle()
             try await display.click("push button", "Move to Trash")
             _ = try await change.value
             #expect(try await app.assets() == Array(ids[2...]))
-        }
-    }
-}
-
-extension Client {
-    /// Asks for access once an agent is registered.
-    ///
-    /// - Parameter ask: asks; nil: for access.
-    func askedRequest(
-        _ options: [String: Argument], by ask: (([String: Argument]) async throws -> OpenRequest)? = nil
-    ) async throws -> OpenRequest {
-        let ask = ask ?? { try await self.requestAccess("read-write", $0) }
-        while true {
-            let request = try await ask(options)
-            // Without an agent the answer comes at once.
-            try await Task.sleep(for: .milliseconds(300))
-            guard let signal = try await signals("Response", count: 1, within: 0).first else { return request }
-            guard signal.values.last?.table?["error-name"]?.text == "org.filmgate.Error.NoAgent" else {
-                throw ClientFailure("an unexpected response: \(signal.values)")
-            }
         }
     }
 }

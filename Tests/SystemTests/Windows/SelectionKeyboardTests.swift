@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// Selecting photos without a mouse, and what the window says meanwhile.
-@Suite("Selecting photos by keyboard", .serialized)
+@Suite("Selecting photos by keyboard")
 struct SelectionKeyboardTests {
     static let app = "org.example.Frame"
 
@@ -11,16 +11,16 @@ struct SelectionKeyboardTests {
     private func picking(
         _ options: [String: Argument], _ body: (Display, Client, OpenRequest, [String]) async throws -> Void
     ) async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(4)
-            // It is told which photo was picked only if it may see it.
-            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: ids)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest(options, by: { try await app.pick($0) })
+        var ids: [String] = []
+        try await withQuestion(
+            .pick, photos: 4, options,
+            prepare: { world, photos in
+                ids = photos
+                // It is told which photo was picked only if it may see it.
+                try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: photos)
+            }
+        ) { display, app, request in
             if options["search"] == nil { try await display.focuses("table cell", "Photo, ") }
-            try await display.settle()
             try await body(display, app, request, ids)
         }
     }

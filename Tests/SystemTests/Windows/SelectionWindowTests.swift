@@ -3,25 +3,21 @@ import Foundation
 import Testing
 
 /// The grid in which the person selects and picks photos.
-@Suite("Selecting photos in a window", .serialized)
+@Suite("Selecting photos in a window")
 struct SelectionWindowTests {
     static let app = "org.example.Frame"
 
     @Test("ranges by keyboard, a rectangle by mouse, a search, and a preview all select")
     func selecting() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            try await world.addPhotos(20)
-            let needle = try await world.owner.add(
-                .memory(Photo.small().bytes), filename: "needle.jpg", properties: ["title": "A needle"])
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+        var needle = ""
+        try await withQuestion(
+            photos: 20,
+            prepare: { world, _ in
+                needle = try await world.owner.add(
+                    .memory(Photo.small().bytes), filename: "needle.jpg", properties: ["title": "A needle"])
+            }
+        ) { display, app, request in
+            try await display.openSelection()
             try await display.type("ctrl+space", "shift+Right", "shift+Right")
             try await display.shows("label", "3 selected")
             // From the middle of the first photo to that of its neighbors to the right and below: one of these is new in each row.
@@ -44,18 +40,19 @@ struct SelectionWindowTests {
         "a picker gives the photos in their order, framed and without what the person removes, and keeps what they allow"
     )
     func picking() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(5)
-            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[4]])
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let options: [String: Argument] = [
-                "limit": .uint32(2), "ordered": true, "crop": "square", "keep": true, "remove": .texts(["location"]),
-                "prompt": "Choose two.",
-            ]
-            let request = try await app.askedRequest(options, by: { try await app.pick($0) })
-            try await display.shows("table cell", "Photo, ")
+        let options: [String: Argument] = [
+            "limit": .uint32(2), "ordered": true, "crop": "square", "keep": true, "remove": .texts(["location"]),
+            "prompt": "Choose two.",
+        ]
+        var ids: [String] = []
+        try await withQuestion(
+            .pick, photos: 5, options,
+            prepare: { world, photos in
+                ids = photos
+                try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [photos[4]])
+            }
+        ) { display, app, request in
+            try await display.focuses("table cell", "Photo, ")
             try await display.shows("label", "“Choose two.”")
             let tree = try await display.tree()
             for control in [
@@ -71,7 +68,6 @@ struct SelectionWindowTests {
                 let isNameless = line.contains(/(check box|slider|combo box|text) '(Gtk\w+|Adw\w+)?'/)
                 #expect(!isNameless, "no name: \(line)")
             }
-            try await display.settle()
             // The third and the first; a third one is too many.
             try await display.type("Right", "Right", "Return", "Home", "Return", "Right", "Return")
             try await display.shows("alert", "The app takes at most 2 photos. Deselect one first.")
@@ -95,17 +91,9 @@ struct SelectionWindowTests {
 
     @Test("a double-click opens a photo without selecting it, and the preview gets the keys")
     func doubleClick() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:])
-            try await display.shows("push button", "Not Now")
-            try await display.settle()
-            try await display.press("push button", "Select Photos")
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+        try await withQuestion { display, app, request in
+            let ids = try await display.world.owner.assets()
+            try await display.openSelection()
             #expect(try await !display.tree().contains(/push button 'Done'.* sensitive/), "nothing is selected")
             try await display.click("table cell", "Photo, ", times: 2)
             try await display.shows("label", "Press Enter to select, Space to go back")
@@ -124,14 +112,10 @@ struct SelectionWindowTests {
 
     @Test("a preview has buttons for the mouse: the next photo, select, and back")
     func preview() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(3)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:], by: { try await app.pick($0) })
-            try await display.shows("table cell", "Photo, ")
-            try await display.settle()
+        try await withQuestion(.pick) { display, app, request in
+            let owner = try await display.world.owner
+            let ids = try await owner.assets()
+            try await display.focuses("table cell", "Photo, ")
             try await display.type("space")
             try await display.shows("push button", "Next Photo")
             #expect(try await !display.tree().contains("push button 'Previous Photo'"), "this is the first one")
@@ -146,7 +130,7 @@ struct SelectionWindowTests {
             let handle = try #require(response.items?.first?["handle"]?.text)
             let file = try await app.openItem(handle).file
             // Without its place, which the person did not give.
-            let original = try await world.owner.call(
+            let original = try await owner.call(
                 "Resources1", "OpenResource", "ssa{sv}", .text(ids[1]), "photo", ["without": .texts(["location"])])
             #expect(file.sha256 == original[0]?.descriptor?.sha256)
         }
@@ -154,16 +138,12 @@ struct SelectionWindowTests {
 
     @Test("a video that is longer than the app takes is trimmed by keyboard in the preview")
     func trimming() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let source = try SampleVideo("320x240", seconds: 6)
-            try await world.owner.add(video: source.file)
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let options: [String: Argument] = ["max-duration": .variant("d", 3.0)]
-            let request = try await app.askedRequest(options, by: { try await app.pick($0) })
-            try await display.shows("table cell", "Video, 0:06")
-            try await display.settle()
+        let source = try SampleVideo("320x240", seconds: 6)
+        try await withQuestion(
+            .pick, photos: 0, ["max-duration": .variant("d", 3.0)],
+            prepare: { world, _ in try await world.owner.add(video: source.file) }
+        ) { display, app, request in
+            try await display.focuses("table cell", "Video, 0:06")
             try await display.type("space")
             try await display.shows("label", "0.0 to 3.0 s")
             try await display.tab(to: "slider", "Start of the video")
@@ -185,21 +165,21 @@ struct SelectionWindowTests {
 
     @Test("a long list goes on behind the photos that are shown first")
     func longList() async throws {
-        try await withWorld(TerminalAgentTests.settings) { world in
-            let ids = try await world.addPhotos(130)
-            // It is told which photo was picked only if it may see it.
-            try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[129]])
-            let display = try await Display(in: world)
-            try display.startAgent()
-            let app = try await world.client(flatpak: Self.app)
-            let request = try await app.askedRequest([:], by: { try await app.pick($0) })
-            try await display.shows("table cell", "Photo, ")
+        var last = ""
+        try await withQuestion(
+            .pick, photos: 130,
+            prepare: { world, ids in
+                // It is told which photo was picked only if it may see it.
+                try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[129]])
+                last = ids[129]
+            }
+        ) { display, app, request in
+            try await display.focuses("table cell", "Photo, ")
             try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 130 }
-            try await display.settle()
             try await display.type("End", "Return")
             try await display.shows("label", "1 of at most 1 selected")
             try await display.press("push button", "Done")
-            #expect(try await app.response(to: request).items?.map { $0["id"]?.text } == [ids[129]])
+            #expect(try await app.response(to: request).items?.map { $0["id"]?.text } == [last])
         }
     }
 }

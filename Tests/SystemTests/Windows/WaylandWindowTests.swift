@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What differs from X11: how a window of one program belongs to a window of another.
-@Suite("Windows on Wayland", .serialized)
+@Suite("Windows on Wayland")
 struct WaylandWindowTests {
     @Test("a prompt belongs to the window whose handle the app names, and appears without one if the handle is wrong")
     func parent() async throws {
@@ -13,12 +13,13 @@ struct WaylandWindowTests {
             let handle = try await compositor.openExportedWindow()
             let agent = [BuiltProgram.path("filmgate-agent"), "--window", BuiltProgram.path("filmgate-window")]
             _ = try world.start(agent, environment: compositor.environment)
+            try await world.agentRegisters()
             // The compositor puts a window beside others, but one that belongs to another floats over it.
             for (app, handle, kind) in [
                 ("org.example.Frame", handle, "floating_con"), ("org.example.Other", "wrong", "con"),
             ] {
                 let app = try await world.client(flatpak: app)
-                let request = try await app.askedRequest(["parent-window": .text("wayland:\(handle)")])
+                let request = try await app.requestAccess("read-write", ["parent-window": .text("wayland:\(handle)")])
                 try await eventually { try await compositor.windows()["Access to photos"] != nil }
                 #expect(try await compositor.windows()["Access to photos"] == kind)
                 try await app.close(request)

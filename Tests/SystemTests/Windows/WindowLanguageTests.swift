@@ -2,7 +2,7 @@ import FilmgateTestKit
 import Foundation
 import Testing
 
-@Suite("Windows in the person's language", .serialized)
+@Suite("Windows in the person's language")
 struct WindowLanguageTests {
     @Test("no text of an interface description stays English", arguments: ["de", "ja"])
     func translated(_ language: String) async throws {
@@ -12,12 +12,11 @@ struct WindowLanguageTests {
             try await world.addPhotos(3)
             try await world.owner.grant("flatpak:org.example.Other", "full")
             let display = try await Display(in: world, try await LanguageTests.environment(language, in: world))
-            try display.startAgent()
+            try await display.startAgent()
             let app = try await world.client(flatpak: "org.example.Frame")
-            _ = try await app.askedRequest([:])
-            try await display.shows("push button", try #require(translations["Not Now"]))
+            _ = try await app.requestAccess()
+            try await display.offers("push button", try #require(translations["Not Now"]))
             let prompt = try await display.tree()
-            try await display.settle()
             try await display.type("Escape")
             try await display.startLibrary("--app", "flatpak:org.example.Other")
             try await display.shows("push button", try #require(translations["Deny Access"]))

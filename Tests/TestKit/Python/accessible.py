@@ -1,112 +1,227 @@
-"""Looks at windows as a screen reader does, over AT-SPI.
+"""Looks at windows as a screen reader does, over AT-SPI, for as long as its input is open.
 
-    accessible.py tree              everything that is on the screen, indented: role, name, states
-    accessible.py wait ROLE NAME    waits until such a control is there
-    accessible.py focus ROLE NAME   waits until such a control has the focus of the keyboard
-    accessible.py gone ROLE NAME    waits until there is none
-    accessible.py press ROLE NAME   does its first action, once it is enabled
-    accessible.py place ROLE NAME   the middle of it, in pixels from the corner of its window
-    accessible.py size ROLE NAME    its width and height, in pixels
+Reads requests, each a JSON object on a line, and answers each with such a line: the same "id", and "content" or "failure".
 
-A name may be the beginning of the control's. Ends with 1 if there is none within a minute, or still one.
+    {"id": 1, "do": "tree"}                                             everything that is on the screen, indented
+    {"id": 2, "do": "find", "role": "push button", "name": "Done"}      waits until there is such a control
+    {"id": 3, "do": "find", …, "state": "focused"}                      … and until it is in this state: one of STATES
+    {"id": 4, "do": "gone", "role": …, "name": …}                       waits until there is none
+    {"id": 5, "do": "press", "role": …, "name": …}                      does its first action, once it takes input
+    {"id": 6, "do": "place", "role": …, "name": …}                      its middle, in pixels from the corner of its window
+    {"id": 7, "do": "size", "role": …, "name": …}                       its width and height, in pixels
+
+A name may be the beginning of the control's. Nothing is waited for longer than a minute.
+
+It calls programs itself: AT-SPI's library can crash if a window changes while it looks.
 """
+import json
 import sys
 import time
 
 import gi
 
 gi.require_version("Atspi", "2.0")
-from gi.repository import Atspi, GLib  # noqa: E402
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
 
-STATES = ["SHOWING", "FOCUSED", "CHECKED", "SELECTED", "SENSITIVE", "FOCUSABLE"]
 # Seconds: other work can take the processor time.
 PATIENCE = 60
+# Milliseconds that a program may take for one answer.
+ANSWER = 10_000
+ACCESSIBLE = "org.a11y.atspi.Accessible"
+DESKTOP = ("org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+SHOWN = ["SHOWING", "FOCUSED", "CHECKED", "SELECTED", "SENSITIVE", "FOCUSABLE"]
+STATES = {
+    "there": lambda control: True,
+    "focused": lambda control: control.has("FOCUSED") and control.gets_keys(),
+    "insensitive": lambda control: not control.has("SENSITIVE"),
+    "sensitive": lambda control: control.has("SENSITIVE"),
+    # Keys and clicks reach it.
+    "ready": lambda control: control.has("SENSITIVE") and control.gets_keys(),
+    # A window, to which keys go.
+    "active": lambda control: control.has("ACTIVE"),
+}
 
 
-def children(node):
-    for index in range(node.get_child_count()):
-        child = node.get_child_at_index(index)
-        if child is not None:
-            yield child
+class Failed(Exception):
+    """A request that cannot be carried out, with the sentence that says why."""
 
 
-def walk(node, depth=0):
-    states = node.get_state_set()
-    if depth > 1 and not states.contains(Atspi.StateType.VISIBLE):
-        return
-    yield node, depth
-    for child in children(node):
-        yield from walk(child, depth + 1)
-
-
-def everything():
-    Atspi.get_desktop(0).clear_cache()
-    for node, depth in walk(Atspi.get_desktop(0)):
-        yield node, depth
-
-
-def described(node):
-    states = node.get_state_set()
-    words = [name.lower() for name in STATES if states.contains(getattr(Atspi.StateType, name))]
-    return f"{node.get_role_name()} '{node.get_name()}' {' '.join(words)}"
-
-
-def find(role, name, state=None):
+def connect():
+    """Returns a connection to the bus of accessibility, once there is one."""
     end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            session = Gio.bus_get_sync(Gio.BusType.SESSION)
+            address, = session.call_sync("org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress", None, None,
+                                         Gio.DBusCallFlags.NONE, ANSWER, None)
+            flags = Gio.DBusConnectionFlags
+            return Gio.DBusConnection.new_for_address_sync(
+                address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+        except GLib.Error:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.1)
+
+
+BUS = connect()
+
+
+def ask(calls):
+    """Returns the answers to calls that are made all at once: each a reference to a control, an interface, a method and its arguments."""
+    answers, failures = {}, []
+
+    def answered(bus, result, index):
+        try:
+            answers[index], = bus.call_finish(result)
+        except GLib.Error as error:
+            answers[index] = None
+            failures.append(error)
+
+    for index, ((name, path), interface, method, arguments) in enumerate(calls):
+        BUS.call(name, path, interface, method, arguments, None, Gio.DBusCallFlags.NONE, ANSWER, None, answered, index)
+    while len(answers) < len(calls):
+        GLib.MainContext.default().iteration(True)
+    if failures:
+        raise failures[0]
+    return [answers[index] for index in range(len(calls))]
+
+
+def accessible(control, method, *arguments):
+    return control.reference, ACCESSIBLE, method, GLib.Variant("(" + "i" * len(arguments) + ")", arguments)
+
+
+def value(control, name):
+    return control.reference, "org.freedesktop.DBus.Properties", "Get", GLib.Variant("(ss)", (ACCESSIBLE, name))
+
+
+class Control:
+    """Something on the screen, as it was when it was looked at."""
+
+    def __init__(self, reference, parent=None):
+        self.reference, self.parent, self.parts = reference, parent, []
+        self.depth = parent.depth + 1 if parent else 0
+        self.window = self if self.depth < 3 else parent.window
+        self.states, self.role, self.name = 0, "", ""
+
+    def has(self, state):
+        return self.states >> int(getattr(Atspi.StateType, state)) & 1
+
+    def is_in(self, states):
+        """Takes its states. Returns whether it can be seen."""
+        low, high = states
+        self.states = low | high << 32
+        # GTK says of a control alone, and not of those in it, that it takes no input.
+        if self.depth > 2 and not self.parent.has("SENSITIVE"):
+            self.states &= ~(1 << int(Atspi.StateType.SENSITIVE))
+        return self.depth < 2 or self.has("VISIBLE")
+
+    def gets_keys(self):
+        """Whether its window does. GTK does not say so of dialogs."""
+        return self.window.has("ACTIVE") or self.window.role == "dialog"
+
+    def everything(self):
+        yield self
+        for part in self.parts:
+            yield from part.everything()
+
+    def box(self):
+        """Its place in its window: left, top, width and height."""
+        arguments = GLib.Variant("(u)", (Atspi.CoordType.WINDOW,))
+        return ask([(self.reference, "org.a11y.atspi.Component", "GetExtents", arguments)])[0]
+
+    def __str__(self):
+        return f"{self.role} '{self.name}' {' '.join(state.lower() for state in SHOWN if self.has(state))}"
+
+
+def screen():
+    """Returns the desktop with everything that can be seen, which it asks for level by level."""
+    desktop = Control(DESKTOP)
+    level = [desktop]
+    while level:
+        states = ask([accessible(control, "GetState") for control in level])
+        level = [control for control, states in zip(level, states) if control.is_in(states)]
+        for control in level:
+            if control.parent:
+                control.parent.parts.append(control)
+        facts = ask([fact for control in level
+                     for fact in (accessible(control, "GetRole"), value(control, "Name"), value(control, "ChildCount"))])
+        places = []
+        for index, control in enumerate(level):
+            role, control.name, count = facts[3 * index:3 * index + 3]
+            control.role = Atspi.role_get_name(Atspi.Role(role))
+            places += [(control, place) for place in range(count)]
+        references = ask([accessible(control, "GetChildAtIndex", place) for control, place in places])
+        level = [Control(reference, control) for (control, _), reference in zip(places, references)
+                 if not reference[1].endswith("/null")]
+    return desktop
+
+
+def eventually(look, complaint):
+    """Returns what a look finds, once it finds something. A look fails if a window changes meanwhile."""
+    end = time.monotonic() + PATIENCE
+    failure = ""
     while time.monotonic() < end:
         try:
-            for node, _ in everything():
-                if node.get_role_name() == role and node.get_name().startswith(name):
-                    if state is None or node.get_state_set().contains(state):
-                        return node
-        except GLib.Error:
-            pass
+            if (found := look()) is not None:
+                return found
+        except GLib.Error as error:
+            failure = f" ({error.message})"
         time.sleep(0.1)
-    tree()
-    sys.exit(f"there is no {role} '{name}'")
-
-
-def wait_until_gone(role, name):
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        try:
-            if not any(node.get_role_name() == role and node.get_name().startswith(name) for node, _ in everything()):
-                return
-        except GLib.Error:
-            pass
-        time.sleep(0.1)
-    tree()
-    sys.exit(f"there is still a {role} '{name}'")
+    raise Failed(complaint + failure)
 
 
 def tree():
-    for node, depth in everything():
-        print("  " * depth + described(node))
+    return eventually(
+        lambda: "\n".join("  " * control.depth + str(control) for control in screen().everything()),
+        "the windows change all the time")
+
+
+def look(role, name, state="there"):
+    for control in screen().everything():
+        if control.role == role and control.name.startswith(name) and STATES[state](control):
+            return control
+    return None
+
+
+def find(role, name, state="there"):
+    try:
+        return eventually(lambda: look(role, name, state), f"no {role} '{name}' is {state}")
+    except Failed as failed:
+        raise Failed(f"{failed}\n{tree()}") from failed
+
+
+def gone(role, name):
+    eventually(lambda: None if look(role, name) else "", f"there is still a {role} '{name}'")
+
+
+def press(role, name):
+    control = find(role, name, "sensitive")
+    arguments = GLib.Variant("(i)", (0,))
+    if not ask([(control.reference, "org.a11y.atspi.Action", "DoAction", arguments)])[0]:
+        raise Failed(f"{control} does nothing")
+
+
+def place(role, name):
+    left, top, width, height = find(role, name).box()
+    return f"{left + width // 2} {top + height // 2}"
+
+
+def size(role, name):
+    _, _, width, height = find(role, name).box()
+    return f"{width} {height}"
 
 
 def main():
-    command, *rest = sys.argv[1:]
-    if command == "tree":
-        tree()
-    elif command == "wait":
-        find(*rest)
-    elif command == "focus":
-        find(*rest, Atspi.StateType.FOCUSED)
-    elif command == "gone":
-        wait_until_gone(*rest)
-    elif command == "press":
-        node = find(*rest, Atspi.StateType.SENSITIVE)
-        if node.get_n_actions() == 0:
-            sys.exit(f"{described(node)} has no action")
-        node.do_action(0)
-    elif command == "place":
-        box = find(*rest).get_extents(Atspi.CoordType.WINDOW)
-        print(box.x + box.width // 2, box.y + box.height // 2)
-    elif command == "size":
-        box = find(*rest).get_extents(Atspi.CoordType.WINDOW)
-        print(box.width, box.height)
-    else:
-        sys.exit(__doc__)
+    commands = {function.__name__: function for function in (tree, find, gone, press, place, size)}
+    for line in sys.stdin:
+        request = json.loads(line)
+        answer = {"id": request.pop("id")}
+        try:
+            content = commands[request.pop("do")](**request)
+            answer["content"] = content if isinstance(content, str) else ""
+        except (Failed, GLib.Error, KeyError, TypeError) as error:
+            answer["failure"] = str(error)
+        print(json.dumps(answer), flush=True)
 
 
 main()

@@ -1,6 +1,7 @@
 public import FilmgateDBus
 import Foundation
 import Synchronization
+import Testing
 
 /// All that a test of the whole broker needs: a bus, the broker on it, and programs that talk to it from where the test says.
 ///
@@ -214,6 +215,11 @@ public final class World: Sendable {
         let agent = ScriptedAgent(try await agentProgram())
         try await agent.register()
         return agent
+    }
+
+    /// Waits until an agent that the test started can be asked.
+    public func agentRegisters() async throws {
+        try await eventually { try await !owner.audit(["operation": "register-agent"]).isEmpty }
     }
 
     /// A desktop file, as an application installs it.
