@@ -8,10 +8,11 @@ import Testing
 
 @Suite("The reports of the agent's state to the front end")
 struct StateReportTests {
-    /// Takes its time with what it is told first.
+    /// Takes its time with what it is told first: until the rest is on its way.
     private actor SlowFrontEnd: FrontEnd {
         private(set) var told: [AgentMessage.Waiting] = []
         private let (ends, ending) = AsyncStream.makeStream(of: Void.self)
+        private let (released, releasing) = AsyncStream.makeStream(of: Void.self)
         private let count: Int
         private var begun = 0
 
@@ -20,10 +21,12 @@ struct StateReportTests {
         func tell(_ message: AgentMessage, with content: OwnedDescriptor?) async {
             guard case .waiting(let waiting) = message else { return }
             begun += 1
-            if begun == 1 { try? await Task.sleep(for: .milliseconds(50)) }
+            if begun == 1 { for await _ in released {} }
             told.append(waiting)
             if told.count == count { ending.finish() }
         }
+
+        nonisolated func release() { releasing.finish() }
 
         func isTold() async { for await _ in ends {} }
     }
@@ -35,6 +38,7 @@ struct StateReportTests {
         await session.use(frontEnd)
         let reports = StateReports(to: session)
         for number in 0..<20 { reports.tell(number.isMultiple(of: 2) ? .waitingForBroker : .registered) }
+        frontEnd.release()
         await frontEnd.isTold()
         #expect(await frontEnd.told == (0..<20).map { $0.isMultiple(of: 2) ? .broker : .questions })
         reports.end()

@@ -29,7 +29,7 @@ struct PeriodicTaskTests {
         }
         await task.begin()
         for await _ in looks { break }
-        // The timer fires more than once meanwhile.
+        // The timer fires more than once meanwhile. That no run begins takes a while.
         for _ in 0..<3 { await task.begin() }
         try await Task.sleep(for: .milliseconds(20))
         #expect(begun.withLock { $0 } == 1 && ended.withLock { $0 } == 0)

@@ -38,6 +38,7 @@ struct LibraryTests {
         let folder = try Directory(path: fixture.path)
         let next = try await Library.open(in: folder, user: 1000)
         async let third = Library.open(in: folder, user: 1000, waitTime: .seconds(1_000))
+        // That it waits cannot be seen.
         try await Task.sleep(for: .milliseconds(300))
         await next.close()
         try await third.close()

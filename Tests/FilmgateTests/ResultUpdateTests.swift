@@ -61,7 +61,8 @@ struct ResultUpdateTests {
             let owner = try await world.owner
             let more = try await owner.add(Photo.several(12))
             async let deletion: Void = {
-                try await Task.sleep(for: .milliseconds(1_500))
+                // The update was refused.
+                try await eventually { try await owner.audit().contains { $0.outcome == "limits-exceeded" } }
                 try await owner.perform(("delete-assets", ["ids": .texts(more + photos.prefix(1))]))
             }()
             #expect(try await updates.next()?.count == 2)

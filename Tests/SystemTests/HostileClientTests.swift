@@ -34,6 +34,7 @@ struct HostileClientTests {
             var hostile: [Script] = []
             for kind in Self.kinds { hostile.append(try await world.script("hostile.py", as: kind, kind, asset)) }
             for script in hostile + [innocent] { #expect(try await script.line() == "ready") }
+            // They do what they do for a time.
             try await Task.sleep(for: .seconds(Self.seconds))
             innocent.proceed()
             let report = try await innocent.line()

@@ -24,8 +24,8 @@ struct ExpiryTests {
             let other = try await world.client(flatpak: "org.example.Other")
             for client in [app, other] { #expect(try await client.status() == "not-determined") }
             #expect(try await owner.grants().isEmpty)
-            let soon = Self.moment(in: 1.5)
-            try await owner.grant(Self.client, "limited", selection: photos, expires: soon)
+            // The app reads before.
+            let soon = try await owner.grantBriefly(Self.client, "limited", selection: photos, seconds: 4)
             #expect(try await app.signals("StatusChanged", count: 2).count == 2)
             _ = try await owner.signal("GrantsChanged")
             let result = try await app.fetch()
@@ -53,11 +53,11 @@ struct ExpiryTests {
     func restarts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let soon = Self.moment(in: 1)
             let late = Self.moment(in: 3600)
-            try await owner.grant(Self.client, "full", expires: soon)
+            let soon = try await owner.grantBriefly(Self.client, "full")
             try await owner.grant("flatpak:org.example.Late", "full", expires: late)
             try await world.killBroker()
+            // Nothing says that it has come: no broker runs.
             while !Self.hasCome(soon) { try await Task.sleep(for: .microseconds(soon - Self.moment(in: 0))) }
             try await world.startBroker()
             let grants = try await owner.grants()
@@ -75,12 +75,10 @@ struct ExpiryTests {
             let app = try await world.client(flatpak: "org.example.App")
             _ = try await app.status()
             try await owner.grant(Self.client, "add-only", expires: Self.moment(in: 3600))
-            let soon = Self.moment(in: 1)
-            try await owner.grant(Self.client, "add-only", expires: soon)
+            let soon = try await owner.grantBriefly(Self.client, "add-only")
             #expect(try await app.signals("StatusChanged", count: 4).count == 4)
             #expect(Self.hasCome(soon))
-            let other = Self.moment(in: 0.5)
-            try await owner.grant(Self.client, "add-only", expires: other)
+            let other = try await owner.grantBriefly(Self.client, "add-only")
             try await owner.grant(Self.client, "add-only")
             while !Self.hasCome(other) { #expect(try await app.status("add-only") == "authorized") }
             #expect(try await app.status("add-only") == "authorized")

@@ -132,8 +132,7 @@ struct RevocationTests {
         try await withWorld { world in
             let owner = try await world.owner
             let app = try await world.client(flatpak: "org.example.App")
-            let soon = Int64((Date().timeIntervalSince1970 + 2) * 1_000_000)
-            try await owner.grant(Self.client, "full", expires: soon)
+            let soon = try await owner.grantBriefly(Self.client, "full", seconds: 2)
             let status = try await app.status()
             #expect(status == "authorized" || Date().timeIntervalSince1970 * 1_000_000 >= Double(soon))
             while try await app.status() == "authorized" {}

@@ -167,8 +167,10 @@ struct AskingTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let response = app.askForAccess()
-            let soon = Moments.inSeconds(2)
-            try await agent.answer(agent.asked(), ["decision": "allow", "expires": .int64(soon)])
+            let prompt = try await agent.asked()
+            // The status and the grant are read before.
+            let soon = Moments.inSeconds(4)
+            try await agent.answer(prompt, ["decision": "allow", "expires": .int64(soon)])
             #expect(try await response.status == "authorized")
             #expect(try await world.owner.grants().first?["expires"]?.integer == Int(soon))
             #expect(try await app.signals("StatusChanged", count: 4).count == 4)

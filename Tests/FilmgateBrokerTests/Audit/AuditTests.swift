@@ -280,8 +280,7 @@ struct AuditTests {
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let soon = Int64(Date().timeIntervalSince1970 * 1_000_000) + 2_000_000
-            try await owner.grant(Self.app, "full", expires: soon)
+            try await owner.grantBriefly(Self.app, "full", seconds: 2)
             try await world.databaseHolds("SELECT 1 FROM audit WHERE operation = 'expire-grant'")
             let entries = try await owner.audit(["client": .text(Self.app), "operation": "expire-grant"])
             #expect(entries.map(\.description) == ["expire-grant allowed 1 by  about \(Self.app)"])

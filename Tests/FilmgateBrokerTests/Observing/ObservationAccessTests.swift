@@ -12,9 +12,9 @@ struct ObservationAccessTests {
     func expiry() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let soon = Int64((Date().timeIntervalSince1970 + 1.5) * 1_000_000)
-            try await owner.grant(Self.client, "full", expires: soon)
             let app = try await world.client(flatpak: "org.example.App")
+            // The app subscribes before.
+            let soon = try await owner.grantBriefly(Self.client, "full", seconds: 4)
             try await app.subscribe()
             let ended = try await app.nextChanges()
             #expect(ended.token == "" && ended.reason == "grant" && ended.isIncremental == false)

@@ -83,9 +83,8 @@ public struct FlatpakHost: Sendable {
     /// Runs the app in a session that has a bus and a broker of Anna's own, and lists what is in the library then.
     public func runWithOwnBroker() async throws -> RunResult {
         let programs = URL(filePath: BuiltProgram.path("filmgated")).deletingLastPathComponent().path
-        let command = [
-            "/usr/bin/dbus-run-session", "--", "\(Source.root)/Tests/TestKit/System/own-broker", programs, Self.app,
-        ]
+        let scripts = "\(Source.root)/Tests/TestKit/System"
+        let command = ["\(scripts)/own-bus", "\(scripts)/own-broker", programs, Self.app]
         return try await system.start(environment + command, as: .anna).result()
     }
 
