@@ -22,10 +22,11 @@ struct Manifest: Sendable {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let text = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
-        let entry = /\.(module|program)\(\s*"([^"]+)"(?:, in: \.(\w+))?[^\[\]]*\[([^\]]*)\]([^\n]*)/
+        let entry = /\.(module|program)\(\s*"([^"]+)"(?:, in: \.(\w+))?[^\[\]]*\[([^\]]*)\](?:,\s*(\w+):)?/
         modules = text.matches(of: entry).compactMap { match in
             let layer = match.3.map(String.init) ?? (match.1 == "program" ? "programs" : nil)
-            guard let layer, !match.5.contains("path:") else { return nil }
+            // What has a path of its own is not in `Sources`.
+            guard let layer, match.5 != "path" else { return nil }
             let dependencies = match.4.matches(of: /"([^"]+)"/).map { String($0.1) }
             return Module(name: String(match.2), layer: layer, dependencies: Set(dependencies))
         }
