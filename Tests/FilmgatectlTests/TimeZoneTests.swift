@@ -1,9 +1,8 @@
 import FilmgateTestKit
-import FilmgateTestWorlds
 import Foundation
 import Testing
 
-@Suite("The time zone of a photo is no place", .inProcess)
+@Suite("The time zone of a photo is no place")
 struct TimeZoneTests {
     private static let place = [
         "-GPSLatitude=27.7172", "-GPSLatitudeRef=N", "-GPSLongitude=85.324", "-GPSLongitudeRef=E",
