@@ -116,8 +116,10 @@ class Control:
         return self.depth < 2 or self.has("VISIBLE")
 
     def gets_keys(self):
-        """Whether its window does. GTK does not say so of dialogs."""
-        return self.window.has("ACTIVE") or self.window.role == "dialog"
+        """Whether its window does. GTK says so of frames alone; in any other window but a dialog, a control has the focus."""
+        if self.window.role == "frame":
+            return self.window.has("ACTIVE")
+        return self.window.role == "dialog" or any(part.has("FOCUSED") for part in self.window.everything())
 
     def everything(self):
         yield self
