@@ -34,7 +34,7 @@ check: set-up
 
 ## proof     the tests at random, of hostile clients and of kills, at full length and one after the other: half an hour
 proof: build
-	FILMGATE_RANDOM_UPDATES=100000 FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_EDITS=10000 FILMGATE_RANDOM_UNDOS=10000 FILMGATE_HOSTILE_SECONDS=300 FILMGATE_KILLS=200 \
+	FILMGATE_RANDOM_UPDATES=100000 FILMGATE_RANDOM_CHANGES=100000 FILMGATE_RANDOM_EDITS=10000 FILMGATE_RANDOM_UNDOS=10000 FILMGATE_HOSTILE_SECONDS=300 FILMGATE_KILLS=200 FILMGATE_RANDOM_PAIRS=20000 \
 		FILMGATE_FUZZ_FILES=2000 FILMGATE_FUZZ_BLOCKS=100000 FILMGATE_IMPOSSIBLE_VALUES=all \
 		FILMGATE_PROGRAMS="$(CURDIR)/.build/release" swift test --no-parallel --filter 'Random(Update|Change)Tests|FilmgateStoreTests.EditTests|KilledEditTests|UndoModelTests|KilledUndoTests|HostileClientTests|StormTests|KilledWorkerTests|Fuzzed(File|RareFile|Block)Tests|InterferenceTests|CraftedLibraryTests'
 

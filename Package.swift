@@ -280,8 +280,8 @@ let package = Package(
             path: "Tests/TestKit",
             exclude: [
                 "Python", "System/system-world", "System/system-enter", "System/installed-machine",
-                "System/flatpak-world", "System/in-scope", "System/own-broker", "System/desktop-session",
-                "System/edit-in-viewer", "System/edit-with", "System/show-grid",
+                "System/flatpak-world", "System/in-scope", "System/own-broker", "System/own-bus",
+                "System/desktop-session", "System/edit-in-viewer", "System/edit-with", "System/show-grid",
             ]),
         .module(
             "FilmgateTestWorlds", wrapsC: true,

@@ -9,7 +9,7 @@ import Testing
 @Suite("Two libraries that differ in what an app may not see")
 struct InterferenceTests {
     /// Pairs of libraries, for all levels together: each round makes invisible changes in both, and compares.
-    static let pairs = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PAIRS"] ?? "") ?? 12_000
+    static let pairs = Int(ProcessInfo.processInfo.environment["FILMGATE_RANDOM_PAIRS"] ?? "") ?? 6_000
 
     /// `changing` goes through all other levels, and is compared in all but `full`: it only passes through that, and
     /// the app asks for nothing there, because it would see what only one library has.
