@@ -65,6 +65,8 @@ struct RedactionTests {
             let bytes = try await Self.picture(format, comment: text)
             let (copy, _) = try await Self.redacted(bytes, of: Self.everything.subtracting([.captions]))
             #expect((Data(copy).range(of: Data(text.utf8)) != nil) == (text == persons), "\(text)")
+            let (kept, _) = try await Self.redacted(bytes, of: [.location])
+            #expect(Data(kept).range(of: Data(text.utf8)) != nil, "\(text)")
         }
     }
 

@@ -2,7 +2,7 @@
 ///
 /// A list begins with the count of its elements, what is optional with a byte that says whether it is there, and a case of an
 /// enumeration with its name. `FieldDecoder` must ask for the same values in the same order: then `Codable` is left to the compiler, or
-/// leaves out nothing. The values of a case have no defaults.
+/// leaves out nothing. The values of a case have no defaults, elements of a list are not optional, and there are no dictionaries.
 struct FieldEncoder: Encoder {
     /// The bytes written so far, which all containers of a message share.
     final class Output { var bytes: [UInt8] = [] }

@@ -32,7 +32,7 @@ extension OwnedDescriptor {
     public func receive() throws(Errno) -> (bytes: [UInt8], descriptors: [OwnedDescriptor]) {
         // One byte more than the limit, to detect those that are too long.
         var bytes = [UInt8](repeating: 0, count: OwnedDescriptor.longestDatagram + 1)
-        var (attached, count) = ([Int32](repeating: -1, count: 4), 0)
+        var (attached, count) = ([Int32](repeating: -1, count: Int(fg_most_descriptors)), 0)
         let size = bytes.count
         let received = try calling { fg_receive(rawValue, &bytes, size, &attached, &count) }
         let descriptors = attached[..<count].map { OwnedDescriptor(owning: $0) }

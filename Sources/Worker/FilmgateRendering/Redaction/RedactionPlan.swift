@@ -28,8 +28,12 @@ struct RedactionPlan {
     /// Whether the comment of a file stays. That of a program says which program or camera made the file.
     mutating func keepsComment(_ text: some Collection<UInt8>) -> Bool {
         guard keeps(.captions) else { return false }
+        // Whose it is only matters then, and takes a look at each byte: some comments only fill a file.
+        guard removal.kinds.contains(.metadata) else { return true }
         let isWhole = text.drop { $0 != 0 }.allSatisfy { $0 == 0 }
-        return isWhole && CameraWords.fileComment(MetadataText.decode(text)) != nil || keeps(.metadata)
+        if isWhole, CameraWords.fileComment(MetadataText.decode(text)) != nil { return true }
+        noteOpaque()
+        return false
     }
 
     /// Notes content that is not understood, such as a maker note. It goes in any case.
