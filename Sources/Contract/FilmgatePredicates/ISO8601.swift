@@ -21,17 +21,11 @@ extension Timestamp {
 
     /// The form in UTC, with as many fraction digits as necessary.
     var iso8601: String {
-        let seconds = rawValue.floorDivided(by: 1_000_000)
-        let fraction = rawValue - seconds * 1_000_000
-        guard let time = CivilTime(secondsSince1970: seconds) else { return "" }
-        var text = time.dateText + "T" + time.exactClockText
-        if fraction > 0 {
-            // Seven digits, the first of which is dropped, so that leading zeros stay.
-            var digits = String(1_000_000 + fraction).dropFirst()
-            while digits.last == "0" { digits.removeLast() }
-            text += "." + digits
-        }
-        return text + "Z"
+        var text = isoText.dropLast()
+        guard !text.isEmpty else { return "" }
+        while text.last == "0" { text.removeLast() }
+        if text.last == "." { text.removeLast() }
+        return String(text) + "Z"
     }
 }
 

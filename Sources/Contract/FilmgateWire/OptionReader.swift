@@ -56,17 +56,9 @@ public struct OptionReader: OptionCoder {
         try take(key.rawValue, as: type)
     }
 
-    public mutating func require<Value: DBusValue>(_ key: String, as type: Value.Type = Value.self) throws -> Value {
-        guard let value = try take(key, as: type) else {
-            throw WireError.invalidArgument("\(owner): '\(key)' is missing.")
-        }
-        return value
-    }
-
-    mutating func require<Value: DBusValue>(
-        _ key: some RawRepresentable<String>, as type: Value.Type = Value.self
-    ) throws -> Value {
-        try require(key.rawValue, as: type)
+    /// Returns the value of a key that must be there.
+    mutating func require<Value: DBusValue>(_ key: some RawRepresentable<String>) throws -> Value {
+        try required(key.rawValue, nil)
     }
 
     /// - Throws: `WireError.invalidArgument` if a key is left, with its name, or if a check failed.

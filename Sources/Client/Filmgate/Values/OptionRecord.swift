@@ -1,5 +1,5 @@
 import FilmgateDBus
-import FilmgateModel
+package import FilmgateModel
 package import FilmgateWire
 
 /// A value of the contract as JSON: its keys, and dates as ISO 8601 in UTC.
@@ -19,21 +19,30 @@ package struct OptionRecord: Encodable {
         var container = encoder.container(keyedBy: RecordKey.self)
         for (name, value) in options {
             let key = RecordKey(name)
-            switch value.signature {
-            case "x":
-                let date = value.value(as: Int64.self).map { Bounds.clamped(Timestamp(rawValue: $0)) }
-                try container.encodeIfPresent(date?.isoText, forKey: key)
-            case "s": try container.encodeIfPresent(value.value(as: String.self), forKey: key)
-            case "as": try container.encodeIfPresent(value.value(as: [String].self), forKey: key)
-            case "b": try container.encodeIfPresent(value.value(as: Bool.self), forKey: key)
-            case "u": try container.encodeIfPresent(value.value(as: UInt32.self), forKey: key)
-            case "t": try container.encodeIfPresent(value.value(as: UInt64.self), forKey: key)
-            case "d": try container.encodeIfPresent(value.value(as: Double.self), forKey: key)
-            case "aa{sv}":
-                let rows = value.value(as: [Options].self)?.map(OptionRecord.init(options:))
-                try container.encodeIfPresent(rows, forKey: key)
-            default: preconditionFailure("no record has values of the type '\(value.signature)'")
+            if let property = PropertyValue(value) {
+                try container.encode(property, forKey: key)
+            } else if let rows = value.value(as: [Options].self) {
+                try container.encode(rows.map(OptionRecord.init(options:)), forKey: key)
+            } else {
+                preconditionFailure("no record has values of the type '\(value.signature)'")
             }
+        }
+    }
+}
+
+extension KeyedEncodingContainer<RecordKey> {
+    /// Encodes a value of the contract: a date as ISO 8601 in UTC.
+    package mutating func encode(_ value: PropertyValue, forKey key: RecordKey) throws {
+        switch value {
+        case .text(let text): try encode(text, forKey: key)
+        case .texts(let texts): try encode(texts, forKey: key)
+        case .flag(let flag): try encode(flag, forKey: key)
+        case .date(let moment): try encode(Bounds.clamped(moment).isoText, forKey: key)
+        case .place(let place): try encode(place, forKey: key)
+        case .signed(let number): try encode(number, forKey: key)
+        case .unsigned(let number): try encode(number, forKey: key)
+        case .bytes(let number): try encode(number, forKey: key)
+        case .seconds(let seconds): try encode(seconds, forKey: key)
         }
     }
 }

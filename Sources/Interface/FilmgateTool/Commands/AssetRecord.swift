@@ -9,18 +9,7 @@ struct AssetRecord: Encodable {
         var container = encoder.container(keyedBy: RecordKey.self)
         for property in AssetProperty.allCases {
             guard let value = asset[property] else { continue }
-            let key = RecordKey(property.rawValue)
-            switch value {
-            case .text(let text): try container.encode(text, forKey: key)
-            case .texts(let texts): try container.encode(texts, forKey: key)
-            case .flag(let flag): try container.encode(flag, forKey: key)
-            case .date(let moment): try container.encode(moment.isoText, forKey: key)
-            case .place(let place): try container.encode(place, forKey: key)
-            case .signed(let number): try container.encode(number, forKey: key)
-            case .unsigned(let number): try container.encode(number, forKey: key)
-            case .bytes(let number): try container.encode(number, forKey: key)
-            case .seconds(let seconds): try container.encode(seconds, forKey: key)
-            }
+            try container.encode(value, forKey: RecordKey(property.rawValue))
         }
         if let resources { try container.encode(resources, forKey: RecordKey("resources")) }
     }
