@@ -140,6 +140,7 @@ struct DialogueTests {
             return
         }
         #expect(selection.count == 5 && selection.last == ObjectID(Samples.albums[0].id))
+        #expect(Set(selection).count == 5 && Samples.albums.count { selection.contains(ObjectID($0.id)) } == 1)
     }
 
     @Test("the next question follows one that is withdrawn")

@@ -148,6 +148,7 @@ struct MessageTests {
         var bytes: [UInt8] = []
         for asset in assets { AssetListContent.append(asset, to: &bytes) }
         #expect(bytes.count == 96)
+        #expect(MemoryLayout<ListedAsset>.stride == 48, "a list has one for each photo")
         #expect(try AssetListContent.assets(in: bytes, count: 3) == assets)
         for count in [-1, 1, 2, 4, Int.max / 32] {
             #expect(throws: Datagram.Fault.self) { try AssetListContent.assets(in: bytes, count: count) }

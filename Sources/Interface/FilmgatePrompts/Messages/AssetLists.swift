@@ -42,11 +42,17 @@ public struct AssetListMessage: Hashable, Sendable {
 public struct ListedAsset: Hashable, Identifiable, Sendable {
     public let id: AssetID
     public var creationDate: Timestamp?
+    /// Negative for an image: an optional would make the value, of which a list has one for each photo, a third larger.
+    private var seconds: Double
     /// How many seconds the clock by which to show the date was before UTC; nil for local time. See `Asset.clockOffset`.
     public var clockOffset: Int32?
-    /// In seconds; nil for an image.
-    public var duration: Double?
     public var isFavorite: Bool
+
+    /// In seconds; nil for an image.
+    public var duration: Double? {
+        get { seconds < 0 ? nil : seconds }
+        set { seconds = newValue.map { max(0, $0) } ?? -1 }
+    }
 
     public init(
         id: AssetID, creationDate: Timestamp? = nil, clockOffset: Int32? = nil, duration: Double? = nil,
@@ -55,7 +61,7 @@ public struct ListedAsset: Hashable, Identifiable, Sendable {
         self.id = id
         self.creationDate = creationDate
         self.clockOffset = clockOffset
-        self.duration = duration
+        seconds = duration.map { max(0, $0) } ?? -1
         self.isFavorite = isFavorite
     }
 }
