@@ -40,8 +40,6 @@ public final class Window: Widget {
     /// The widget that gets the keys while the window is active.
     public var focus: Widget? { gtk_window_get_focus(cast()).map { Widget($0) } }
 
-    public func setFocus(_ widget: Widget) { gtk_window_set_focus(cast(), widget.pointer) }
-
     /// Keeps the window above a window of a different program, if the display can do so.
     ///
     /// - Parameter handle: `x11:` with the window's number in hexadecimal digits, or `wayland:` with the handle that it exported.

@@ -66,9 +66,6 @@ public struct Option: Hashable, Sendable {
         return value.placeholder.map { "\(names) \($0)" } ?? names
     }
 
-    /// The forms in which the option can be typed.
-    public var forms: [String] { ["--\(name)"] + (letter.map { ["-\($0)"] } ?? []) }
-
     public static let help = Option("help", letter: "h", "Show this help")
     public static let version = Option("version", "Show the version")
 }
