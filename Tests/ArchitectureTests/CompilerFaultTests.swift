@@ -74,8 +74,7 @@ struct CompilerFaultTests {
         return try (manifests + files).map { try String(contentsOf: root.appending(path: $0), encoding: .utf8) }
     }
 
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = Repository.root
 
     /// Compiles a program and runs it.
     private static func output(of program: String, _ options: [String]) throws -> String {

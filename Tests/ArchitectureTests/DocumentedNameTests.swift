@@ -4,8 +4,7 @@ import Testing
 /// The documents name modules, files and types that exist.
 @Suite("Names in the documents")
 struct DocumentedNameTests {
-    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    private static let root = Repository.root
     private static let documents: [String] = {
         let pages = (try? contents(of: "docs")) ?? []
         return ["ARCHITECTURE.md", "CONTRIBUTING.md", "README.md", "SECURITY.md"]

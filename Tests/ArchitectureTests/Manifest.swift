@@ -1,6 +1,11 @@
 import Foundation
 import Testing
 
+enum Repository {
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+}
+
 /// A module of `Sources`, as the manifest lists it.
 struct Module: Sendable, CustomTestStringConvertible {
     let name: String
@@ -19,9 +24,7 @@ struct Manifest: Sendable {
     init(modules: [Module]) { self.modules = modules }
 
     init() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "Package.swift"), encoding: .utf8)
+        let text = try String(contentsOf: Repository.root.appending(path: "Package.swift"), encoding: .utf8)
         let entry = /\.(module|program)\(\s*"([^"]+)"(?:, in: \.(\w+))?[^\[\]]*\[([^\]]*)\](?:,\s*(\w+):)?/
         modules = text.matches(of: entry).compactMap { match in
             let layer = match.3.map(String.init) ?? (match.1 == "program" ? "programs" : nil)

@@ -4,8 +4,7 @@ import Testing
 /// No option of the contract is decoded and then dropped.
 @Suite("The options of the contract")
 struct OptionTests {
-    private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Sources")
+    private static let sources = Repository.root.appending(path: "Sources")
 
     private static func files(_ module: String) throws -> [(name: String, text: String)] {
         let folder = sources.appending(path: module)

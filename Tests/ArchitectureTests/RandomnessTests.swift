@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Random choices of tests")
 struct RandomnessTests {
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let tests = Repository.root.appending(path: "Tests")
 
     /// What needs names that no other process has, and a program that prints each step before it takes it.
     private static let exempt = [

@@ -6,7 +6,8 @@ package import Testing
 ///
 /// With `FILMGATE_BOTH_WORLDS` set, all run in both; with `FILMGATE_NO_DAEMONS`, as in `make check`, none as processes.
 package struct InProcess: SuiteTrait, TestTrait, TestScoping {
-    let alsoAsProcesses: Bool
+    /// Nil: never.
+    let alsoAsProcesses: Bool?
     package var isRecursive: Bool { true }
 
     package func provideScope(
@@ -19,7 +20,7 @@ package struct InProcess: SuiteTrait, TestTrait, TestScoping {
                 try await withTaskExecutorPreference(WaitingThreads.shared) { try await function() }
             }
         }
-        guard alsoAsProcesses || WorldKinds.both, !WorldKinds.noDaemon else { return }
+        guard let alsoAsProcesses, alsoAsProcesses || WorldKinds.both, !WorldKinds.noDaemon else { return }
         if test.traits.contains(where: { $0 is AsProcesses }) { return }
         try await function()
     }
@@ -43,6 +44,9 @@ private enum WorldKinds {
 extension SuiteTrait where Self == InProcess {
     /// For suites that need no more than the broker itself, and what the commands of the tool do.
     package static var inProcess: InProcess { InProcess(alsoAsProcesses: false) }
+
+    /// For suites of what only a program does that runs commands within itself.
+    package static var inProcessAlone: InProcess { InProcess(alsoAsProcesses: nil) }
 
     /// For the sample that shows that a world in process is like one of processes: each test runs in both.
     package static var inBothWorlds: InProcess { InProcess(alsoAsProcesses: true) }

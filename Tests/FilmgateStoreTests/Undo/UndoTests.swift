@@ -248,7 +248,8 @@ struct UndoTests {
             try database.first(
                 """
                 SELECT count(*) FROM undo_entry WHERE member = 0 AND aspect <> 'asset'
-                    AND coalesce(value, longitude, is_guessed, burst_key, burst_membership) IS NOT NULL
+                    AND coalesce(value, longitude, is_guessed, creation_date, respacings, predecessor, burst_key,
+                        burst_membership) IS NOT NULL
                 """
             ) { $0.integer(0) }
         }
