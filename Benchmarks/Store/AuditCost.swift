@@ -51,25 +51,27 @@ enum AuditCost {
         var ids: [AssetID] = []
         for _ in 0..<16 { ids.append(try await add(to: library)) }
         let all = ids
-        let keys = try await library.fetch(AssetQuery(), visibleTo: Asking.everything)
+        let keys = try await library.fetch(AssetQuery(), visibleTo: BenchmarkClients.everything)
         let gathered = Gathered(library)
         let lines = [
             try await line("opening a file") { audited in
                 let id = all.randomElement() ?? all[0]
-                _ = try await library.openResource(of: id, type: .photo, visibleTo: Asking.everything)
+                _ = try await library.openResource(of: id, type: .photo, visibleTo: BenchmarkClients.everything)
                 if audited { try await gathered.note(entry("open-resource", [id], at: 0)) }
             },
             try await line("reading 16 rows, 6 properties") { audited in
-                let rows = try await library.rows(keys, properties: Pages.properties, visibleTo: Asking.everything)
+                let rows = try await library.rows(
+                    keys, properties: Pages.properties, visibleTo: BenchmarkClients.everything)
                 if audited { try await gathered.note(entry("read", rows?.map(\.id) ?? [], at: 0)) }
             },
             try await line("changing a photo") { audited in
                 var changes = AssetChanges()
                 changes.rating = Int32.random(in: 0...5)
                 let id = all[0]
-                guard try await library.key(of: id, visibleTo: Asking.everything) != nil else { return }
+                guard try await library.key(of: id, visibleTo: BenchmarkClients.everything) != nil else { return }
                 _ = try await library.apply(
-                    [.setProperties(id, changes)], visibleTo: Asking.everything, holder: .client(Asking.tool.id),
+                    [.setProperties(id, changes)], visibleTo: BenchmarkClients.everything,
+                    holder: .client(BenchmarkClients.tool.id),
                     at: Timestamp(rawValue: 1), audit: { _ in audited ? [entry("set-properties", [id], at: 0)] : [] })
             },
         ]
@@ -92,20 +94,22 @@ enum AuditCost {
     static func add(to library: Library) async throws -> AssetID {
         let id = AssetID.random()
         let staged = try await library.stage(
-            .sealedMemory(named: "photo", holding: [UInt8](repeating: 7, count: 10_000)), for: Asking.tool.id)
+            .sealedMemory(named: "photo", holding: [UInt8](repeating: 7, count: 10_000)), for: BenchmarkClients.tool.id)
         let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
         let resource = StagedResource(.photo, staged, filename: nil, mimeType: "image/jpeg")
         _ = try await library.apply(
             [
                 .createAsset(id, Creation(StagedAsset(files: [resource], facts: facts)))
             ],
-            visibleTo: Asking.everything, holder: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
+            visibleTo: BenchmarkClients.everything, holder: .client(BenchmarkClients.tool.id),
+            at: Timestamp(rawValue: 1))
         return id
     }
 
     private static func entry(_ operation: AuditEntry.Operation, _ ids: [AssetID], at index: Int) -> AuditEntry {
         AuditEntry(
-            date: Timestamp(rawValue: Int64(index) * 1_000_000), client: Asking.app.id.description, user: 1000,
+            date: Timestamp(rawValue: Int64(index) * 1_000_000), client: BenchmarkClients.app.id.description,
+            user: 1000,
             operation: operation, outcome: .allowed, count: UInt32(max(1, ids.count)),
             ids: ids.map { ObjectID($0) })
     }
@@ -116,7 +120,7 @@ private final class Gathered {
     private let library: Library
     private var batch = AuditBatch()
     private var lastFlush = ContinuousClock.now
-    private let account = AuditBatch.Account(of: Asking.app, user: 1000)
+    private let account = AuditBatch.Account(of: BenchmarkClients.app, user: 1000)
 
     init(_ library: Library) { self.library = library }
 

@@ -39,8 +39,8 @@ enum HistoryCost {
             var changes = AssetChanges()
             changes.rating = Int32(round % 6)
             try await library.apply(
-                ids.map { .setProperties($0, changes) }, visibleTo: Asking.everything,
-                holder: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
+                ids.map { .setProperties($0, changes) }, visibleTo: BenchmarkClients.everything,
+                holder: .client(BenchmarkClients.tool.id), at: Timestamp(rawValue: 1))
         }
     }
 
@@ -65,7 +65,7 @@ enum HistoryCost {
         var ids: [AssetID] = []
         for _ in 0..<photos { ids.append(try await AuditCost.add(to: library)) }
         for number in 0..<selections {
-            let id = number == 0 ? Asking.app.id : ClientID(.flatpak, "org.example.App\(number)")
+            let id = number == 0 ? BenchmarkClients.app.id : ClientID(.flatpak, "org.example.App\(number)")
             guard let id else { preconditionFailure("a name that is none") }
             try await library.changeSelection(
                 of: .client(id), adding: ids.map { ObjectID($0) }, removing: [], at: Timestamp(rawValue: 1))
@@ -76,7 +76,7 @@ enum HistoryCost {
 
     /// Of an app with a selection, in whose view twenty thousand things have happened.
     private static func questions(to library: Library) async throws -> [String] {
-        let (visibility, holder) = (Asking.selection, Holder.client(Asking.app.id))
+        let (visibility, holder) = (BenchmarkClients.selection, Holder.client(BenchmarkClients.app.id))
         let position = try await library.position(visibleTo: visibility)
         let last = try await library.lastChange()
         return [

@@ -29,7 +29,7 @@ struct Intake {
         let changes = try await withThrowingTaskGroup(of: StoreChange.self) { group in
             for file in batch {
                 group.addTask {
-                    let staged = try await library.stage(try source.file(file), for: Asking.tool.id)
+                    let staged = try await library.stage(try source.file(file), for: BenchmarkClients.tool.id)
                     let facts = MediaFacts(mediaType: .image, mimeType: "image/jpeg", pixelWidth: 1, pixelHeight: 1)
                     let resource = StagedResource(.photo, staged, filename: file, mimeType: "image/jpeg")
                     return .createAsset(
@@ -40,6 +40,7 @@ struct Intake {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         _ = try await library.apply(
-            changes, visibleTo: Asking.everything, holder: .client(Asking.tool.id), at: Timestamp(rawValue: 1))
+            changes, visibleTo: BenchmarkClients.everything, holder: .client(BenchmarkClients.tool.id),
+            at: Timestamp(rawValue: 1))
     }
 }

@@ -13,7 +13,7 @@ enum LargeLibrary {
         _ = try await library.completePlaces(atMost: 1, at: Timestamp(rawValue: 1))
         try await library.setGrant(
             GrantRecord(
-                holder: .client(Asking.app.id),
+                holder: .client(BenchmarkClients.app.id),
                 grant: Grant(addOnly: .authorized, readWrite: .limited, rights: .all, grantor: .admin),
                 grantedDate: Timestamp(rawValue: 1)), selection: [], at: Timestamp(rawValue: 1))
         await library.close()
@@ -21,7 +21,7 @@ enum LargeLibrary {
         try await database.write { database in
             try database.execute("UPDATE library SET last_client = last_client + 1")
             try database.execute(
-                "INSERT INTO client (row, id) SELECT last_client, \(Asking.tool.id.description) FROM library")
+                "INSERT INTO client (row, id) SELECT last_client, \(BenchmarkClients.tool.id.description) FROM library")
             let creator = database.lastInsertedRow
             try database.execute(rows(assets, of: creator))
             try database.execute(
@@ -38,7 +38,7 @@ enum LargeLibrary {
             try database.execute(
                 """
                 INSERT INTO member (client, creation_date, id, asset, hidden, trashed, selected, added)
-                SELECT (SELECT row FROM client WHERE id = \(Asking.app.id.description)), creation_date, id, row, hidden,
+                SELECT (SELECT row FROM client WHERE id = \(BenchmarkClients.app.id.description)), creation_date, id, row, hidden,
                     trashed_date IS NOT NULL, 1, 0
                 FROM asset WHERE row % max(1, \(assets) / 1000) = 0
                 """)

@@ -48,11 +48,14 @@ enum Pages {
     private typealias Question = @Sendable (Library) async throws -> Void
 
     private static let questions: [(String, Question)] = [
-        ("newest 200, 6 properties", { try await page($0, .init(), limit: 200, Asking.everything) }),
-        ("oldest 200, 6 properties", { try await page($0, oldest, limit: 200, Asking.everything) }),
-        ("newest 200 with hidden ones", { try await page($0, withHidden, limit: 200, Asking.everything) }),
-        ("a selection of 1,000, no properties", { try await list($0, .init(), Asking.selection) }),
-        ("newest 200 of that selection, 6 properties", { try await page($0, .init(), limit: 200, Asking.selection) }),
+        ("newest 200, 6 properties", { try await page($0, .init(), limit: 200, BenchmarkClients.everything) }),
+        ("oldest 200, 6 properties", { try await page($0, oldest, limit: 200, BenchmarkClients.everything) }),
+        ("newest 200 with hidden ones", { try await page($0, withHidden, limit: 200, BenchmarkClients.everything) }),
+        ("a selection of 1,000, no properties", { try await list($0, .init(), BenchmarkClients.selection) }),
+        (
+            "newest 200 of that selection, 6 properties",
+            { try await page($0, .init(), limit: 200, BenchmarkClients.selection) }
+        ),
         ("counts", { _ = try await $0.summary() }),
     ]
 

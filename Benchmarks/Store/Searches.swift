@@ -24,9 +24,9 @@ enum Searches {
                 let asked = query
                 times[0].append(
                     try await StoreBenchmark.seconds {
-                        let keys = try await library.fetch(asked, visibleTo: Asking.everything)
+                        let keys = try await library.fetch(asked, visibleTo: BenchmarkClients.everything)
                         _ = try await library.rows(
-                            keys, properties: Pages.properties, visibleTo: Asking.everything)
+                            keys, properties: Pages.properties, visibleTo: BenchmarkClients.everything)
                     })
                 times[1].append(
                     try await StoreBenchmark.seconds {
@@ -44,7 +44,7 @@ enum Searches {
         for _ in 0..<30 {
             times.append(
                 try await StoreBenchmark.seconds {
-                    _ = try await library.count(by: .month, of: AssetQuery(), visibleTo: Asking.everything)
+                    _ = try await library.count(by: .month, of: AssetQuery(), visibleTo: BenchmarkClients.everything)
                 })
         }
         lines.append("counting by month: \(Int(times.sorted()[15] * 1e6))")

@@ -54,7 +54,7 @@ struct StoreBenchmark {
 }
 
 /// Who the benchmarks are: the owner's tool, which sees everything, and an app with a selection.
-enum Asking {
+enum BenchmarkClients {
     static let tool = client(.exe, "/usr/bin/filmgatectl", isOwnersTool: true)
     static let app = client(.flatpak, "org.example.App", isOwnersTool: false)
 

@@ -7,7 +7,8 @@ struct RandomnessTests {
 
     /// What needs names that no other process has, and a program that prints each step before it takes it.
     private static let exempt = [
-        "TestKit/Clients/Client.swift", "TestKit/InMemoryBus/InMemoryBus.swift", "TestKit/Programs/Ending.swift",
+        "TestKit/Clients/TestClient.swift", "TestKit/InMemoryBus/InMemoryBus.swift",
+        "TestKit/Programs/ProcessExit.swift",
         "TestKit/Programs/TerminalWindow.swift", "TestKit/System/SystemWorld.swift", "TestKit/SeededRandom.swift",
         "StoreWriter/",
     ]

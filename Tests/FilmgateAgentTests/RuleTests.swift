@@ -123,7 +123,7 @@ struct RuleTests {
     @Test("the command line takes one way to ask, and refuses unknown options")
     func invocation() throws {
         guard
-            case .run(let invocation) = try Invocation.parse(
+            case .run(let invocation) = try AgentCommandLine.parse(
                 ["--plain", "--bus=unix:path=/x", "--answer", "flatpak:org.example.Frame add-only=allow"].map {
                     Argument($0)
                 })
@@ -131,7 +131,9 @@ struct RuleTests {
         #expect(
             invocation.frontEnd == .lines && invocation.bus == "unix:path=/x" && invocation.rules.sections.count == 1)
         for arguments in [[], ["--tty", "--plain"], ["--window"], ["--windows"], ["tty"], ["--bus", "x"]] {
-            let complaint = #expect(throws: Complaint.self) { _ = try Invocation.parse(arguments.map { Argument($0) }) }
+            let complaint = #expect(throws: Complaint.self) {
+                _ = try AgentCommandLine.parse(arguments.map { Argument($0) })
+            }
             #expect(complaint?.code == EX_USAGE, "\(arguments)")
         }
     }
@@ -145,7 +147,7 @@ struct RuleTests {
             (["--tty"], nil), (["--tty", "--settings", "/x"], "/x"), (["--plain"], nil),
         ]
         for (words, settings) in expected {
-            guard case .run(let invocation) = try Invocation.parse(words.map { Argument($0) }) else {
+            guard case .run(let invocation) = try AgentCommandLine.parse(words.map { Argument($0) }) else {
                 throw Complaint("not run", code: 1)
             }
             #expect(invocation.settings == settings, "\(words)")
@@ -160,7 +162,7 @@ struct RuleTests {
             [Array("--answer".utf8), [0x61, 0xE9, 0x62]], [answer, [0xFF]],
         ] {
             let complaint = #expect(throws: Complaint.self) {
-                _ = try Invocation.parse(words.map { Argument(bytes: $0) })
+                _ = try AgentCommandLine.parse(words.map { Argument(bytes: $0) })
             }
             #expect(complaint?.code == EX_USAGE)
             #expect(complaint?.text.contains("is not UTF-8.") == true, "\(complaint?.text ?? "")")

@@ -100,7 +100,7 @@ struct TypedTerminal {
 
     mutating func tell(_ message: AgentMessage) { follow(model.handle(.told(message))) }
 
-    mutating func press(_ keys: Key...) {
+    mutating func press(_ keys: TerminalKey...) {
         for key in keys { follow(model.handle(.key(key))) }
     }
 

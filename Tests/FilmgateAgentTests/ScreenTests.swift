@@ -32,8 +32,8 @@ struct QuestionScreenTests {
         #expect(terminal.answers.first?.rights == [.originals, .captions, .metadata, .write, .location])
     }
 
-    @Test("Enter, Escape or q alone grants nothing", arguments: [[Key.enter], [.escape], [.character("q")]])
-    func notNow(_ keys: [Key]) {
+    @Test("Enter, Escape or q alone grants nothing", arguments: [[TerminalKey.enter], [.escape], [.character("q")]])
+    func notNow(_ keys: [TerminalKey]) {
         var terminal = TypedTerminal(Samples.question())
         for key in keys { terminal.press(key) }
         #expect(terminal.answers == [Answer(to: "7", .dismiss)])
@@ -183,7 +183,7 @@ struct QuestionScreenTests {
     @Test("every key reports that the person is present, but only while there is a question")
     func presence() {
         var terminal = TypedTerminal(Samples.question())
-        for key in [Key.down, .other, .character("?"), .other] { terminal.press(key) }
+        for key in [TerminalKey.down, .other, .character("?"), .other] { terminal.press(key) }
         #expect(terminal.actions.filter { $0 == .say(.present("7")) }.count == 4)
         terminal.press(.escape)
         let count = terminal.actions.count

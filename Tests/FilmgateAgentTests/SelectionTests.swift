@@ -165,7 +165,7 @@ struct SelectionScreenTests {
         let clock = ContinuousClock()
         var slowest = Duration.zero
         for key in [
-            Key.end, .pageUp, .home, .pageDown, .space, .character("/"), .character("h"), .character("a"),
+            TerminalKey.end, .pageUp, .home, .pageDown, .space, .character("/"), .character("h"), .character("a"),
             .character("r"),
         ] {
             slowest = max(

@@ -10,7 +10,7 @@ import Testing
 struct StateReportTests {
     /// Takes its time with what it is told first: until the rest is on its way.
     private actor SlowFrontEnd: FrontEnd {
-        private(set) var told: [AgentMessage.Waiting] = []
+        private(set) var told: [AgentMessage.WaitReason] = []
         private let (ends, ending) = AsyncStream.makeStream(of: Void.self)
         private let (released, releasing) = AsyncStream.makeStream(of: Void.self)
         private let count: Int

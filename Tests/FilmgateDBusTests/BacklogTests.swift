@@ -21,7 +21,7 @@ struct BacklogTests {
         #expect(backlog.sent(Load(bytes: 300_000), to: Self.second) == nil, "the answer is on its way")
         #expect(backlog.answered(all: Load(bytes: 200)).questions == [.all], "much was sent since")
         #expect(backlog.outstanding == Load(bytes: 300_000), "what was sent after the question is not in its answer")
-        #expect(backlog.answered(all: Load(bytes: 200)) == Backlog.Outcome())
+        #expect(backlog.answered(all: Load(bytes: 200)) == Backlog.BacklogActions())
         #expect(backlog.outstanding == Load())
         let asked = (0..<5).map { _ in backlog.sent(Load(bytes: 200, descriptors: 1), to: Self.first) }
         #expect(asked == [nil, nil, nil, nil, .all])
@@ -43,7 +43,7 @@ struct BacklogTests {
         #expect(backlog.sent(Load(bytes: 100_000), to: Self.second) == .all)
         let outcome = backlog.answered(all: Load(bytes: 280_000))
         #expect(Set(outcome.questions) == [.of(Self.first), .of(Self.second)])
-        #expect(backlog.answered(Load(bytes: 30), of: Self.second) == Backlog.Outcome())
+        #expect(backlog.answered(Load(bytes: 30), of: Self.second) == Backlog.BacklogActions())
         #expect(
             backlog.answered(Load(bytes: 200_000), of: Self.first).reminder
                 == Backlog.Reminder(name: Self.first, delay: .milliseconds(4)))

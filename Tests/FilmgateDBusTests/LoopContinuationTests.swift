@@ -10,7 +10,7 @@ struct LoopContinuationTests {
 
     @Test("a task resumes on the loop itself, before work that is added later")
     func order() async {
-        let place = Place(loop)
+        let place = LoopActor(loop)
         for _ in 0..<1_000 { await #expect(place.goesOnBeforeWhatComesLater()) }
         loop.stop()
     }
@@ -36,7 +36,7 @@ struct LoopContinuationTests {
     }
 
     /// An actor of the loop.
-    private actor Place {
+    private actor LoopActor {
         private let loop: EventLoop
         nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 

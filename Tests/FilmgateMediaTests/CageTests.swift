@@ -60,7 +60,7 @@ struct CageTests {
         #expect(Set(names).count == names.count)
     }
 
-    private func ending(of attempt: String) throws -> Child.Ending {
+    private func ending(of attempt: String) throws -> Child.ExitStatus {
         let file = try OwnedDescriptor.memory(named: "given")
         try file.write([1])
         return try Child(BuiltProgram.path("cage-probe"), arguments: [attempt], descriptors: [file]).wait()

@@ -10,7 +10,7 @@ struct DescriptionTests {
     private static let pool = WorkerPool.real()
 
     private static func sample(_ name: String) async throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
     }
 
     private static func tags(_ values: KeyValuePairs<String, String>) -> FileMetadata {
@@ -81,12 +81,12 @@ struct DescriptionTests {
         #expect(facts.timeZoneOffset == 7200 && facts.creationDate?.rawValue == 1_612_317_906_250_000)
         #expect(abs((facts.location?.latitude ?? 0) - 47.4979) < 1e-5)
         #expect(abs((facts.location?.longitude ?? 0) + 19.0402) < 1e-5)
-        let folder = try Samples.folder()
+        let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let files = [before, after].enumerated().map { (folder.appending(path: "\($0)-\(name)"), $1) }
         for (file, bytes) in files { try Data(bytes).write(to: file) }
-        #expect(try Samples.pixels(of: files[0].0) == Samples.pixels(of: files[1].0))
-        let read = try #require(Samples.tags(in: folder).first { $0.0.contains("/1-") }).1
+        #expect(try RedactionSamples.pixels(of: files[0].0) == RedactionSamples.pixels(of: files[1].0))
+        let read = try #require(RedactionSamples.tags(in: folder).first { $0.0.contains("/1-") }).1
         #expect(read["IFD0:Model"] as? String == "Canon EOS R6", "\(read)")
         #expect(read["ExifIFD:DateTimeOriginal"] as? String == "2021:02:03 04:05:06")
         #expect(read["ExifIFD:OffsetTimeOriginal"] as? String == "+02:00")
@@ -125,7 +125,7 @@ struct DescriptionTests {
             "plain.png", "plain.webp", "told.jpg", "plain.tif", "big.tif", "plain.mp4", "turned-90.mov", "fast.mp4",
         ], [1, 3, 6, 8, 5] as [UInt32])
     func turned(_ name: String, _ orientation: UInt32) async throws {
-        let before = name == "told.jpg" ? try Photo.small("turn").bytes : try await Self.sample(name)
+        let before = name == "told.jpg" ? try TestPhoto.small("turn").bytes : try await Self.sample(name)
         let after = try await Self.described(before, as: FileDescription(orientation: orientation))
         let (old, new) = (try await Self.pool.inspect(before), try await Self.pool.inspect(after))
         #expect(new.orientation == orientation)
@@ -166,7 +166,7 @@ struct DescriptionTests {
         for name in Self.samples + ["told.tif", "told.mp4", "told.mov"] {
             let original = try await Self.sample(name)
             for turn in 0..<30 {
-                let damaged = Samples.damaged(original, &random)
+                let damaged = RedactionSamples.damaged(original, &random)
                 var description = FileDescription(Self.rich)
                 if turn.isMultiple(of: 3) { description.orientation = UInt32(turn % 8 + 1) }
                 guard let facts = try? await Self.pool.inspect(damaged),

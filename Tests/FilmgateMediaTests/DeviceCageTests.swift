@@ -90,7 +90,7 @@ struct DeviceCageTests {
         }
     }
 
-    private func ending(of attempt: String, _ device: String) throws -> Child.Ending {
+    private func ending(of attempt: String, _ device: String) throws -> Child.ExitStatus {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-cage-\(UUID().uuidString)")
         try FileManager.default.createDirectory(
             at: folder.appending(path: "card"), withIntermediateDirectories: true)

@@ -49,15 +49,15 @@ struct FactsTests {
     func burst() async throws {
         let pool = WorkerPool.real()
         for isPicked in [true, false] {
-            let photo = try Photo.ofBurst("0123456789ab", isPicked: isPicked)
+            let photo = try TestPhoto.ofBurst("0123456789ab", isPicked: isPicked)
             let facts = try await pool.inspect(photo.bytes)
             #expect(facts.burstIdentifier == "0123456789ab")
             #expect(facts.isBurstPick == isPicked)
         }
-        let plain = try await pool.inspect(Photo.small().bytes)
+        let plain = try await pool.inspect(TestPhoto.small().bytes)
         #expect(plain.burstIdentifier == nil && !plain.isBurstPick)
         let long = try await pool.inspect(
-            Photo.tagged(["-XMP-GCamera:BurstID=" + String(repeating: "x", count: 129)]).bytes)
+            TestPhoto.tagged(["-XMP-GCamera:BurstID=" + String(repeating: "x", count: 129)]).bytes)
         #expect(long.burstIdentifier == nil && long.subtypes == [.burst])
     }
 

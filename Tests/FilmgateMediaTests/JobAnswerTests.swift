@@ -46,7 +46,7 @@ struct JobAnswerTests {
                     FileChange(offset: 1 << 40, content: .fill(0x20, count: 1 << 20)),
                 ], found: [.location, .metadata])),
         .embedding(
-            Embedding([
+            EmbeddingPlan([
                 FileSplice(offset: 4, removed: 4, bytes: [1, 2, 3, 4]), FileSplice(offset: 1 << 40, bytes: [5]),
             ])),
         .invalidPacket("It is no XMP."),

@@ -16,7 +16,7 @@ struct MessageChannelTests {
 
     @Test("carries a message that is longer than the socket holds, with its descriptors in their order")
     func long() throws {
-        let job = Job.embed([UInt8](repeating: 7, count: Embedding.mostPacket))
+        let job = Job.embed([UInt8](repeating: 7, count: EmbeddingPlan.mostPacket))
         let files = try (0..<3).map { try OwnedDescriptor.sealedMemory(named: "file", holding: [UInt8($0)]) }
         try startThread(named: "sender") { [broker] in try? broker.send(job, with: files) }
         let received = try #require(try worker.receive())

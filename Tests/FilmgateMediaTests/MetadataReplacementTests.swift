@@ -24,7 +24,7 @@ struct MetadataReplacementTests {
     }
 
     private static func sample(_ name: String) async throws -> [UInt8] {
-        [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
     }
 
     @Test(
@@ -47,21 +47,21 @@ struct MetadataReplacementTests {
         if picture != "told.png" {
             #expect(told["exif:DateTimeOriginal"] == all["exif:DateTimeOriginal"])
         }
-        let folder = try Samples.folder()
+        let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let copies = [("before-" + picture, before), ("after-" + picture, after)].map { name, bytes in
             (folder.appending(path: name), bytes)
         }
         for (file, bytes) in copies { try Data(bytes).write(to: file) }
-        #expect(try Samples.pixels(of: copies[0].0) == Samples.pixels(of: copies[1].0))
+        #expect(try RedactionSamples.pixels(of: copies[0].0) == RedactionSamples.pixels(of: copies[1].0))
     }
 
     @Test("leaves out what describes the original's pixels: its orientation, size, thumbnail and motion")
     func structure() async throws {
-        let after = try await Self.replaced(try Photo.large().bytes, by: try await Self.sample("motion-photo.jpg"))
+        let after = try await Self.replaced(try TestPhoto.large().bytes, by: try await Self.sample("motion-photo.jpg"))
         #expect(try await !Self.pool.inspect(after).subtypes.contains(.live))
-        let turned = try Photo.tagged(["-Orientation#=6", "-Artist=Somebody", "-ExifImageWidth=320"]).bytes
-        let upright = try await Self.replaced(try Photo.large().bytes, by: turned)
+        let turned = try TestPhoto.tagged(["-Orientation#=6", "-Artist=Somebody", "-ExifImageWidth=320"]).bytes
+        let upright = try await Self.replaced(try TestPhoto.large().bytes, by: turned)
         #expect(try await Self.pool.inspect(upright).orientation == 1)
         let metadata = try await Self.tags(of: upright)
         #expect(metadata["exif:PixelXDimension"] == ["1600"] && metadata["tiff:Artist"] == ["Somebody"])
@@ -76,19 +76,19 @@ struct MetadataReplacementTests {
         }
         let text = Array("no picture".utf8)
         await #expect(throws: JobRefusal.self) { try await Self.replaced(text, by: original) }
-        let plain = try Photo.large().bytes
+        let plain = try TestPhoto.large().bytes
         await #expect(throws: JobRefusal.self) { try await Self.replaced(plain, by: text) }
     }
 
     @Test("survives damaged originals", .long)
     func damaged() async throws {
         var random = SeededRandom(seed: 5)
-        let picture = try Photo.large().bytes
+        let picture = try TestPhoto.large().bytes
         for name in ["rich.jpg", "told.tif", "told.heic", "told.png"] {
             let original = try await Self.sample(name)
             for _ in 0..<40 {
                 do {
-                    let after = try await Self.replaced(picture, by: Samples.damaged(original, &random))
+                    let after = try await Self.replaced(picture, by: RedactionSamples.damaged(original, &random))
                     #expect(try await Self.pool.inspect(after).pixelWidth == 1600)
                 } catch is JobRefusal {
                     // The worker may die of it; the next one is whole.

@@ -155,7 +155,7 @@ struct MetadataTests {
 
     @Test("of a redacted copy has nothing of the kinds that were removed", .long, arguments: RedactionTests.told)
     func redacted(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         for kind in MetadataKind.allCases {
             let before = try await Self.read(bytes)
             #expect(before.names.contains { XMPVocabulary.meaning(of: $0) == .kind(kind) }, "\(kind)")
@@ -173,7 +173,7 @@ struct MetadataTests {
         var random = SeededRandom(seed: UInt64(format.utf8.reduce(0) { $0 + Int($1) }))
         var read = 0
         for _ in 0..<60 {
-            let other = Samples.damaged(bytes, &random)
+            let other = RedactionSamples.damaged(bytes, &random)
             do throws(JobRefusal) {
                 let told = try await Self.metadata(other)
                 #expect(told.isPlausible)

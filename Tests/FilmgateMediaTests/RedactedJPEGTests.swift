@@ -10,7 +10,7 @@ struct RedactedJPEGTests {
         "has no fill bytes, at which simple readers stop, and is smaller by what went",
         arguments: ["rich.jpg", "motion-photo.jpg"])
     func compact(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let (copy, _) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases))
         let (before, after) = (try #require(Self.segments(bytes)), try #require(Self.segments(copy)))
         #expect(bytes.count - copy.count == before.lengths - after.lengths && copy.count < bytes.count - 1000)
@@ -45,7 +45,7 @@ struct RedactedJPEGTests {
         let segment = index(0, 0).count
         let whole = index(planted.count + segment, planted.count + segment - place - 8)
         let bytes: [UInt8] = Array(planted[..<place]) + whole + Array(planted[place...]) + planted
-        let folder = try Samples.folder()
+        let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let (copy, _) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases))
         #expect(!copy.contains(PlantedPictures.word))

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Foundation
 
 /// Files with planted metadata, and what independent programs find in them.
-enum Samples {
+enum RedactionSamples {
     /// The sample media, and pictures that tell their place in every way, in a folder of their own: other tests read all sample media.
     static let made = Task {
         let folder = lasting.appending(path: "made")
@@ -27,7 +27,7 @@ enum Samples {
 
     /// A folder that is gone with the process.
     static let lasting: URL = {
-        atexit { try? FileManager.default.removeItem(at: Samples.lastingPath) }
+        atexit { try? FileManager.default.removeItem(at: RedactionSamples.lastingPath) }
         try? FileManager.default.createDirectory(at: lastingPath, withIntermediateDirectories: true)
         return lastingPath
     }()

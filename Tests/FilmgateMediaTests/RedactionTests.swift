@@ -17,8 +17,8 @@ struct RedactionTests {
 
     @Test("of every format leaves nothing that exiftool finds, and the same pixels", .long)
     func everyFormat() async throws {
-        let samples = try await Samples.made.value
-        let copies = try Samples.folder()
+        let samples = try await RedactionSamples.made.value
+        let copies = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: copies) }
         let names = try FileManager.default.contentsOfDirectory(atPath: samples.path).filter {
             !["exiftool.json", "bomb.png", "sound.mp4"].contains($0) && !$0.hasSuffix(".jxl")
@@ -29,15 +29,17 @@ struct RedactionTests {
             let (copy, _) = try await Self.redacted(bytes, of: Self.everything, isCheck: true)
             #expect(name.hasSuffix(".jpg") ? copy.count <= bytes.count : copy.count == bytes.count)
             try Data(copy).write(to: copies.appending(path: name))
-            let pixels = try Samples.pixels(of: copies.appending(path: name))
-            #expect(pixels == (try Samples.pixels(of: samples.appending(path: name))), "\(name)")
+            let pixels = try RedactionSamples.pixels(of: copies.appending(path: name))
+            #expect(pixels == (try RedactionSamples.pixels(of: samples.appending(path: name))), "\(name)")
         }
-        for (file, tags) in try Samples.tags(in: copies) { #expect(Samples.telling(tags).isEmpty, "\(file)") }
+        for (file, tags) in try RedactionSamples.tags(in: copies) {
+            #expect(RedactionSamples.telling(tags).isEmpty, "\(file)")
+        }
     }
 
     @Test("of JPEG XL is refused")
     func refused() async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "told.jxl")))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: "told.jxl")))
         await #expect(throws: JobRefusal.invalidContent("Metadata cannot be removed from this kind of file.")) {
             try await Self.redacted(bytes, of: Self.everything)
         }
@@ -45,7 +47,7 @@ struct RedactionTests {
 
     @Test("of one kind leaves the others", arguments: told)
     func oneKind(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let (withoutPlace, places) = try await Self.redacted(bytes, of: [.location])
         #expect(places == [.location])
         let first = try await Self.pool.inspect(withoutPlace)
@@ -72,9 +74,10 @@ struct RedactionTests {
 
     private static func picture(_ format: String, comment: String) async throws -> [UInt8] {
         switch format {
-        case "jpg": return try Photo.small(comment).bytes
+        case "jpg": return try TestPhoto.small(comment).bytes
         case "png":
-            let plain = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "plain.png")))
+            let plain = [UInt8](
+                try Data(contentsOf: try await RedactionSamples.made.value.appending(path: "plain.png")))
             let chunk = Array("tEXtComment\0\(comment)".utf8)
             let length = [UInt8].big(chunk.count - 4)
             return plain.prefix(33) + length + chunk + [UInt8].big(Int(checksum(ofPNG: chunk))) + plain.dropFirst(33)
@@ -87,7 +90,7 @@ struct RedactionTests {
 
     @Test("that leaves the town rounds the coordinates, and leaves nothing else of the place", arguments: told)
     func town(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         let exact = try #require(try await Self.pool.inspect(bytes).location)
         let town = MetadataRemoval([.location], keepsTown: true)
         let redaction = try await Self.redaction(of: bytes, town)
@@ -105,10 +108,10 @@ struct RedactionTests {
             #expect(abs(location.longitude - rounded.longitude) < 1e-5)
         }
         #expect(facts.title != nil)
-        let copies = try Samples.folder()
+        let copies = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: copies) }
         try Data(copy).write(to: copies.appending(path: name))
-        let (_, tags) = try #require(try Samples.tags(in: copies).first)
+        let (_, tags) = try #require(try RedactionSamples.tags(in: copies).first)
         let places = tags.keys.filter { $0.contains("GPS") || $0.contains("Location") }
         // A box of 3GPP says that the place is at sea level.
         #expect(
@@ -119,7 +122,7 @@ struct RedactionTests {
 
     @Test("that leaves the town frees a box that holds more than coordinates", arguments: [false, true])
     func moreThanCoordinates(_ holdsMore: Bool) async throws {
-        var bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: "told.mp4")))
+        var bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: "told.mp4")))
         // Its box of 3GPP becomes one of QuickTime, which is a list of texts, each with its length and language.
         let start = try #require(bytes.firstRange(of: Array("loci".utf8))).lowerBound - 4
         let size = Int(bytes[start + 3])
@@ -161,7 +164,7 @@ struct RedactionTests {
 
     @Test("changes nothing in what has been redacted", arguments: told)
     func again(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
         for kind in MetadataKind.allCases {
             let copy = try await Self.redacted(bytes, of: [kind]).copy
             #expect(try await Self.redaction(of: copy, [kind]) == Redaction())
@@ -170,7 +173,7 @@ struct RedactionTests {
 
     @Test("of the video in a motion photo leaves its samples, and what marks it")
     func motionPhoto() async throws {
-        let samples = try await Samples.made.value
+        let samples = try await RedactionSamples.made.value
         let photo = [UInt8](try Data(contentsOf: samples.appending(path: "motion-photo.jpg")))
         let video = [UInt8](try Data(contentsOf: samples.appending(path: "told.mp4")))
         let (copy, _) = try await Self.redacted(photo, of: Self.everything)
@@ -189,13 +192,13 @@ struct RedactionTests {
 
     @Test("of damaged files either fails or leaves no place", .long, arguments: told)
     func damaged(_ name: String) async throws {
-        let bytes = [UInt8](try Data(contentsOf: try await Samples.made.value.appending(path: name)))
-        let copies = try Samples.folder()
+        let bytes = [UInt8](try Data(contentsOf: try await RedactionSamples.made.value.appending(path: name)))
+        let copies = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: copies) }
         var random = SeededRandom(seed: UInt64(bytes.count))
         var made = 0
         for number in 0..<200 {
-            let damaged = Samples.damaged(bytes, &random)
+            let damaged = RedactionSamples.damaged(bytes, &random)
             let redaction: Redaction
             do {
                 redaction = try await Self.redaction(of: damaged, Self.everything)
@@ -209,8 +212,8 @@ struct RedactionTests {
         }
         // Most of PNG's damage breaks its checksums.
         #expect(made > 0)
-        for (file, tags) in try Samples.tags(in: copies) {
-            #expect(Samples.telling(tags).isEmpty, "\(file)")
+        for (file, tags) in try RedactionSamples.tags(in: copies) {
+            #expect(RedactionSamples.telling(tags).isEmpty, "\(file)")
         }
     }
 

@@ -5,7 +5,7 @@ import Foundation
 enum RichSamples {
     static let made = Task {
         let samples = try await SampleMedia.formats
-        let folder = Samples.lasting.appending(path: "rich")
+        let folder = RedactionSamples.lasting.appending(path: "rich")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         for format in MetadataTests.formats {
             let plain = ["jpg": "still.jpg", "dng": "told.dng", "gif": "moving.gif"][format] ?? "plain.\(format)"
@@ -19,7 +19,9 @@ enum RichSamples {
                 ["/usr/bin/exiftool", "-overwrite_original", "-q", "-q", "-m"] + (written[format] ?? ofPicture) + [
                     file.path
                 ])
-            guard run.code == 0 else { throw Samples.Failure(command: ["exiftool", format], output: run.output) }
+            guard run.code == 0 else {
+                throw RedactionSamples.Failure(command: ["exiftool", format], output: run.output)
+            }
         }
         return folder
     }
@@ -27,11 +29,11 @@ enum RichSamples {
     /// A file of its own, with some tags.
     static func written(_ tags: [String], as format: String) async throws -> URL {
         let samples = try await SampleMedia.formats
-        let file = try Samples.folder().appending(path: "written.\(format)")
+        let file = try RedactionSamples.folder().appending(path: "written.\(format)")
         let plain = format == "jpg" ? "still.jpg" : "plain.\(format)"
         try FileManager.default.copyItem(at: samples.appending(path: plain), to: file)
         let run = try ChildProcess.run(["/usr/bin/exiftool", "-overwrite_original", "-q", "-q"] + tags + [file.path])
-        guard run.code == 0 else { throw Samples.Failure(command: ["exiftool", format], output: run.output) }
+        guard run.code == 0 else { throw RedactionSamples.Failure(command: ["exiftool", format], output: run.output) }
         return file
     }
 

@@ -83,7 +83,7 @@ struct SpareWorkerTests {
         let program = try RenamedProgram("filmgate-render")
         let pool = WorkerPool(worker: program.path, count: 1)
         let photo = try OwnedDescriptor.memory(named: "test")
-        try photo.write(try Photo.small().bytes)
+        try photo.write(try TestPhoto.small().bytes)
         _ = try await pool.redaction(RedactionJob(photo, MetadataRemoval([.location]), for: .somebody))
         // The one that has answered may still be about to close the photo.
         try await eventually {

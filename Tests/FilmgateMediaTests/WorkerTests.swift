@@ -64,7 +64,7 @@ struct WorkerTests {
         limits.deadline = .seconds(3)
         let pool = misbehaving(limits: limits)
         let file = try OwnedDescriptor.sealedMemory(named: "file", holding: Array("hang".utf8))
-        let packet = [UInt8](repeating: 0x20, count: Embedding.mostPacket)
+        let packet = [UInt8](repeating: 0x20, count: EmbeddingPlan.mostPacket)
         await #expect(throws: JobRefusal.unavailable("embedding XMP: tookTooLong")) {
             try await pool.embedding(EmbeddingJob(packet, in: file, for: JobOwner("viewer", of: 1000)))
         }

@@ -19,7 +19,7 @@ struct EmbeddingPlacesTests {
             [Self.splice(4, 4, 4), Self.splice(100, 0, 20), Self.splice(100, 0, 9)],
             [Self.splice(90, 10, 20), Self.splice(100, 0, 9)],
         ]
-        for splices in staying { #expect(Embedding(splices).keepsPlaces(in: 100), "\(splices)") }
-        for splices in moving { #expect(!Embedding(splices).keepsPlaces(in: 100), "\(splices)") }
+        for splices in staying { #expect(EmbeddingPlan(splices).keepsPlaces(in: 100), "\(splices)") }
+        for splices in moving { #expect(!EmbeddingPlan(splices).keepsPlaces(in: 100), "\(splices)") }
     }
 }

@@ -74,7 +74,7 @@ struct FileMetadataTests {
 
     @Test("is understood by its names alone")
     func vocabulary() {
-        let expected: [(name: String, meaning: MetadataMeaning?)] = [
+        let expected: [(name: String, meaning: MetadataClassification?)] = [
             ("exif:FNumber", .harmless), ("tiff:Orientation", .harmless), ("exif:GPSLatitude", .kind(.location)),
             ("photoshop:City", .kind(.location)), ("dc:title", .kind(.captions)), ("tiff:Make", .kind(.metadata)),
             ("aux:Lens", .kind(.metadata)), ("Iptc4xmpExt:LocationShown[1]/Iptc4xmpExt:City", .kind(.location)),

@@ -36,7 +36,9 @@ struct DelegationTests {
 
     @Test("an error arrives unchanged", arguments: IdentificationError.all)
     func errors(error: IdentificationError) async throws {
-        let service = try await StubIdentifyService.start(on: bus) { _ in Outcome.unknown(error, of: 7).options }
+        let service = try await StubIdentifyService.start(on: bus) { _ in
+            IdentificationResult.unknown(error, of: 7).options
+        }
         let fixture = try await RegistryFixture.delegated(on: bus, temporaryFolder)
         let app = try await bus.connect()
         #expect(try await fixture.identification(of: app) == .unidentified(error))
@@ -225,7 +227,7 @@ extension ProcessIdentity {
             program: Program(path: "/usr/bin/staged", device: file.device, inode: file.inode, realGroup: getegid()))
     }
 
-    var asAnswer: Options { Outcome(pid: process.pid, result: .success(self)).options }
+    var asAnswer: Options { IdentificationResult(pid: process.pid, result: .success(self)).options }
 
     /// With one part changed to what it may not be, or left out, or all of another kind.
     func damaged(_ random: inout SeededRandom, _ question: StubIdentifyService.Question) -> Options {

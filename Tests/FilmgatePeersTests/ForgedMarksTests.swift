@@ -110,10 +110,10 @@ struct ForgedClaimsTests {
     func inside() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let fixture = try await RegistryFixture(on: world.bus, TemporaryFolder())
-            try await fixture.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
+            try await fixture.connection.requestName(BusName(FilmgateTestKit.TestClient.service)!)
             let lines = Lines()
             let program = try world.start(
-                ["/usr/bin/python3", "-c", Self.script, FilmgateTestKit.Client.service],
+                ["/usr/bin/python3", "-c", Self.script, FilmgateTestKit.TestClient.service],
                 in: .flatpak("org.example.App"), onLine: lines.hear)
             for _ in 0..<1_000 {
                 let name = try #require(await lines.next().flatMap { BusName($0) }, "\(program.log.soFar)")

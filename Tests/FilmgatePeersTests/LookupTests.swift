@@ -111,7 +111,7 @@ struct LookupTests {
 
     private func found(_ identities: [Identity]) -> Identity {
         var lookup = Lookup.fake { _ in FakeProcess() }
-        lookup.identifiers = identities.map(Answering.init)
+        lookup.identifiers = identities.map(FixedIdentifier.init)
         do {
             return .client(try lookup.find(credentials, seen).client)
         } catch {
@@ -121,7 +121,7 @@ struct LookupTests {
 }
 
 /// Says the same of everybody.
-private struct Answering: Identifier {
+private struct FixedIdentifier: Identifier {
     let identity: Identity
     func identify(_ process: any ObservableProcess, _ attested: BusCredentials) -> Identity { identity }
 }

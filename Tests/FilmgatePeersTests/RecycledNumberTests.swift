@@ -127,7 +127,7 @@ private struct GatedSearch: PeerSearch {
     let gate: Gate
     let search: any PeerSearch
 
-    func find(_ name: BusName, _ bound: ProcessConstraint) async -> Outcome {
+    func find(_ name: BusName, _ bound: ProcessConstraint) async -> IdentificationResult {
         await gate.pass()
         return await search.find(name, bound)
     }

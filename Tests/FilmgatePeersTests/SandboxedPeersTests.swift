@@ -84,14 +84,14 @@ struct SandboxedPeersTests {
     private func withDoor(_ body: (World, RegistryFixture) async throws -> Void) async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let fixture = try await RegistryFixture(on: world.bus, TemporaryFolder())
-            try await fixture.connection.requestName(BusName(Client.service)!)
+            try await fixture.connection.requestName(BusName(TestClient.service)!)
             try await body(world, fixture)
         }
     }
 }
 
 extension RegistryFixture {
-    func identification(of app: FilmgateTestKit.Client) async -> Identification {
+    func identification(of app: FilmgateTestKit.TestClient) async -> Identification {
         _ = try? await app.call("org.freedesktop.DBus.Peer", "Ping")
         return await registry.identify(BusName(app.name)!)
     }
@@ -111,7 +111,7 @@ struct Guest {
     static func start(in world: World, on address: String, inside cage: [String] = []) async throws -> Guest {
         let lines = Lines()
         let program = try world.start(
-            cage + ["/usr/bin/python3", "-c", script, address, FilmgateTestKit.Client.service], onLine: lines.hear)
+            cage + ["/usr/bin/python3", "-c", script, address, FilmgateTestKit.TestClient.service], onLine: lines.hear)
         return try await Guest(program, lines)
     }
 
@@ -123,7 +123,7 @@ struct Guest {
         let become = user.map { ["/usr/bin/setpriv", "--reuid", "\($0)", "--regid", "\($0)", "--clear-groups", "--"] }
         let command =
             (group?.entering ?? []) + (become ?? []) + [
-                interpreter, "-c", script, bus.address, FilmgateTestKit.Client.service,
+                interpreter, "-c", script, bus.address, FilmgateTestKit.TestClient.service,
             ]
         return try await Guest(try Program(command[0], Array(command.dropFirst()), onLine: lines.hear), lines)
     }

@@ -156,7 +156,7 @@ struct HostApplicationTests {
             HostIdentifier(applications: InstalledApplications(folders: [folder.path])),
         ]
         let fixture = try await RegistryFixture(on: bus, TemporaryFolder(), lookup: lookup)
-        try await fixture.connection.requestName(BusName(FilmgateTestKit.Client.service)!)
+        try await fixture.connection.requestName(BusName(FilmgateTestKit.TestClient.service)!)
         let guest = try await Guest.start(on: bus, in: group)
         let client = try #require(await fixture.identification(of: guest).known)
         #expect(client.id == ClientID(.app, "org.example.App"))
@@ -175,7 +175,7 @@ struct HostApplicationTests {
 
 extension Connection {
     fileprivate func requestNameFrom(_ other: Connection) async throws {
-        try await other.releaseName(BusName(FilmgateTestKit.Client.service)!)
-        try await requestName(BusName(FilmgateTestKit.Client.service)!)
+        try await other.releaseName(BusName(FilmgateTestKit.TestClient.service)!)
+        try await requestName(BusName(FilmgateTestKit.TestClient.service)!)
     }
 }

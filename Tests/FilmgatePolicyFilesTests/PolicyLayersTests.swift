@@ -27,9 +27,9 @@ struct PolicyLayersTests {
             try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: "\(root)/\(path)")
         }
 
-        func read() -> PolicyReading { PolicyLayers([vendor, administrator]).read() }
+        func read() -> ParsedPolicy { PolicyLayers([vendor, administrator]).read() }
 
-        func names(of reading: PolicyReading) -> [String] { reading.files.map { String($0.dropFirst(root.count + 1)) } }
+        func names(of reading: ParsedPolicy) -> [String] { reading.files.map { String($0.dropFirst(root.count + 1)) } }
     }
 
     static let app = ClientID("flatpak:org.example.App")!
@@ -123,7 +123,7 @@ struct PolicyLayersTests {
         let folders = try Folders()
         try folders.write("[*]\nhighest=none\n", to: "vendor/a.conf")
         try folders.write("[*]\nprompts=maybe\n", to: "draft")
-        let reading = PolicyReading(paths: [folders.vendor, folders.root + "/draft", folders.root + "/missing"])
+        let reading = ParsedPolicy(paths: [folders.vendor, folders.root + "/draft", folders.root + "/missing"])
         #expect(
             reading.findings.map { $0.place.description.dropFirst(folders.root.count + 1) } == ["draft:2", "missing"])
         #expect(reading.files.count == 3)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The text of a policy file")
 struct PolicyTextTests {
-    static func read(_ text: String) -> PolicyReading { PolicyReading(text: Array(text.utf8), of: "p.conf") }
+    static func read(_ text: String) -> ParsedPolicy { ParsedPolicy(text: Array(text.utf8), of: "p.conf") }
 
     static func rules(_ text: String, of client: String = "flatpak:org.example.App") throws -> ClientRules {
         let reading = read(text)
@@ -101,7 +101,7 @@ struct PolicyTextTests {
 
     @Test("bytes that are not UTF-8 are reported with their line")
     func encoding() {
-        let reading = PolicyReading(text: Array("[*]\n# caf".utf8) + [0xE9, 0x0A], of: "p.conf")
+        let reading = ParsedPolicy(text: Array("[*]\n# caf".utf8) + [0xE9, 0x0A], of: "p.conf")
         #expect(reading.faults.map(\.place.line) == [2])
     }
 

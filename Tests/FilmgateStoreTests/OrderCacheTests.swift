@@ -54,7 +54,7 @@ struct OrderCacheTests {
         let fixture = try await Fixture(in: "/dev/shm")
         for second: Int64 in [3, 1, 2, 1, 1, 3] { _ = try await fixture.add(seconds: second) }
         let (forwards, backwards) = try await fixture.library.database.read { database in
-            let forwards = try Listing(in: database)
+            let forwards = try DefaultOrder(in: database)
             var ahead: [Int64] = []
             try database.eachBatch(of: "row, creation_date, id", from: "asset") { ahead += $0.first }
             try database.script("PRAGMA reverse_unordered_selects = ON")
@@ -62,7 +62,7 @@ struct OrderCacheTests {
             var gathered: [Int64] = []
             try database.eachBatch(of: "row, creation_date, id", from: "asset") { gathered += $0.first }
             #expect(gathered == ahead.reversed(), "backwards it is")
-            return (forwards.keys, try Listing(in: database).keys)
+            return (forwards.keys, try DefaultOrder(in: database).keys)
         }
         #expect(forwards.count == 6)
         #expect(forwards == backwards)

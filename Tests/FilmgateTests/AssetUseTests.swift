@@ -10,7 +10,7 @@ struct AssetUseTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let picker = try await world.client(flatpak: "org.example.Picker")
             let request = try await picker.pick()

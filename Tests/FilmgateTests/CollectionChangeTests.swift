@@ -11,7 +11,7 @@ struct CollectionChangeTests {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
             let earlier = try await world.fill(library, 2)
-            let file = try world.file(Photo.small("new").bytes)
+            let file = try world.file(TestPhoto.small("new").bytes)
             var request = ChangeRequest()
             let photo = request.createAsset(from: [NewAssetResource(.photo, file)])
             let folder = request.createFolder(title: "Travel")

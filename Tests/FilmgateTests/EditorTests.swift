@@ -44,7 +44,7 @@ struct EditorTests {
     }
 
     private static func choose(
-        _ photo: String, _ details: [String: Argument] = [:], in world: World
+        _ photo: String, _ details: [String: BusArgument] = [:], in world: World
     ) async throws {
         let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let ticket = try await world.owner.ticket(for: "exe:\(program)", toEdit: photo)
@@ -55,8 +55,8 @@ struct EditorTests {
     @Test("takes up tickets, gets the content, and what it returns is shown; the next time it resumes its edit")
     func edits() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.large())
-            let photographer = Photographer(handingIn: try Photo.small().bytes)
+            let photo = try await world.owner.add(TestPhoto.large())
+            let photographer = Photographer(handingIn: try TestPhoto.small().bytes)
             let task = try await Self.editor(photographer, in: world)
             try await Self.choose(
                 photo, ["activation-token": "token", "parent-window": "x11:1", "later": .uint32(1)], in: world)
@@ -78,7 +78,7 @@ struct EditorTests {
     @Test("answers with an error if a ticket is not its own, and is told if its result is refused")
     func fails() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let photographer = Photographer(handingIn: Array("no photo".utf8))
             let task = try await Self.editor(photographer, in: world)
             let ticket = try await world.owner.ticket(for: "flatpak:org.example.Other", toEdit: photo)

@@ -10,7 +10,7 @@ struct ImageDeliveryTests {
     func delivered() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let asset = try await Self.add(.memory(try Photo.large().bytes), in: world)
+            let asset = try await Self.add(.memory(try TestPhoto.large().bytes), in: world)
             var images: [PhotoImage] = []
             for try await image in library.image(for: asset, fitting: 800) { images.append(image) }
             let final = try #require(images.last)
@@ -54,7 +54,7 @@ struct ImageDeliveryTests {
     func caching() async throws {
         try await withWorld(WorldSettings(configuration: "[cache]\nahead=no\n")) { world in
             let library = try await world.authorizedLibrary()
-            let asset = try await Self.add(.memory(try Photo.small().bytes), in: world)
+            let asset = try await Self.add(.memory(try TestPhoto.small().bytes), in: world)
             let form = ImageSpecification.fitting(100, 100)
             try await library.cachingImageManager.startCaching([asset, .random()], as: form)
             let cache = "\(world.state)/\(geteuid())/cache"
@@ -106,7 +106,7 @@ struct ImageDeliveryTests {
         }
     }
 
-    private static func add(_ content: Argument.Content, in world: World) async throws -> AssetID {
+    private static func add(_ content: BusArgument.Content, in world: World) async throws -> AssetID {
         try #require(AssetID(try await world.owner.add(content)))
     }
 }

@@ -55,7 +55,7 @@ struct LivePhotoDeliveryTests {
     func refused() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let photo = try await Self.add([(.photo, Photo.small().bytes)], to: library, in: world)
+            let photo = try await Self.add([(.photo, TestPhoto.small().bytes)], to: library, in: world)
             let noLive = await #expect(throws: PhotoLibraryError.self) {
                 _ = try await library.livePhoto(for: photo).last
             }
@@ -92,7 +92,7 @@ struct LivePhotoDeliveryTests {
 
     private static func files(_ kind: Kind, _ video: [UInt8]) async throws -> [(ResourceType, [UInt8])] {
         switch kind {
-        case .pair: return [(.photo, try Photo.small().bytes), (.pairedVideo, video)]
+        case .pair: return [(.photo, try TestPhoto.small().bytes), (.pairedVideo, video)]
         case .behindJPEG:
             return [(.photo, try await marked("still.jpg") + video)]
         case .inHEIF:

@@ -111,7 +111,7 @@ struct PhotoLibraryTests {
     func roundTrip() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let photo = try Photo.small("first")
+            let photo = try TestPhoto.small("first")
             var request = ChangeRequest()
             let placeholder = request.createAsset(
                 from: [NewAssetResource(.photo, try world.file(photo.bytes), filename: "IMG_1.jpg")])
@@ -141,8 +141,9 @@ struct PhotoLibraryTests {
             #expect(try await library.bytes(of: resource).reduce(into: []) { $0 += $1 } == photo.bytes)
             let anonymous = try await library.open(resource, without: [.location])
             #expect(try anonymous.content.contents(upTo: 1 << 20) != photo.bytes && anonymous.redacted == [.location])
-            #expect(asset.camera == Photo.camera && asset.lens == Photo.lens && asset.timeZoneOffset == 7200)
-            let cameras = try await library.fetch(.assets.where { $0.camera == Photo.camera && $0.timeZoneOffset > 0 })
+            #expect(asset.camera == TestPhoto.camera && asset.lens == TestPhoto.lens && asset.timeZoneOffset == 7200)
+            let cameras = try await library.fetch(
+                .assets.where { $0.camera == TestPhoto.camera && $0.timeZoneOffset > 0 })
             #expect(cameras.count == 1)
 
             let metadata = try await library.metadata(of: id)
@@ -155,7 +156,7 @@ struct PhotoLibraryTests {
     func changes() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            let photo = try world.file(Photo.small("same").bytes)
+            let photo = try world.file(TestPhoto.small("same").bytes)
             let lie = try world.file(Array("no photo".utf8))
             for isPresent in [false, true] {
                 var request = ChangeRequest()
@@ -186,7 +187,7 @@ struct PhotoLibraryTests {
                 var request = ChangeRequest()
                 var placeholders: [AssetPlaceholder] = []
                 for number in 0..<14 {
-                    let file = try world.file(Photo.small("\(batch)/\(number)").bytes)
+                    let file = try world.file(TestPhoto.small("\(batch)/\(number)").bytes)
                     placeholders.append(request.createAsset(from: [NewAssetResource(.photo, file)]))
                 }
                 let result = try await library.perform(request)
@@ -234,7 +235,7 @@ struct PhotoLibraryTests {
     func verification() async throws {
         try await withWorld { world in
             let library = try await world.authorizedLibrary()
-            for number in 1...80 { try await world.owner.add(Photo.small("\(number)")) }
+            for number in 1...80 { try await world.owner.add(TestPhoto.small("\(number)")) }
             var checked: [UInt64] = []
             for try await step in library.maintenance.verify() {
                 #expect(step.findings.isEmpty && step.total > 80)

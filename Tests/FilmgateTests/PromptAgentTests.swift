@@ -52,7 +52,7 @@ struct PromptAgentTests {
     @Test("receives questions as values, and its answer counts")
     func answers() async throws {
         try await withWorld(settings) { world in
-            let ids = try await world.owner.add(Photo.several(2))
+            let ids = try await world.owner.add(TestPhoto.several(2))
             let moment = Date(timeIntervalSince1970: 4_000_000_000)
             let work = try Work(on: world) { prompt in
                 var answer = PromptAnswer(.limit([ObjectID(ids[1])!]), validity: .until(moment), rights: .originals)
@@ -110,7 +110,7 @@ struct PromptAgentTests {
             let me = try #require(try await work.agent.library.clientIdentity().id).description
             let owner = try await world.owner
             let name = try #require(try await owner.clients().first { $0["client"]?.text == me }?["name"]?.text)
-            let details: Argument = ["client": .options(["id": "flatpak:org.example.App"]), "access": "add-only"]
+            let details: BusArgument = ["client": .options(["id": "flatpak:org.example.App"]), "access": "add-only"]
             let refused = try await owner.error(
                 "Agent1", "Prompt", "ssa{sv}", "1", "access", details, at: "/org/filmgate/Agent", on: name)
             #expect(refused.kind == "AccessDenied")

@@ -131,7 +131,7 @@ extension World {
             var request = ChangeRequest()
             let placeholders = try (start..<min(start + 16, count)).map { number in
                 let photo = NewAssetResource(
-                    .photo, try file(Photo.small("fill \(number)").bytes), filename: "\(number).jpg")
+                    .photo, try file(TestPhoto.small("fill \(number)").bytes), filename: "\(number).jpg")
                 return request.createAsset(from: [photo])
             }
             let result = try await library.perform(request)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Copies of photos that are dragged out of the window")
 struct CopyFolderTests {
     /// A folder of a session and one of a disk.
-    private final class Place {
+    private final class CopyFolders {
         let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-copies-\(UUID().uuidString)").path
         let session: String
         let disk: String
@@ -40,7 +40,7 @@ struct CopyFolderTests {
 
     @Test("are in memory up to a limit for all windows, then on the disk, for this user alone, until the window ends")
     func limit() throws {
-        let place = try Place()
+        let place = try CopyFolders()
         let windows = [place.window(limit: 2500), place.window(limit: 2500)]
         var paths: [String] = []
         for window in windows + windows {
@@ -65,7 +65,7 @@ struct CopyFolderTests {
 
     @Test("are on the disk if the file is larger than the limit, or if there is no session")
     func disk() throws {
-        let place = try Place()
+        let place = try CopyFolders()
         let small = place.window(limit: 999)
         #expect(try small.add(place.photo(), named: "cat.jpg")?.hasPrefix(place.disk) == true)
         let outside = CopyFolder(session: nil, disk: place.disk)

@@ -8,7 +8,7 @@ import Testing
 @Suite("Files that a person drops onto the window")
 struct DroppedFilesTests {
     /// A folder with `shown/cat.jpg` and `private/cat.jpg`.
-    private final class Place {
+    private final class DropFolders {
         let path: String
 
         init() throws {
@@ -36,7 +36,7 @@ struct DroppedFilesTests {
 
     @Test("are named by where links lead, and only that is imported")
     func resolved() throws {
-        let place = try Place()
+        let place = try DropFolders()
         try FileManager.default.createSymbolicLink(
             atPath: "\(place.path)/link", withDestinationPath: "\(place.path)/shown")
         let files = DroppedFiles(["link", "shown", "missing"].map { DiskPath("\(place.path)/\($0)") })
@@ -53,7 +53,7 @@ struct DroppedFilesTests {
         "are not followed by a link that takes their place, or that of their folder, once they were shown",
         arguments: [("shown", "private"), ("shown/cat.jpg", "private/cat.jpg")])
     func swapped(_ name: String, _ target: String) throws {
-        let place = try Place()
+        let place = try DropFolders()
         for dropped in ["shown", "shown/cat.jpg"] {
             let files = DroppedFiles([DiskPath("\(place.path)/\(dropped)")])
             #expect(PhotoWalk(files.places).files.map(Self.text) == ["shown"])

@@ -10,8 +10,8 @@ struct AdministrationTests {
     @Test("a grant is listed, shown and in force until it is reset")
     func grants() async throws {
         try await withWorld { world in
-            let shown = try await world.owner.add(Photo.small())
-            let hidden = try await world.owner.add(Photo.small())
+            let shown = try await world.owner.add(TestPhoto.small())
+            let hidden = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.Chat")
             #expect(
                 try await world.ctl("grants", "show", Self.client, "--json").object()["level"] as? String
@@ -53,7 +53,7 @@ struct AdministrationTests {
     @Test("a grant's rights and its limit of pixels are set, listed, shown and explained")
     func limits() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let set = try await world.ctl(
                 "grants", "set", Self.client, "full", "--rights", "location,originals,captions,metadata",
                 "--max-pixels",
@@ -154,7 +154,7 @@ struct AdministrationTests {
             #expect(try await world.ctl("status", "--bus", "unix:path=/nonexistent").code == 69)
 
             try await world.startBroker()
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             let running = try await world.ctl("status", "--json").object()
             #expect(running["broker"] as? String == "running" && running["assets"] as? Int == 1)
             #expect(running["read-write"] as? String == "authorized")
@@ -167,7 +167,7 @@ struct AdministrationTests {
         try await withWorld { world in
             let tool = BuiltProgram.path("filmgatectl")
             let folder = URL(filePath: tool).deletingLastPathComponent().path
-            let place = try Place.flatpak(
+            let place = try ProgramOrigin.flatpak(
                 "org.example.Evil", SandboxOptions(readable: [folder] + Self.runtimeFolders(of: tool)))
             let grants = try await world.run(tool, "grants", "set", "flatpak:org.example.Evil", "full", in: place)
             #expect(grants.code == 77, "\(grants.errors)")

@@ -8,7 +8,7 @@ struct AlbumCommandTests {
     @Test("an album is created in a folder, filled, reordered, renamed, listed and deleted")
     func life() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(4))
+            let photos = try await world.owner.add(TestPhoto.several(4))
             #expect(try await world.ctl("folders", "create", "Travel").code == 0)
             let made = try await world.ctl("albums", "create", "Summer", photos[0], photos[1], "--folder", "Travel")
             #expect(made.code == 0, "\(made.errors)")
@@ -126,7 +126,7 @@ struct AlbumCommandTests {
     @Test("an error names the end for a position beyond it, and photos outside the album are not moved")
     func positions() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(4))
+            let photos = try await world.owner.add(TestPhoto.several(4))
             #expect(try await world.ctl(["albums", "create", "Summer"] + photos[..<3]).code == 0)
             let add = try await world.ctl("albums", "add", "Summer", photos[3], "--position", "5")
             #expect(add.code == 64, "\(add)")
@@ -147,7 +147,7 @@ struct AlbumCommandTests {
     @Test("a change reports what it did, and what needed no change")
     func told() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(3))
+            let photos = try await world.owner.add(TestPhoto.several(3))
             #expect(try await world.ctl("albums", "create", "Summer", photos[0]).code == 0)
             #expect(try await world.ctl("folders", "create", "Travel").code == 0)
             for (words, sentence) in [
@@ -204,7 +204,7 @@ struct AlbumCommandTests {
     @Test("if a condition matches only hidden assets, the tool says so")
     func hidden() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(2))
+            let photos = try await world.owner.add(TestPhoto.several(2))
             #expect(try await world.ctl("assets", "edit", photos[0], "--hidden", "yes").code == 0)
             let list = try await world.ctl("assets", "list", "--where", "hidden")
             #expect(
@@ -221,7 +221,7 @@ struct AlbumCommandTests {
     @Test("moments are listed on request, and shown by identifier and title")
     func moments() async throws {
         try await withWorld { world in
-            _ = try await world.owner.add(Photo.several(2))
+            _ = try await world.owner.add(TestPhoto.several(2))
             let rows = try await world.ctl("albums", "list", "--type", "moment", "--json").objects()
             #expect(rows.count == 1 && rows.first?["count"] as? Int == 2 && rows.first?["type"] as? String == "moment")
             let id = try #require(rows.first?["id"] as? String)

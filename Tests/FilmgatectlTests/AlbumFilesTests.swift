@@ -22,7 +22,7 @@ struct AlbumFilesTests {
             #expect(first.lines.contains("Already in the library: 2."))
             #expect(try await names(in: "Travel/Summer", world) == (1...40).map { name($0) })
 
-            try folder.write(Photo.small("late").bytes, to: "zz.jpg")
+            try folder.write(TestPhoto.small("late").bytes, to: "zz.jpg")
             let second = try await world.ctl("import", "-q", "--album", "Summer", "--json", folder.path)
             let report = try second.object()
             #expect(report["imported"] as? Int == 1 && report["present"] as? Int == 40)
@@ -42,7 +42,7 @@ struct AlbumFilesTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             for name in ["top.jpg", "Travel/Summer/b.jpg", "Travel/Summer/a.jpg", "Travel/c.jpg", "Home/d.jpg"] {
-                try folder.write(Photo.small(name).bytes, to: name)
+                try folder.write(TestPhoto.small(name).bytes, to: name)
             }
             let run = try await world.ctl("import", "-q", "--folders", folder.path)
             #expect(run.code == 0, "\(run.errors)")
@@ -63,7 +63,7 @@ struct AlbumFilesTests {
             var ids: [String] = []
             var bytes: [[UInt8]] = []
             for (index, name) in ["IMG_1.jpg", "IMG_1.jpg", "IMG_2.jpg", "alone.jpg"].enumerated() {
-                let photo = try Photo.small("export \(index)")
+                let photo = try TestPhoto.small("export \(index)")
                 bytes.append(photo.bytes)
                 ids.append(try await owner.add(.memory(photo.bytes), filename: name))
             }
@@ -84,7 +84,7 @@ struct AlbumFilesTests {
             let orders = ["Best_/filmgate-order.jsonl", "Travel/Summer/filmgate-order.jsonl"]
             #expect(try files(in: out) == (expected.keys + orders).sorted())
             for (path, index) in expected {
-                #expect(try Photo(contentsOf: "\(out)/\(path)").bytes == bytes[index], "\(path)")
+                #expect(try TestPhoto(contentsOf: "\(out)/\(path)").bytes == bytes[index], "\(path)")
             }
             #expect(try inode("\(out)/Best_/IMG_1.jpg") == inode("\(out)/Travel/Summer/IMG_1.jpg"))
 
@@ -96,7 +96,7 @@ struct AlbumFilesTests {
             let second = try await world.ctl("export", "-q", "--json", out).object()
             #expect(second["present"] as? Int == 4 && (second["failed"] as? [Any])?.isEmpty == true, "\(second)")
             #expect(try files(in: out) == (expected.keys + orders + ["alone-2.jpg"]).sorted())
-            #expect(try Photo(contentsOf: "\(out)/Travel/Summer/IMG_2.jpg").bytes == bytes[2])
+            #expect(try TestPhoto(contentsOf: "\(out)/Travel/Summer/IMG_2.jpg").bytes == bytes[2])
             #expect(try String(contentsOfFile: "\(out)/alone.jpg", encoding: .utf8) == "mine")
 
             let some = try await world.ctl(
@@ -116,8 +116,8 @@ struct AlbumFilesTests {
     func thereAndBack() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            for name in Self.tree { try folder.write(Photo.small(name).bytes, to: name) }
-            try folder.write(Photo.small("Home/d.jpg").bytes, to: "Travel/Summer/d.jpg")
+            for name in Self.tree { try folder.write(TestPhoto.small(name).bytes, to: name) }
+            try folder.write(TestPhoto.small("Home/d.jpg").bytes, to: "Travel/Summer/d.jpg")
             #expect(try await world.ctl("import", "-q", "--folders", folder.path).code == 0)
             let before = try await albums(world)
             #expect(
@@ -133,8 +133,8 @@ struct AlbumFilesTests {
             #expect(export.code == 0 && export.lines[0].hasSuffix(" in 7 albums."), "\(export)")
             #expect(try Set(files(in: out)) == expected)
             for name in Set(Self.tree).intersection(expected) {
-                let original = try Photo.small(name).bytes
-                #expect(try Photo(contentsOf: "\(out)/\(name)").bytes == original, "\(name)")
+                let original = try TestPhoto.small(name).bytes
+                #expect(try TestPhoto(contentsOf: "\(out)/\(name)").bytes == original, "\(name)")
             }
 
             let again = try await world.ctl("import", "-q", "--folders", "--json", out).object()
@@ -153,7 +153,7 @@ struct AlbumFilesTests {
     func again() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            for name in ["A?/a.jpg", "A_/b.jpg"] { try folder.write(Photo.small(name).bytes, to: name) }
+            for name in ["A?/a.jpg", "A_/b.jpg"] { try folder.write(TestPhoto.small(name).bytes, to: name) }
             #expect(try await world.ctl("import", "-q", "--folders", folder.path).code == 0)
             let before = try await albums(world)
             #expect(before == ["A?: a.jpg", "A_: b.jpg"], "\(before)")
@@ -167,7 +167,7 @@ struct AlbumFilesTests {
     func oldDates() async throws {
         try await withWorld { world in
             for (name, date) in [("old.jpg", "1890-06-01"), ("late.jpg", "9999-12-31"), ("new.jpg", "2024-05-01")] {
-                let id = try await world.owner.add(.memory(Photo.small(name).bytes), filename: name)
+                let id = try await world.owner.add(.memory(TestPhoto.small(name).bytes), filename: name)
                 #expect(try await world.ctl("assets", "edit", id, "--creation-date", date).code == 0)
             }
             let out = "\(world.folder)/out"
@@ -182,8 +182,8 @@ struct AlbumFilesTests {
     func smart() async throws {
         try await withWorld { world in
             let photo = try await world.owner.add(
-                .memory(Photo.small().bytes), filename: "best.jpg", properties: ["favorite": true])
-            try await world.owner.add(Photo.small())
+                .memory(TestPhoto.small().bytes), filename: "best.jpg", properties: ["favorite": true])
+            try await world.owner.add(TestPhoto.small())
             let out = "\(world.folder)/out"
             let run = try await world.ctl("export", "-q", "--album", "favorites", out)
             #expect(run.code == 0, "\(run)")
@@ -214,7 +214,7 @@ struct AlbumFilesTests {
     func folderLikeSmartAlbum() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            for name in ["raw/a.jpg", "Travel/raw/b.jpg"] { try folder.write(Photo.small(name).bytes, to: name) }
+            for name in ["raw/a.jpg", "Travel/raw/b.jpg"] { try folder.write(TestPhoto.small(name).bytes, to: name) }
             let run = try await world.ctl("import", "-q", "--folders", folder.path)
             #expect(run.code == 0, "\(run)")
             let rows = try await world.ctl("albums", "list", "--type", "album", "--json").objects()
@@ -234,7 +234,9 @@ struct AlbumFilesTests {
     func namesakes() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            for name in ["Travel/a.jpg", "Travel/Summer/b.jpg"] { try folder.write(Photo.small(name).bytes, to: name) }
+            for name in ["Travel/a.jpg", "Travel/Summer/b.jpg"] {
+                try folder.write(TestPhoto.small(name).bytes, to: name)
+            }
             #expect(try await world.ctl("import", "-q", "--folders", folder.path).code == 0)
             let alone = try await world.ctl("export", "-q", "--album", "Travel", "\(world.folder)/one")
             #expect(alone.code == 0 && alone.errors.contains("'--album Travel/'"), "\(alone)")
@@ -258,7 +260,7 @@ struct AlbumFilesTests {
     @Test("a file with the name of a folder in the same place gets a number")
     func fileAndFolder() async throws {
         try await withWorld { world in
-            let photos = [try Photo.small("one"), try Photo.small("other")]
+            let photos = [try TestPhoto.small("one"), try TestPhoto.small("other")]
             let file = try await world.owner.add(.memory(photos[0].bytes), filename: "summer")
             let inner = try await world.owner.add(.memory(photos[1].bytes), filename: "a.jpg")
             #expect(try await world.ctl("albums", "create", "Travel", file).code == 0)
@@ -294,10 +296,10 @@ struct AlbumFilesTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             let fitting = Array(repeating: "d", count: 33).joined(separator: "/")
-            try folder.write(Photo.small("fits").bytes, to: "\(fitting)/a.jpg")
+            try folder.write(TestPhoto.small("fits").bytes, to: "\(fitting)/a.jpg")
             let good = try await world.ctl("import", "-q", "--folders", folder.path)
             #expect(good.code == 0, "\(good)")
-            try folder.write(Photo.small("deep").bytes, to: "\(fitting)/d/d/b.jpg")
+            try folder.write(TestPhoto.small("deep").bytes, to: "\(fitting)/d/d/b.jpg")
             let bad = try await world.ctl("import", "-q", "--folders", folder.path)
             #expect(
                 bad.code == 64 && bad.errors.contains("cannot be created: ")

@@ -10,7 +10,7 @@ struct AppleImportTests {
         "imgName,fileChecksum,favorite,hidden,deleted,originalCreationDate,viewCount,importDate\n"
 
     /// A photo without a date.
-    private static func photo(_ mark: String) throws -> [UInt8] { try Photo.tagged(["-Comment=\(mark)"]).bytes }
+    private static func photo(_ mark: String) throws -> [UInt8] { try TestPhoto.tagged(["-Comment=\(mark)"]).bytes }
 
     private static func row(
         _ name: String, favorite: Bool = false, deleted: Bool = false,
@@ -134,7 +134,7 @@ struct AppleImportTests {
     func joined() async throws {
         try await withWorld { world in
             func photo(_ mark: String) throws -> [UInt8] {
-                try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
+                try TestPhoto.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
             }
             let (card, export) = (try PhotoFolder("card", in: world), try PhotoFolder("export", in: world))
             try card.write(photo("original"), to: "IMG_0007.JPG")
@@ -153,7 +153,7 @@ struct AppleImportTests {
     func half() async throws {
         try await withWorld { world in
             func photo(_ mark: String) throws -> [UInt8] {
-                try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
+                try TestPhoto.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
             }
             let folder = try PhotoFolder("export", in: world)
             for name in ["IMG_0008.JPG", "IMG_E0008.JPG", "IMG_0009.JPG", "IMG_E0009.JPG"] {

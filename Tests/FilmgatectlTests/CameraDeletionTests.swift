@@ -30,7 +30,7 @@ struct CameraDeletionTests {
             try camera.photos(2)
             #expect(try await camera.importing().code == 0)
             // The same name with a different content is a new file.
-            try camera.write(Photo.small("different").bytes + [0], to: "IMG_1001.JPG")
+            try camera.write(TestPhoto.small("different").bytes + [0], to: "IMG_1001.JPG")
             _ = try await world.ctl("assets", "delete", "--yes", "--where", "filename = 'IMG_1002.JPG'")
             #expect(try await world.ctl("trash", "empty", "--yes").code == 0)
             let result = try await camera.importing("--json", "--delete-after", "--yes")
@@ -50,7 +50,7 @@ struct CameraDeletionTests {
             #expect(try await camera.importing().code == 0)
             try await world.owner.grant("flatpak:org.example.App", "add-only")
             let app = try await world.client(flatpak: "org.example.App")
-            try await app.add(Photo.small("IMG_1001.JPG"))
+            try await app.add(TestPhoto.small("IMG_1001.JPG"))
             _ = try await world.ctl("assets", "delete", "--yes", "--where", "filename = 'IMG_1001.JPG'")
             #expect(try await world.owner.assets().count == 1)
             let result = try await camera.importing("--json", "--delete-after", "--yes")

@@ -249,9 +249,9 @@ struct CameraDeviceTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try FileManager.default.createDirectory(atPath: "\(path)/0", withIntermediateDirectories: true)
         _ = FileManager.default.createFile(atPath: "\(path)/0/left.jpg", contents: Data([1]))
-        let staging = try #require(try CameraStaging(path, Directory(path: path)))
+        let staging = try #require(try CameraStagingFolder(path, Directory(path: path)))
         #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["lock"])
-        #expect(try CameraStaging(path, Directory(path: path)) == nil)
+        #expect(try CameraStagingFolder(path, Directory(path: path)) == nil)
         _ = try staging.create(Self.entry("a.jpg"))
         #expect(throws: Errno.exists) { try staging.create(Self.entry("a.jpg")) }
         #expect(try staging.places.map(\.path.description) == ["\(path)/0"])

@@ -15,7 +15,7 @@ struct CameraFolder {
     /// Writes a file in the folder of the camera's photos.
     func write(_ bytes: [UInt8], to name: String) throws { try folder.write(bytes, to: "DCIM/100TEST/\(name)") }
 
-    func photo(_ name: String) throws { try write(Photo.small(name).bytes, to: name) }
+    func photo(_ name: String) throws { try write(TestPhoto.small(name).bytes, to: name) }
 
     func photos(_ count: Int) throws {
         for number in 1...count { try photo("IMG_\(1000 + number).JPG") }

@@ -14,7 +14,7 @@ struct CameraImportTests {
         try await withWorld { world in
             let camera = try CameraFolder(in: world)
             try camera.photos(3)
-            try camera.folder.write(Photo.small("deep").bytes, to: "DCIM/101TEST/IMG_1001.JPG")
+            try camera.folder.write(TestPhoto.small("deep").bytes, to: "DCIM/101TEST/IMG_1001.JPG")
             try camera.write(Array("RIFF....WAVE".utf8), to: "note.wav")
             let preview = try await camera.importing("--dry-run", "--json").object()
             #expect(preview["new"] as? Int == 4 && preview["earlier"] as? Int == 0, "\(preview)")
@@ -70,8 +70,8 @@ struct CameraImportTests {
             try camera.write(Array(Data(contentsOf: raw)), to: "DSC_0001.DNG")
             let info = try await world.run("/usr/bin/env", "exiftool", "-s3", "-DateTimeOriginal", raw.path)
             let date = try #require(info.lines.first)
-            try camera.write(Photo.tagged(["-DateTimeOriginal=\(date)"]).bytes, to: "DSC_0001.JPG")
-            try camera.write(Photo.tagged(["-Comment=no date"]).bytes, to: "plain.JPG")
+            try camera.write(TestPhoto.tagged(["-DateTimeOriginal=\(date)"]).bytes, to: "DSC_0001.JPG")
+            try camera.write(TestPhoto.tagged(["-Comment=no date"]).bytes, to: "plain.JPG")
             try FileManager.default.setAttributes(
                 [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)],
                 ofItemAtPath: "\(camera.path)/DCIM/100TEST/plain.JPG")
@@ -91,8 +91,8 @@ struct CameraImportTests {
             let camera = try CameraFolder(in: world)
             try camera.photo("good.JPG")
             for name in ["a\nb.JPG", "\u{1B}[2J.JPG", "\u{7F}.JPG"] { try camera.photo(name) }
-            try camera.folder.write(Photo.small("x").bytes, to: "DCIM/ba\td/x.JPG")
-            try camera.folder.write(Photo.small("hidden").bytes, to: ".thumbnails/x.JPG")
+            try camera.folder.write(TestPhoto.small("x").bytes, to: "DCIM/ba\td/x.JPG")
+            try camera.folder.write(TestPhoto.small("hidden").bytes, to: ".thumbnails/x.JPG")
             let result = try await camera.importing("--json")
             let report = try result.object()
             #expect(result.code == 65 && report["imported"] as? Int == 1, "\(result)")

@@ -73,7 +73,7 @@ struct ClockTests {
     func set() async throws {
         try await withWorld(WorldSettings(configuration: Self.budapest)) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.tagged(["-DateTimeOriginal=2024:07:01 12:05:00"]))
+            let photo = try await owner.add(TestPhoto.tagged(["-DateTimeOriginal=2024:07:01 12:05:00"]))
             #expect(try await world.ctl("assets", "edit", photo, "--time-zone", "+09:00").code == 0)
             var row = try await owner.properties(of: photo, "creation-date", "time-zone", "clock-offset")
             #expect(row["time-zone"]?.integer == 32_400 && row["clock-offset"]?.integer == 32_400)
@@ -94,7 +94,7 @@ struct ClockTests {
     func savingTime() async throws {
         try await withWorld(WorldSettings(configuration: Self.budapest)) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.tagged(["-DateTimeOriginal=2024:01:15 12:00:00"]))
+            let photo = try await owner.add(TestPhoto.tagged(["-DateTimeOriginal=2024:01:15 12:00:00"]))
             for (date, moment, offset) in [
                 ("2024-07-01T14:30", 1_719_837_000, 7_200), ("2024-01-15T12:00", 1_705_316_400, 3_600),
                 ("2024-07-01T14:30+03:00", 1_719_833_400, 7_200),
@@ -113,7 +113,7 @@ struct ClockTests {
             let owner = try await world.owner
             let zones = [("a.jpg", -86_399, -86_400), ("b.jpg", 20_000, 19_980), ("c.jpg", -61_230, -61_260)]
             for (name, zone, _) in zones {
-                let id = try await owner.add(.memory(Photo.tagged(["-Comment=\(name)"]).bytes), filename: name)
+                let id = try await owner.add(.memory(TestPhoto.tagged(["-Comment=\(name)"]).bytes), filename: name)
                 try await owner.set(["creation-date": .int64(1_719_828_300_000_000)], of: id)
                 try await owner.set(["time-zone": .variant("i", .integer(Int64(zone)))], of: id)
             }

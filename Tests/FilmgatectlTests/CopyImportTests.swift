@@ -6,7 +6,7 @@ import Testing
 @Suite("Copies of a photo beside it", .inProcess)
 struct CopyImportTests {
     private static func photo(_ mark: String, _ date: String = "2019:06:09 12:57:32") throws -> [UInt8] {
-        try Photo.tagged(["-DateTimeOriginal=\(date)", "-Comment=\(mark)"]).bytes
+        try TestPhoto.tagged(["-DateTimeOriginal=\(date)", "-Comment=\(mark)"]).bytes
     }
 
     private static func resources(_ world: World) async throws -> [Set<String>] {

@@ -7,12 +7,12 @@ import Testing
 struct DamagedTests {
     /// Photos that end in their middle: a JPEG and a PNG.
     private static func write(to folder: PhotoFolder) async throws {
-        let jpeg = try Photo.large().bytes
+        let jpeg = try TestPhoto.large().bytes
         try folder.write(Array(jpeg.prefix(jpeg.count / 2)), to: "half.jpg")
         let formats = try await SampleMedia.formats
         let png = try Array(Data(contentsOf: formats.appending(path: "plain.png")))
         try folder.write(Array(png.prefix(png.count * 3 / 4)), to: "half.png")
-        try folder.write(Photo.small("whole").bytes, to: "whole.jpg")
+        try folder.write(TestPhoto.small("whole").bytes, to: "whole.jpg")
     }
 
     @Test("are imported as far as they can be shown, marked, found and listed; with --strict they are not")
@@ -43,7 +43,7 @@ struct DamagedTests {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = try PhotoFolder("card", in: world)
-            let jpeg = try Photo.large().bytes
+            let jpeg = try TestPhoto.large().bytes
             try folder.write(Array(jpeg.prefix(jpeg.count / 2)), to: "half.jpg")
             try folder.write(jpeg, to: "whole.jpg")
             _ = try await world.ctl("import", "-q", folder.path)
@@ -83,8 +83,8 @@ struct DamagedTests {
     func joined() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("phone", in: world)
-            let edit = try Photo.small("edit").bytes
-            try folder.write(Photo.small("whole").bytes, to: "IMG_0001.JPG")
+            let edit = try TestPhoto.small("edit").bytes
+            try folder.write(TestPhoto.small("whole").bytes, to: "IMG_0001.JPG")
             _ = try await world.ctl("import", "-q", folder.path)
             try folder.write(Array(edit.prefix(edit.count * 3 / 4)), to: "IMG_E0001.JPG")
             _ = try await world.ctl("import", "-q", folder.path)
@@ -100,7 +100,7 @@ struct DamagedTests {
     @Test("are refused from apps")
     func apps() async throws {
         try await withWorld { world in
-            let jpeg = try Photo.large().bytes
+            let jpeg = try TestPhoto.large().bytes
             try await world.owner.grant("flatpak:org.example.App", "full", rights: ["originals", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let answer = try await refusal { try await app.add(.memory(Array(jpeg.prefix(jpeg.count / 2)))) }

@@ -6,7 +6,7 @@ import Testing
 /// `filmgatectl export --embed`.
 @Suite("Exports with XMP in the photos", .inProcess)
 struct EmbeddedExportTests {
-    private static let properties: [String: Argument] = [
+    private static let properties: [String: BusArgument] = [
         "title": .text("A & <Ü> 🏔️"), "caption": .text("two\nlines"), "keywords": .texts(["Places/Paris", "night"]),
         "rating": .variant("i", .integer(4)), "favorite": true, "location": .place(-33.875, 151.25),
         "creation-date": .int64(1_700_000_000_000_000),
@@ -29,7 +29,7 @@ struct EmbeddedExportTests {
             for name in embedded + beside { samples[name] = try await Self.sample(name) }
             // A motion photo, and a file with a preview that a camera finds by its place.
             samples["film.jpg"] = try await Self.sample("motion.jpg") + Self.sample("told.mp4")
-            samples["preview.jpg"] = try Photo.small("preview").bytes + [1, 2, 3]
+            samples["preview.jpg"] = try TestPhoto.small("preview").bytes + [1, 2, 3]
             for (name, bytes) in samples {
                 try await owner.add(.memory(bytes), filename: name, properties: Self.properties)
             }
@@ -68,7 +68,7 @@ struct EmbeddedExportTests {
             var properties = Self.properties
             properties["favorite"] = true
             properties["hidden"] = true
-            let (kind, keys) = Client.creation(
+            let (kind, keys) = TestClient.creation(
                 of: .memory(bytes), type: "video", filename: "clip.mp4", properties: properties)
             let id = try await owner.perform([(kind, keys)])[0]
             let names = ["title", "caption", "rating", "favorite", "hidden", "keywords"]
@@ -98,7 +98,7 @@ struct EmbeddedExportTests {
                 <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="3" xmp:Label="Keep me"/>
                 </rdf:RDF></x:xmpmeta>
                 """
-            try folder.write(Photo.small("kept").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("kept").bytes, to: "a.jpg")
             try folder.write(sidecar, to: "a.jpg.xmp")
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
             let out = "\(world.folder)/out"
@@ -147,13 +147,13 @@ struct EmbeddedExportTests {
     func again(_ options: [String]) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let changed = try await owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
-            try await owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+            let changed = try await owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
+            try await owner.add(.memory(TestPhoto.small("b").bytes), filename: "b.jpg")
             // It cannot have XMP in it.
             let beside = try await owner.add(
-                .memory(try Photo.small("c").bytes + [1, 2, 3]), filename: "c.jpg")
+                .memory(try TestPhoto.small("c").bytes + [1, 2, 3]), filename: "c.jpg")
             // It has no XMP until something is known of it.
-            let plain = try await owner.add(.memory(Photo.plain("336699").bytes), filename: "plain-a.jpg")
+            let plain = try await owner.add(.memory(TestPhoto.plain("336699").bytes), filename: "plain-a.jpg")
             for title in ["One", "Two"] {
                 #expect(try await world.ctl("albums", "create", title, changed, beside).code == 0)
             }
@@ -203,7 +203,7 @@ struct EmbeddedExportTests {
     func without() async throws {
         try await withWorld { world in
             try await world.owner.add(
-                .memory(Photo.small().bytes), filename: "a.jpg", properties: Self.properties)
+                .memory(TestPhoto.small().bytes), filename: "a.jpg", properties: Self.properties)
             let out = "\(world.folder)/out"
             let run = try await world.ctl("export", "-q", "--embed", "--without", "location", out)
             #expect(run.code == 0, "\(run)")
@@ -218,7 +218,7 @@ struct EmbeddedExportTests {
     @Test("cannot be written over an export that is not so, nor the other way round")
     func mixed() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small().bytes), filename: "a.jpg")
             for options in [["--embed"], []] {
                 let out = "\(world.folder)/out\(options.count)"
                 #expect(try await world.ctl(["export", "-q", out] + options).code == 0)
@@ -260,7 +260,7 @@ struct EmbeddedExportTests {
     @Test("are not imported silently if one was changed")
     func changed() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small().bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", "--embed", out).code == 0)
             var bytes = try Data(contentsOf: URL(filePath: "\(out)/a.jpg"))

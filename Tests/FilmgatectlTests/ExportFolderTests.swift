@@ -11,7 +11,7 @@ struct ExportFolderTests {
     )
     func without() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("whole").bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("whole").bytes), filename: "a.jpg")
             #expect(try await world.ctl("assets", "edit", id, "--location", "48.8584,2.2945").code == 0)
             let kinds: [[String]] = [[], ["--without", "location"], ["--without", "location,captions"]]
             for (number, first) in kinds.enumerated() {
@@ -35,8 +35,8 @@ struct ExportFolderTests {
     @Test("an export of a part does not replace the manifest of the whole, nor that of a different part")
     func parts() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
-            try await world.owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("b").bytes), filename: "b.jpg")
             for title in ["One", "Two"] { #expect(try await world.ctl("albums", "create", title, id).code == 0) }
             let choices: [[String]] = [
                 [], ["--album", "One"], ["--album", "Two"], ["--where", "rating = 0"], ["--trash"],
@@ -62,12 +62,12 @@ struct ExportFolderTests {
     @Test("an export of a different library is refused, and the one that is there stays")
     func otherLibrary() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
             let before = try Self.contents(of: out)
             try await withSecondWorld { other in
-                try await other.owner.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+                try await other.owner.add(.memory(TestPhoto.small("b").bytes), filename: "b.jpg")
                 let run = try await other.ctl("export", "-q", out)
                 #expect(run.code == 73 && run.errors.contains("a different library"), "\(run)")
                 #expect(try Self.contents(of: out) == before)
@@ -79,8 +79,8 @@ struct ExportFolderTests {
     @Test("albums with the names of the manifest and of the folder for the trash get different folders")
     func reserved() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
-            let gone = try await world.owner.add(.memory(Photo.small("gone").bytes), filename: "gone.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
+            let gone = try await world.owner.add(.memory(TestPhoto.small("gone").bytes), filename: "gone.jpg")
             for title in [Self.manifest, "Filmgate-Manifest.JSONL", "Trash."] {
                 #expect(try await world.ctl("albums", "create", title, id).code == 0)
             }
@@ -106,7 +106,7 @@ struct ExportFolderTests {
     @Test("an export is refused while a different one writes to the folder")
     func locked() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let folder = try PhotoFolder("out", in: world)
             let raw = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             #expect(flock(raw, LOCK_EX) == 0)
@@ -123,7 +123,7 @@ struct ExportFolderTests {
         arguments: ["filmgate-manifest.jsonl", ".filmgate-manifest.jsonl.part"], [true, false])
     func links(_ name: String, _ isSymbolic: Bool) async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let folder = try PhotoFolder("out", in: world)
             // Which looks like the beginning of a manifest.
             let treasure = "\(world.folder)/treasure"
@@ -149,7 +149,7 @@ struct ExportFolderTests {
     @Test("an error of the disk names the reason and the file, not a temporary one", .asProcesses)
     func full() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             // A limit of one kilobyte holds the manifest's first line, but not what is known of the photo.
             let script = #"trap '' XFSZ; ulimit -f "$3"; exec "$1" export -q "$2""#
             for (blocks, file) in [("0", "filmgate-manifest.jsonl"), ("1", "a.jpg.xmp")] {

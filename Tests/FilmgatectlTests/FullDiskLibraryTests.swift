@@ -15,7 +15,7 @@ struct FullDiskLibraryTests {
         try await withWorld(settings) { world in
             let owner = try await world.owner
             var photos: [String] = []
-            for _ in 0..<10 { photos += try await owner.add(Photo.several(10)) }
+            for _ in 0..<10 { photos += try await owner.add(TestPhoto.several(10)) }
             func caption(_ letter: String) -> String { String(repeating: letter, count: 60_000) }
             func captions() async throws -> Set<String?> {
                 var found: Set<String?> = []
@@ -55,7 +55,7 @@ struct FullDiskLibraryTests {
         settings.disk = disk
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            let large = try Photo.large().bytes
+            let large = try TestPhoto.large().bytes
             var saved: Set<String> = []
             for number in 0..<40 {
                 saved.insert(try await owner.add(.memory(large), filename: "\(number).jpg"))
@@ -64,7 +64,7 @@ struct FullDiskLibraryTests {
             try await owner.perform([
                 ("delete-assets", ["ids": .texts(Array(saved))]), ("purge-assets", ["ids": .texts(Array(saved))]),
             ])
-            let before = try await Set([owner.add(Photo.small())])
+            let before = try await Set([owner.add(TestPhoto.small())])
             // Room for some of the files.
             try disk.fill(leaving: UInt64(large.count) * 10 + (2 << 20))
             let full = try await world.ctl("restore", "--replace", "--yes", "--quiet", backup)
@@ -77,7 +77,7 @@ struct FullDiskLibraryTests {
                     $0.hasPrefix("restore") || $0.hasPrefix("replaced")
                 }
             }
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             #expect(try await Set(owner.assets()) == before.union([photo]), "it goes on")
             try disk.clear()
             let done = try await world.ctl("restore", "--replace", "--yes", "--quiet", backup)

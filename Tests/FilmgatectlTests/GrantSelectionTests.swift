@@ -9,7 +9,7 @@ struct GrantSelectionTests {
     @Test("stays when the rights or the expiry of a limited grant change, and is counted")
     func stays() async throws {
         try await withWorld { world in
-            let shown = try await world.owner.add(Photo.small())
+            let shown = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.Chat")
             _ = try await world.ctl("grants", "set", Self.client, "limited", "--select", shown)
             let rights = try await world.ctl("grants", "set", Self.client, "limited", "--rights", "all")
@@ -31,7 +31,7 @@ struct GrantSelectionTests {
     func counted() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let album = try await owner.perform(("create-album", ["title": "Trip"]))[0]
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(Array(photos[1...]))]))
             try await owner.grant(Self.client, "limited", selection: [photos[0], photos[1], album])
@@ -58,7 +58,7 @@ struct GrantSelectionTests {
     func once() async throws {
         try await withWorld { world in
             let (owner, agent) = (try await world.owner, try await world.agent())
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let program = try await world.program()
             let request = try await program.requestAccess("read-write")
             try await agent.answer(

@@ -10,10 +10,10 @@ struct HostileManifestTests {
     func places() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.small("a").bytes, to: "a.jpg")
-            try folder.write(Photo.small("b").bytes, to: "b.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("b").bytes, to: "b.jpg")
             let outside = try PhotoFolder("outside", in: world)
-            try outside.write(Photo.small("secret").bytes, to: "secret.jpg")
+            try outside.write(TestPhoto.small("secret").bytes, to: "secret.jpg")
             let secret = "\(outside.path)/secret.jpg"
             try FileManager.default.createSymbolicLink(atPath: "\(folder.path)/link.jpg", withDestinationPath: secret)
             try FileManager.default.createSymbolicLink(
@@ -60,7 +60,7 @@ struct HostileManifestTests {
         ]
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            for number in cases.indices { try folder.write(Photo.small("\(number)").bytes, to: "\(number).jpg") }
+            for number in cases.indices { try folder.write(TestPhoto.small("\(number)").bytes, to: "\(number).jpg") }
             try write(cases.enumerated().map { asset("\($0)", "\($0).jpg", "," + $1.value) }, to: folder)
             let run = try await world.ctl("import", "-q", folder.path)
             #expect(try await world.owner.assets().count == cases.count, "\(run)")
@@ -78,7 +78,7 @@ struct HostileManifestTests {
         try await withWorld { world in
             let grants = try await world.ctl("grants", "list", "--json").output
             let folder = try PhotoFolder("card", in: world)
-            for name in ["a.jpg", "b.jpg"] { try folder.write(Photo.small(name).bytes, to: name) }
+            for name in ["a.jpg", "b.jpg"] { try folder.write(TestPhoto.small(name).bytes, to: name) }
             let nested = String(repeating: #"{"asset":["#, count: 10_000)
             let bad = [
                 "no line", #"{"asset":{"id":7}}"#, nested, "[]", "null", "\"\"", "{}",
@@ -105,7 +105,7 @@ struct HostileManifestTests {
     func titles() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.small("a").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "a.jpg")
             let titles = [String(repeating: "t", count: 64 << 10), #"n\u0000l"#, "", #"\u0000"#, "good", "../up"]
             let albums = titles.enumerated().flatMap { number, title in
                 [
@@ -134,7 +134,7 @@ struct HostileManifestTests {
     func noManifest(_ text: String) async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.small("a").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "a.jpg")
             try folder.write(text, to: "filmgate-manifest.jsonl")
             let run = try await world.ctl("import", "-q", folder.path)
             #expect(run.code == 66 && run.errors.contains("--from folder"), "\(run)")
@@ -146,7 +146,7 @@ struct HostileManifestTests {
     func lists() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.small("a").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "a.jpg")
             let many = (0..<60_000).map { "\"\($0)\"" }.joined(separator: ",")
             let lists = (0..<2).map { #"{"folder":{"id":"f\#($0)","title":"F","children":[\#(many)]}}"# }
             try write([asset("1", "a.jpg")] + lists, to: folder)
@@ -169,7 +169,7 @@ struct HostileManifestTests {
     func size() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.small("a").bytes, to: "a.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "a.jpg")
             let text = ([header] + (0..<200_000).map { asset("\($0)", "\($0)-\($0)-\($0).jpg") }).joined(
                 separator: "\n")
             try Data(text.utf8).write(to: URL(filePath: "\(world.folder)/large"))

@@ -30,7 +30,7 @@ struct ImageCommandTests {
     @Test("an image is written to a file")
     func image() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             let path = "\(world.folder)/small.png"
             let made = try await world.ctl("assets", "image", asset, "--size", "100", "-o", path)
             #expect(made.code == 0 && made.output.contains("100 × 75 pixels"), "\(made.errors)")

@@ -21,9 +21,9 @@ struct ImportCountTests {
     private static func mixed(in world: World) throws -> PhotoFolder {
         let folder = try PhotoFolder("card", in: world)
         try folder.add(3)
-        try folder.write(Photo.small("photo 1").bytes, to: "again/copy.jpg")
-        try folder.write(Photo.small("bare").bytes, to: "noending")
-        try folder.write(Photo.small("odd").bytes, to: "again/odd.xyz")
+        try folder.write(TestPhoto.small("photo 1").bytes, to: "again/copy.jpg")
+        try folder.write(TestPhoto.small("bare").bytes, to: "noending")
+        try folder.write(TestPhoto.small("odd").bytes, to: "again/odd.xyz")
         try folder.write(sidecar("One"), to: "photo-0001.xmp")
         try folder.write("no XMP at all", to: "photo-0002.xmp")
         try folder.write("no photo", to: "lie.jpg")
@@ -89,7 +89,7 @@ struct ImportCountTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             try folder.add(1)
-            try folder.write(Photo.small("photo 1").bytes, to: "twin.jpg")
+            try folder.write(TestPhoto.small("photo 1").bytes, to: "twin.jpg")
             for name in ["a", "b"] {
                 try FileManager.default.createSymbolicLink(
                     atPath: "\(folder.path)/\(name)", withDestinationPath: "/nowhere")
@@ -129,7 +129,7 @@ struct ImportCountTests {
             let folder = try PhotoFolder("osxphotos", in: world)
             let titles = ["IMG_1": "same", "IMG_1_edited": "same", "IMG_2": "one", "IMG_2_edited": "other"]
             for (name, title) in titles {
-                let bytes = try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(name)"]).bytes
+                let bytes = try TestPhoto.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(name)"]).bytes
                 try folder.write(bytes, to: "\(name).jpeg")
                 try folder.write(Self.sidecar(title), to: "\(name).jpeg.xmp")
             }
@@ -149,10 +149,10 @@ struct ImportCountTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             try folder.add(1, "top")
-            try folder.write(Photo.small("a").bytes, to: "Sea/a.jpg")
-            try folder.write(Photo.small("b").bytes, to: "Sea/b.jpg")
+            try folder.write(TestPhoto.small("a").bytes, to: "Sea/a.jpg")
+            try folder.write(TestPhoto.small("b").bytes, to: "Sea/b.jpg")
             try folder.write("no photo", to: "Sea/c.jpg")
-            try folder.write(Photo.small("d").bytes, to: "Lakes/North/d.jpg")
+            try folder.write(TestPhoto.small("d").bytes, to: "Lakes/North/d.jpg")
             let preview = try await world.ctl("import", "--dry-run", "--folders", "--json", folder.path).object()
             #expect(preview["albums"] as? [String: Int] == ["Sea": 2, "Lakes/North": 1], "\(preview)")
             #expect(preview["in-no-album"] as? Int == 1)

@@ -17,7 +17,7 @@ struct InboxCommandTests {
             for name in ["org.example.Scanner", "org.example.Camera"] {
                 try await owner.grant("flatpak:\(name)", "add-only")
                 let app = try await world.client(flatpak: name)
-                for _ in 0..<55 { added += try await app.add(Photo.several(10)) }
+                for _ in 0..<55 { added += try await app.add(TestPhoto.several(10)) }
             }
             #expect(try await world.ctl("inbox", "list", "--ids").lines == added)
             let rejected = try await world.ctl("inbox", "reject", "--all", "--json")
@@ -55,7 +55,7 @@ struct InboxCommandTests {
             #expect(try await world.ctl("inbox", "list").errors.contains("The inbox is empty"))
             try await owner.grant(client, "add-only")
             let app = try await world.client(flatpak: "org.example.Scanner")
-            let added = try await app.add(Photo.several(3))
+            let added = try await app.add(TestPhoto.several(3))
             let list = try await world.ctl("inbox", "list", "--client", "org.example.Scanner")
             #expect(list.code == 0 && added.allSatisfy(list.output.contains) && list.output.contains(client), "\(list)")
             let json = try await world.ctl("inbox", "list", "--json")

@@ -8,7 +8,7 @@ enum LibraryFacts {
         "mime-type", "file-size", "content-hash", "has-adjustments", "adjustment-format", "subtypes", "pixel-width",
         "orientation", "duration", "time-zone",
     ]
-    private static let all: [String: Argument] = [
+    private static let all: [String: BusArgument] = [
         "include-hidden": true, "include-trashed": true, "include-burst-members": true,
     ]
 
@@ -20,7 +20,7 @@ enum LibraryFacts {
         let owner = try await world.owner
         let reply = try await owner.call(
             "FetchResult1", "Read", "uuas", 0, 1000,
-            .list((properties + ["id", "trashed-date", "original-asset", "burst-id"]).map(Argument.text)),
+            .list((properties + ["id", "trashed-date", "original-asset", "burst-id"]).map(BusArgument.text)),
             at: owner.fetch(all).path)
         let rows = reply[0]?.list?.compactMap(\.table) ?? []
         var names: [String: String] = [:]

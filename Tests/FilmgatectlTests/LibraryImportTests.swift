@@ -13,7 +13,7 @@ struct LibraryImportTests {
 
     /// Photos with the same time, which an edit and a motion photo share.
     private static func photo(_ mark: String) throws -> [UInt8] {
-        try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
+        try TestPhoto.tagged(["-DateTimeOriginal=2019:05:01 12:00:00", "-Comment=\(mark)"]).bytes
     }
 
     private static func json(
@@ -124,7 +124,7 @@ struct LibraryImportTests {
         try await withWorld { world in
             let folder = try PhotoFolder("Pictures", in: world)
             for name in ["Travel/Paris/tower.jpg", "Travel/bridge.jpg", "Family/anna.jpg", "plain.jpg"] {
-                try folder.write(Photo.small(name).bytes, to: name)
+                try folder.write(TestPhoto.small(name).bytes, to: name)
             }
             let database = "\(world.folder)/\(program == "digikam" ? "digikam4.db" : "photo.db")"
             let made = try await world.run(
@@ -174,9 +174,9 @@ struct LibraryImportTests {
         ] {
             try await withWorld { world in
                 let folder = try PhotoFolder("Pictures", in: world)
-                let tagged = try Photo.tagged(["-DateTimeOriginal=2019:05:01 12:00:00"])
+                let tagged = try TestPhoto.tagged(["-DateTimeOriginal=2019:05:01 12:00:00"])
                 try folder.write(tagged.bytes, to: "Travel/Paris/tower.jpg")
-                try folder.write(Photo.tagged(["-Comment=other"]).bytes, to: "Travel/bridge.jpg")
+                try folder.write(TestPhoto.tagged(["-Comment=other"]).bytes, to: "Travel/bridge.jpg")
                 let database = "\(world.folder)/\(program == "digikam" ? "digikam4.db" : "photo.db")"
                 for command in [["-init", Recorded.path(program), database, ".quit"], [database, script]] {
                     let made = try ChildProcess.run(["sqlite3"] + command)
@@ -203,9 +203,9 @@ struct LibraryImportTests {
     func hostile() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("Pictures", in: world)
-            try folder.write(Photo.small("in").bytes, to: "in.jpg")
+            try folder.write(TestPhoto.small("in").bytes, to: "in.jpg")
             let outside = try PhotoFolder("outside", in: world)
-            try outside.write(Photo.small("out").bytes, to: "out.jpg")
+            try outside.write(TestPhoto.small("out").bytes, to: "out.jpg")
             let database = "\(world.folder)/photo.db"
             let script = """
                 CREATE VIEW PhotoTable AS WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x+1 FROM c)

@@ -11,7 +11,7 @@ struct LibraryTests {
             for (day, name) in [("05", "b.jpg"), ("07", "a\u{202E}.jpg"), ("06", "c.jpg")] {
                 let moment = try #require(try? Date("2024-05-\(day)T12:00:00Z", strategy: .iso8601))
                 try await world.owner.add(
-                    .memory(Photo.small(name).bytes), filename: name,
+                    .memory(TestPhoto.small(name).bytes), filename: name,
                     properties: ["creation-date": .int64(Int64(moment.timeIntervalSince1970) * 1_000_000)])
             }
             let table = try await world.ctl("assets", "list", "--columns", "filename,pixels,favorite")
@@ -30,7 +30,7 @@ struct LibraryTests {
     @Test("an unknown property is an error with a suggestion, and no line is wider than the terminal", .asProcesses)
     func columns() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small().bytes), filename: "a.jpg")
             for (words, message) in [
                 (["--sort", "-raating"], "'--sort': 'raating' is not a property of assets. Did you mean 'rating'?"),
                 (
@@ -56,7 +56,7 @@ struct LibraryTests {
     @Test("the location of an asset can be removed")
     func location() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let both = try await world.ctl("assets", "edit", id, "--no-location", "--location", "1,2")
             #expect(both.code == 64, "\(both)")
             #expect(try await world.owner.properties(of: id, "location")["location"] != nil)
@@ -69,7 +69,7 @@ struct LibraryTests {
     @Test("what a file tells of itself is shown as a table and as JSON, and its camera in lists")
     func metadata() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small().bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small().bytes), filename: "a.jpg")
             let table = try await world.ctl("assets", "metadata", "a.jpg")
             #expect(table.code == 0 && table.lines[0].split(separator: " ") == ["NAME", "VALUE"])
             let rows = table.lines.dropFirst().map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
@@ -79,15 +79,15 @@ struct LibraryTests {
             #expect(values["exif:ExposureTime"] == "1/200" && values["dc:subject"] == "bridge, dusk")
             let json = try await world.ctl("assets", "metadata", String(id.prefix(8)), "--json").output
             let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
-            #expect(object["tiff:Model"] as? String == Photo.camera)
+            #expect(object["tiff:Model"] as? String == TestPhoto.camera)
             #expect(object["dc:subject"] as? [String] == ["bridge", "dusk"])
             #expect(Set(object.keys) == Set(values.keys))
             #expect(try await world.ctl("assets", "metadata", "a.jpg", "a.jpg").code == 64)
 
             let list = try await world.ctl("assets", "list", "--columns", "camera,lens,time-zone", "--no-header")
-            #expect(list.output == "\(Photo.camera)  \(Photo.lens)  7200\n")
+            #expect(list.output == "\(TestPhoto.camera)  \(TestPhoto.lens)  7200\n")
             let shown = try #require(try await world.ctl("assets", "show", "a.jpg", "--json").objects().first)
-            #expect(shown["camera"] as? String == Photo.camera && shown["time-zone"] as? Int == 7200)
+            #expect(shown["camera"] as? String == TestPhoto.camera && shown["time-zone"] as? Int == 7200)
             let found = try await world.ctl("assets", "list", "--count", "--where", "camera contains 'canon'")
             #expect(found.output == "1\n")
         }
@@ -109,7 +109,7 @@ struct LibraryTests {
     @Test("originals are exported unchanged, with their date, and never overwrite a file")
     func export() async throws {
         try await withWorld { world in
-            let photo = try Photo.small("original")
+            let photo = try TestPhoto.small("original")
             let id = try await world.owner.add(
                 .memory(photo.bytes), filename: "IMG_1.jpg",
                 properties: ["creation-date": .int64(1_714_564_800_000_000)])
@@ -121,7 +121,7 @@ struct LibraryTests {
             #expect(
                 try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["IMG_1-2.jpg", "IMG_1.jpg"])
             for name in ["IMG_1.jpg", "IMG_1-2.jpg"] {
-                #expect(try Photo(contentsOf: "\(folder)/\(name)").bytes == photo.bytes)
+                #expect(try TestPhoto(contentsOf: "\(folder)/\(name)").bytes == photo.bytes)
                 let date = try FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate]
                 #expect(date as? Date == Date(timeIntervalSince1970: 1_714_564_800))
             }
@@ -131,12 +131,12 @@ struct LibraryTests {
     @Test("originals are exported without the metadata that is to stay behind")
     func exportWithout() async throws {
         try await withWorld { world in
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
             let folder = "\(world.folder)/out"
             let run = try await world.ctl("assets", "export", "--without", "location,metadata", id, folder)
             #expect(run.code == 0, "\(run.errors)")
-            let written = try Photo(contentsOf: "\(folder)/IMG_1.jpg")
+            let written = try TestPhoto(contentsOf: "\(folder)/IMG_1.jpg")
             #expect(written.bytes != photo.bytes)
             let told = try await world.run("/usr/bin/exiftool", "-s", "\(folder)/IMG_1.jpg").output
             #expect(told.contains("\nTitle ") && !told.contains("GPS") && !told.contains("Model"), "\(told)")
@@ -148,7 +148,7 @@ struct LibraryTests {
     @Test("assets are edited and moved to the trash")
     func edit() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let edit = try await world.ctl(
                 "assets", "edit", id, "--title", "On the beach", "--keywords", "sea, sand", "--favorite", "yes",
                 "--location", "47.5,-8.25", "--creation-date", "2020-02-29T10:00Z")
@@ -169,9 +169,9 @@ struct LibraryTests {
     @Test("a photo without a time zone is shown and dated by the camera's clock, wherever the person is", .asProcesses)
     func clock() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.tagged(["-DateTimeOriginal=2018:04:13 23:58:55"]))
+            let photo = try await world.owner.add(TestPhoto.tagged(["-DateTimeOriginal=2018:04:13 23:58:55"]))
             let zoned = try await world.owner.add(
-                Photo.tagged(["-DateTimeOriginal=2018:04:14 10:00:00", "-OffsetTimeOriginal=+09:00"]))
+                TestPhoto.tagged(["-DateTimeOriginal=2018:04:14 10:00:00", "-OffsetTimeOriginal=+09:00"]))
             func away(_ arguments: String...) async throws -> String {
                 let command = [BuiltProgram.path("filmgatectl")] + arguments
                 let run = try await world.start(command, environment: ["TZ": "America/New_York"]).result()
@@ -202,7 +202,7 @@ struct LibraryTests {
                 #expect(run.code == 66, "\(words): \(run.errors)")
                 #expect(!run.errors.contains("change 0"))
             }
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let edit = try await world.ctl("assets", "edit", id, nobody, "--title", "x")
             #expect(edit.code == 66 && edit.errors.contains("\(nobody): There is no asset"))
             let shown = try await world.ctl("assets", "show", id, "--json").objects()
@@ -214,7 +214,7 @@ struct LibraryTests {
     @Test("a damaged original is found, with its exit code")
     func verify() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             let whole = try await world.ctl("verify")
             #expect(whole.code == 0 && whole.lines.last?.hasSuffix("no problems found.") == true)
             let originals = FileManager.default.enumerator(atPath: world.state)?.allObjects as? [String] ?? []
@@ -238,7 +238,7 @@ struct LibraryTests {
             let end = try #require(film.firstRange(of: Array("moov".utf8))).lowerBound - 4
             for place in start..<end { film[place] = UInt8(truncatingIfNeeded: place * 31) }
             try folder.write(film, to: "noise.mp4")
-            for number in 1...8 { try folder.write(Photo.small("\(number)").bytes, to: "\(number).jpg") }
+            for number in 1...8 { try folder.write(TestPhoto.small("\(number)").bytes, to: "\(number).jpg") }
             let run = try await world.ctl("import", "-q", folder.path)
             #expect(run.code == 0, "\(run)")
             #expect(try await world.ctl("verify", "-q").code == 0)

@@ -14,7 +14,7 @@ struct ManifestImportTests {
             #expect(try await other.ctl("albums", "cover", "Trip", ids[2]).code == 0)
             #expect(try await other.ctl("assets", "edit", ids[3], "--title", "Theirs", "--rating", "1").code == 0)
             let render = "\(other.folder)/render.jpg"
-            try Data(Photo.plain("336699").bytes).write(to: URL(filePath: render))
+            try Data(TestPhoto.plain("336699").bytes).write(to: URL(filePath: render))
             let edit = try await other.ctl(
                 "assets", "set-content", ids[1], render, "--adjustment-format", "org.example.Vignette",
                 "--adjustment-version", "3")
@@ -46,11 +46,11 @@ struct ManifestImportTests {
     @Test("a version is kept even if its line comes before that of its original, and versions in a circle are photos")
     func versions() async throws {
         try await withWorld { world in
-            let bytes = try Photo.small("original").bytes
+            let bytes = try TestPhoto.small("original").bytes
             let original = try await world.owner.add(.memory(bytes), filename: "a.jpg")
             var newest = original
             for number in 0..<3 {
-                let keys: [String: Argument] = [
+                let keys: [String: BusArgument] = [
                     "resources": .variant("a(sha{sv})", .list([Self.photo(bytes, "a.jpg")])),
                     "original-asset": .text(newest), "properties": .options(["title": .text("version \(number)")]),
                 ]
@@ -121,7 +121,7 @@ struct ManifestImportTests {
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
             let more = try PhotoFolder("more", in: world)
-            try more.write(Photo.small("more").bytes, to: "more.jpg")
+            try more.write(TestPhoto.small("more").bytes, to: "more.jpg")
             try await withSecondWorld { other in
                 for paths in [[out, more.path], [more.path, out], ["--from", "filmgate", more.path, out]] {
                     let run = try await other.ctl(["import", "-q"] + paths)
@@ -150,7 +150,7 @@ struct ManifestImportTests {
             var longer = try Data(contentsOf: URL(filePath: "\(out)/longer.jpg"))
             longer.append(0)
             try longer.write(to: URL(filePath: "\(out)/longer.jpg"))
-            try Data(Photo.small("SAME-SIZE").bytes).write(to: URL(filePath: "\(out)/same-size.jpg"))
+            try Data(TestPhoto.small("SAME-SIZE").bytes).write(to: URL(filePath: "\(out)/same-size.jpg"))
             try await withSecondWorld { other in
                 let preview = try await other.ctl("import", "--dry-run", out)
                 #expect(preview.output.contains("gone.jpg"), "\(preview)")
@@ -237,12 +237,12 @@ struct ManifestImportTests {
     private static func add(_ names: [String], to world: World) async throws -> [String] {
         var ids: [String] = []
         for name in names {
-            ids.append(try await world.owner.add(.memory(Photo.small(name).bytes), filename: "\(name).jpg"))
+            ids.append(try await world.owner.add(.memory(TestPhoto.small(name).bytes), filename: "\(name).jpg"))
         }
         return ids
     }
 
-    private static func photo(_ bytes: [UInt8], _ name: String) -> Argument {
+    private static func photo(_ bytes: [UInt8], _ name: String) -> BusArgument {
         .list([.text("photo"), .descriptor(.memory(bytes)), .table(["filename": .text(name)])])
     }
 

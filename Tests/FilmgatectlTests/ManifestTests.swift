@@ -9,14 +9,14 @@ struct ManifestTests {
     @Test("an export writes XMP and a manifest, which follow the library when it runs again")
     func sidecars() async throws {
         try await withWorld { world in
-            let photo = try Photo.small("sidecar")
+            let photo = try TestPhoto.small("sidecar")
             let id = try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
             let edit = try await world.ctl(
                 "assets", "edit", id, "--title", "A & <B>", "--rating", "4", "--keywords", "Places/Paris,night")
             #expect(edit.code == 0, "\(edit)")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
-            #expect(try Photo(contentsOf: "\(out)/IMG_1.jpg").bytes == photo.bytes)
+            #expect(try TestPhoto(contentsOf: "\(out)/IMG_1.jpg").bytes == photo.bytes)
             let tags = try Self.tags(of: "\(out)/IMG_1.jpg.xmp")
             #expect(tags["Title"] as? String == "A & <B>" && tags["Rating"] as? Int == 4, "\(tags)")
             #expect(tags["Subject"] as? [String] == ["Paris", "night"], "\(tags)")
@@ -45,7 +45,7 @@ struct ManifestTests {
     @Test("nothing of an export without location tells the place, and it continues without writing twice")
     func withoutLocation() async throws {
         try await withWorld { world in
-            let whole = try await world.owner.add(.memory(Photo.small("whole").bytes), filename: "a.jpg")
+            let whole = try await world.owner.add(.memory(TestPhoto.small("whole").bytes), filename: "a.jpg")
             #expect(try await world.ctl("assets", "edit", whole, "--location", "48.8584,2.2945").code == 0)
             let out = "\(world.folder)/out"
             let run = try await world.ctl("export", "-q", "--without", "location", out)
@@ -74,7 +74,7 @@ struct ManifestTests {
             ]
             var ids: [String] = []
             for name in names {
-                ids.append(try await world.owner.add(.memory(Photo.small(name).bytes), filename: name))
+                ids.append(try await world.owner.add(.memory(TestPhoto.small(name).bytes), filename: name))
             }
             for title in ["../../evil", "..", "~", "Evil", "evil", "\u{1B}[2J"] {
                 _ = try await world.owner.perform(
@@ -103,7 +103,7 @@ struct ManifestTests {
     func interrupted() async throws {
         try await withWorld { world in
             for name in ["a.jpg", "b.jpg"] {
-                _ = try await world.owner.add(.memory(Photo.small(name).bytes), filename: name)
+                _ = try await world.owner.add(.memory(TestPhoto.small(name).bytes), filename: name)
             }
             let out = "\(world.folder)/out"
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)

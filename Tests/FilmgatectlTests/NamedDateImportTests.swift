@@ -36,7 +36,7 @@ struct NamedDateImportTests {
             let folder = try PhotoFolder("phone", in: world)
             for name in ["IMG-20161224-WA0014.jpg", "IMG-20161225-WA0015.jpg"] {
                 try Self.write(
-                    Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder,
+                    TestPhoto.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder,
                     changed: Date(timeIntervalSince1970: 1_500_000_000))
             }
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
@@ -73,7 +73,7 @@ struct NamedDateImportTests {
                 "PXL_20220102_030405678.jpg": try Self.local(2022, 1, 2, 3, 4, 5, in: utc),
             ]
             for name in expected.keys {
-                try Self.write(Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
+                try Self.write(TestPhoto.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
             }
             // A screenshot that was not copied since.
             let now = Date(timeIntervalSince1970: Double(Int(Date().timeIntervalSince1970) - 5))
@@ -81,14 +81,14 @@ struct NamedDateImportTests {
             clock.locale = Locale(identifier: "en_US_POSIX")
             clock.dateFormat = "yyyy-MM-dd HH-mm-ss"
             try Self.write(
-                Photo.tagged(["-Comment=fresh"]).bytes, to: "Screenshot from \(clock.string(from: now)).png",
+                TestPhoto.tagged(["-Comment=fresh"]).bytes, to: "Screenshot from \(clock.string(from: now)).png",
                 in: folder,
                 changed: now)
             // What the file tells comes first, a name from the future is none, and the file's own date has the time of that day.
-            let tagged = try Photo.tagged(["-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+00:00"])
+            let tagged = try TestPhoto.tagged(["-DateTimeOriginal=2024:05:01 12:00:00", "-OffsetTimeOriginal=+00:00"])
             try Self.write(tagged.bytes, to: "IMG_20190509_154733.jpg", in: folder, changed: changed)
             for name in ["IMG_20990509_154733.jpg", "IMG-20010909-WA0001.jpg"] {
-                try Self.write(Photo.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
+                try Self.write(TestPhoto.tagged(["-Comment=\(name)"]).bytes, to: name, in: folder, changed: changed)
             }
             let run = try await world.ctl("import", "-q", "--json", folder.path)
             #expect(try run.object()["guessed-dates"] as? [String] == expected.keys.sorted(), "\(run)")
@@ -122,7 +122,7 @@ struct NamedDateImportTests {
                 ("PXL_20240704_100000000.jpg", ["-Comment=UTC"], "2024-07-04T10:00:00.000000Z"),
             ]
             for one in all {
-                try Self.write(Photo.tagged(one.tags).bytes, to: one.name, in: folder, changed: changed)
+                try Self.write(TestPhoto.tagged(one.tags).bytes, to: one.name, in: folder, changed: changed)
             }
             let run = try await world.ctl("import", "-q", "--json", folder.path)
             #expect(try run.object()["guessed-dates"] as? [String] == all.map(\.name).sorted(), "\(run)")
@@ -135,7 +135,7 @@ struct NamedDateImportTests {
     func report() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("phone", in: world)
-            let bytes = try Photo.tagged(["-Comment=one"]).bytes
+            let bytes = try TestPhoto.tagged(["-Comment=one"]).bytes
             try Self.write(
                 bytes, to: "2014-08-25_17.15.33.jpg", in: folder, changed: Date(timeIntervalSince1970: 1_600_000_000))
             let run = try await world.ctl("import", "-q", folder.path)

@@ -7,8 +7,8 @@ extension Surroundings {
     static let unused = Surroundings(output: { _ in }, error: { _ in }, bus: .address("unix:path=/nonexistent"))
 }
 
-extension Parser {
-    static let ofTests = Parser(commands: Command.all, surroundings: .unused)
+extension CommandLineParser {
+    static let ofTests = CommandLineParser(commands: Command.all, surroundings: .unused)
 }
 
 extension Completer {

@@ -82,7 +82,7 @@ struct ParserTests {
             (["grants", "set", "exe:/bin/true"], "LEVEL is missing: none, add-only, limited or full."),
         ])
     func refusals(_ words: [String], _ message: String) {
-        let failure = #expect(throws: Failure.self) { try Parser.ofTests.parse(words) }
+        let failure = #expect(throws: Failure.self) { try CommandLineParser.ofTests.parse(words) }
         #expect(failure?.code == .usage)
         #expect(failure?.message == message)
     }
@@ -90,7 +90,7 @@ struct ParserTests {
     @Test("hostile words are quoted without their control characters")
     func hostileWords() {
         let failure = #expect(throws: Failure.self) {
-            try Parser.ofTests.parse(["\u{1B}[2Jfoo"])
+            try CommandLineParser.ofTests.parse(["\u{1B}[2Jfoo"])
         }
         #expect(failure?.message == "There is no command '\u{FFFD}[2Jfoo'.")
     }
@@ -102,7 +102,7 @@ struct ParserTests {
             (["help", "grants", "set"], ["grants", "set"]), (["help", "ls"], ["assets", "list"]),
             (["grants", "set", "-h"], ["grants", "set"]),
         ] {
-            guard case .help(expected, asJSON: false) = try Parser.ofTests.parse(words) else {
+            guard case .help(expected, asJSON: false) = try CommandLineParser.ofTests.parse(words) else {
                 Issue.record("\(words) is no call for help about \(expected)")
                 continue
             }
@@ -116,7 +116,7 @@ struct ParserTests {
             (["albums", "lsit"], "filmgatectl albums --help"), (["xyzzy"], "filmgatectl --help"),
             (["--xyzzy"], "filmgatectl --help"),
         ] {
-            let failure = #expect(throws: Failure.self) { try Parser.ofTests.parse(words) }
+            let failure = #expect(throws: Failure.self) { try CommandLineParser.ofTests.parse(words) }
             #expect(failure?.advice?.contains("'\(command)'") == true, "\(words)")
         }
     }
@@ -145,7 +145,7 @@ struct ParserTests {
     private func invocation(_ words: String...) throws -> Invocation { try #require(try run(words)) }
 
     private func run(_ words: [String]) throws -> Invocation? {
-        guard case .run(let invocation) = try Parser.ofTests.parse(words) else { return nil }
+        guard case .run(let invocation) = try CommandLineParser.ofTests.parse(words) else { return nil }
         return invocation
     }
 }
@@ -176,7 +176,7 @@ struct CommandTests {
     func examples(_ line: String) throws {
         // The shell handles what follows.
         let words = line.split(separator: " ").prefix { !["|", ">"].contains($0) }.map(String.init)
-        guard case .run = try Parser.ofTests.parse(Self.joiningQuotes(words)) else {
+        guard case .run = try CommandLineParser.ofTests.parse(Self.joiningQuotes(words)) else {
             Issue.record("no call: \(line)")
             return
         }

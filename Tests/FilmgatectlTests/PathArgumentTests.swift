@@ -11,7 +11,7 @@ struct PathArgumentTests {
     func paths() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("many", in: world)
-            try folder.write(Photo.small().bytes, to: "one.jpg")
+            try folder.write(TestPhoto.small().bytes, to: "one.jpg")
             let script = """
                 cd "$1" && mv many/one.jpg $'many/caf\\xe9.jpg' && "$2" import -q many/* && "$2" export -q $'out\\xff' &&
                     "$2" assets export --all $'files\\xff' && ls -b -d out* files*
@@ -52,7 +52,7 @@ struct PathArgumentTests {
     @Test("an error names a folder that cannot be written to")
     func readOnly() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             for words in [["export"], ["assets", "export", "--all"]] {
                 let run = try await world.ctl(words + ["/proc/self/task"])
                 #expect(run.code == 73 && run.errors.contains("'/proc/self/task'"), "\(run)")

@@ -14,7 +14,7 @@ struct PhotoFolder {
     func add(_ count: Int, _ name: String = "photo") throws {
         for number in 1...count {
             let digits = String(String(10_000 + number).dropFirst())
-            try write(Photo.small("\(name) \(number)").bytes, to: "\(name)-\(digits).jpg")
+            try write(TestPhoto.small("\(name) \(number)").bytes, to: "\(name)-\(digits).jpg")
         }
     }
 

@@ -17,7 +17,7 @@ struct PictureCommandTests {
     @Test("a list shows a picture beside the properties of each photo, in the order of the list")
     func list() async throws {
         try await withWorld { world in
-            let ids = try await [world.owner.add(Photo.small()), world.owner.add(Photo.small())]
+            let ids = try await [world.owner.add(TestPhoto.small()), world.owner.add(TestPhoto.small())]
             let result = try await shown(["--pictures", "--sort", "filename"], in: world)
             #expect(result.code == 0, "\(result)")
             let listed = try await world.ctl("assets", "list", "--sort", "filename", "--ids").lines
@@ -37,8 +37,8 @@ struct PictureCommandTests {
     @Test("terminals with images get the pixels themselves, one image for each photo")
     func images() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
+            try await world.owner.add(TestPhoto.small())
             let kitty = try await shown(["--pictures"], in: world, terminal: ["TERM": "xterm-kitty", "NO_COLOR": "1"])
             #expect(kitty.output.ranges(of: "\u{1B}_Ga=T,f=32,s=128,v=96,c=16,r=6").count == 2, "\(kitty.code)")
             // The text is there already: the cursor goes up to draw, and comes back.
@@ -52,14 +52,14 @@ struct PictureCommandTests {
     @Test("a picture that cannot be made is a word, and the list goes on")
     func damaged() async throws {
         try await withWorld { world in
-            let broken = try await world.owner.add(Photo.small())
+            let broken = try await world.owner.add(TestPhoto.small())
             let overwrite = "chmod u+w \"$1\"; echo no photo >\"$1\""
             let damage = try await world.start([
                 "/usr/bin/find", world.state, "-path", "*/originals/*", "-type", "f",
                 "-exec", "/bin/sh", "-c", overwrite, "-", "{}", ";",
             ]).result()
             #expect(damage.code == 0, "\(damage.errors)")
-            let whole = try await world.owner.add(Photo.small())
+            let whole = try await world.owner.add(TestPhoto.small())
             let result = try await shown(["--pictures", "--columns", "id"], in: world)
             #expect(result.code == 0)
             #expect(result.output.contains(broken) && result.output.contains(whole), "\(result.output)")
@@ -71,7 +71,7 @@ struct PictureCommandTests {
     @Test("texts of files and apps cannot control the terminal")
     func texts() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small(), properties: ["title": "red\u{1B}[2J\u{202E}\nblue"])
+            try await world.owner.add(TestPhoto.small(), properties: ["title": "red\u{1B}[2J\u{202E}\nblue"])
             let result = try await shown(["--pictures", "--columns", "title"], in: world)
             #expect(result.code == 0 && !result.output.contains("\u{1B}[2J") && !result.output.contains("\u{202E}"))
             #expect(

@@ -8,7 +8,7 @@ struct QueryCommandTests {
     @Test("assets are listed, edited and deleted by a condition, and sorted by any property")
     func conditions() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(5))
+            let photos = try await world.owner.add(TestPhoto.several(5))
             for (index, id) in photos.enumerated() {
                 let edit = try await world.ctl(
                     "assets", "edit", id, "--rating", "\(index)", "--title", "Photo \(index)")
@@ -51,7 +51,7 @@ struct QueryCommandTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             for number in 0..<3 {
-                let photo = try Photo.ofBurst("0123456789ab", isPicked: number == 1, "\(number)")
+                let photo = try TestPhoto.ofBurst("0123456789ab", isPicked: number == 1, "\(number)")
                 try folder.write(photo.bytes, to: "sea_\(number).jpg")
             }
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
@@ -69,7 +69,7 @@ struct QueryCommandTests {
     @Test("every command marks a mistake in a condition")
     func mistakes() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             let condition = "rating > 3 and favorit = true"
             for words in [
                 ["assets", "list"], ["assets", "edit", "--rating", "1"], ["assets", "delete"],
@@ -90,7 +90,7 @@ struct QueryCommandTests {
     @Test("common mistakes are understood, or the error says what to write")
     func atTheTerminal() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(3))
+            let photos = try await world.owner.add(TestPhoto.several(3))
             let edit = try await world.ctl("assets", "edit", photos[0], "--rating", "2", "--keywords", "sea, sun,sea,")
             #expect(edit.code == 0, "\(edit)")
             #expect(try await world.owner.properties(of: photos[0], "keywords")["keywords"]?.texts == ["sea", "sun"])
@@ -112,7 +112,7 @@ struct QueryCommandTests {
     @Test("identifiers or a condition are needed, but not both")
     func both() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let both = try await world.ctl("assets", "delete", id, "--where", "rating = 0")
             #expect(
                 both.code == 64

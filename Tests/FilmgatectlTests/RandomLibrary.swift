@@ -30,13 +30,13 @@ struct RandomLibrary {
             let mark = chance(4) && number > 0 ? "photo 0" : "photo \(number)"
             let photo =
                 chance(2)
-                ? try Photo.ofBurst(pick(["0123456789ab", "ba9876543210"]), isPicked: chance(4), mark)
-                : try Photo.small(mark)
-            var resources: [Argument] = [resource("photo", photo.bytes, pick(Self.names))]
+                ? try TestPhoto.ofBurst(pick(["0123456789ab", "ba9876543210"]), isPicked: chance(4), mark)
+                : try TestPhoto.small(mark)
+            var resources: [BusArgument] = [resource("photo", photo.bytes, pick(Self.names))]
             if chance(5) { resources.append(resource("paired-video", try Video.small(mark).bytes, "IMG_1.MOV")) }
             if chance(5) { resources.append(resource("adjustment-data", Array("<plist/>".utf8), "IMG_1.AAE")) }
             if chance(4) { resources.append(resource("sidecar", Self.sidecar, "IMG_1.jpg.xmp")) }
-            var keys: [String: Argument] = [
+            var keys: [String: BusArgument] = [
                 "resources": .variant("a(sha{sv})", .list(resources)), "properties": .options(properties()),
             ]
             if chance(4), let original = assets.randomElement(using: &random) {
@@ -54,7 +54,7 @@ struct RandomLibrary {
             }
         }
         let render = "\(world.folder)/render.jpg", data = "\(world.folder)/data"
-        try Data(Photo.plain("336699").bytes).write(to: URL(filePath: render))
+        try Data(TestPhoto.plain("336699").bytes).write(to: URL(filePath: render))
         try Data("vignette 0.5".utf8).write(to: URL(filePath: data))
         let videos = Set(
             try await world.ctl(["assets", "show", "--json"] + assets).objects().filter { row in
@@ -71,22 +71,22 @@ struct RandomLibrary {
     }
 
     /// The bursts with two photos or more, in a fixed order.
-    private func bursts(_ owner: Client) async throws -> [String] {
+    private func bursts(_ owner: TestClient) async throws -> [String] {
         guard !assets.isEmpty else { return [] }
         let rows = try await owner.read(owner.fetch(["identifiers": .texts(assets)]), "burst-id")
         var seen: Set<String> = []
         return rows.compactMap { $0["burst-id"]?.text }.filter { seen.insert($0).inserted }
     }
 
-    private mutating func makeAlbums(_ owner: Client) async throws {
+    private mutating func makeAlbums(_ owner: TestClient) async throws {
         var folders: [String] = []
         for title in ["Travel", "Travel", "b", "A"] {
-            var keys: [String: Argument] = ["title": .text(title)]
+            var keys: [String: BusArgument] = ["title": .text(title)]
             if !chance(3), let parent = folders.randomElement(using: &random) { keys["parent"] = .text(parent) }
             folders += try await owner.perform(("create-folder", keys))
         }
         for title in ["Summer", "summer", "Same/title", "..", "Winter", "Empty"] {
-            var keys: [String: Argument] = ["title": .text(title)]
+            var keys: [String: BusArgument] = ["title": .text(title)]
             if !chance(3) { keys["parent"] = .text(pick(folders)) }
             let album = try #require(try await owner.perform(("create-album", keys)).first)
             guard title != "Empty" else { continue }
@@ -106,8 +106,8 @@ struct RandomLibrary {
         }
     }
 
-    private mutating func properties() -> [String: Argument] {
-        var properties: [String: Argument] = [:]
+    private mutating func properties() -> [String: BusArgument] {
+        var properties: [String: BusArgument] = [:]
         if !chance(3) { properties["title"] = .text(pick(Self.texts)) }
         if !chance(3) { properties["caption"] = .text(pick(Self.texts)) }
         if !chance(3) {
@@ -125,7 +125,7 @@ struct RandomLibrary {
         return properties
     }
 
-    private func resource(_ type: String, _ bytes: [UInt8], _ name: String) -> Argument {
+    private func resource(_ type: String, _ bytes: [UInt8], _ name: String) -> BusArgument {
         .list([.text(type), .descriptor(.memory(bytes)), .table(["filename": .text(name)])])
     }
 

@@ -11,7 +11,7 @@ struct RepeatedExportTests {
         arguments: [[], ["--without", "location"]])
     func edits(_ options: [String]) async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             #expect(try await world.ctl("albums", "create", "One", id).code == 0)
             #expect(try await world.ctl("albums", "create", "Two", id).code == 0)
             let out = "\(world.folder)/out"
@@ -19,7 +19,7 @@ struct RepeatedExportTests {
             var names: [String] = []
             // Data of the same size, which the name, the size and the date do not tell apart.
             for (color, data) in [("336699", "vignette 0.5"), ("993366", "vignette 0.6")] {
-                try Data(Photo.plain(color).bytes).write(to: URL(filePath: "\(world.folder)/render.jpg"))
+                try Data(TestPhoto.plain(color).bytes).write(to: URL(filePath: "\(world.folder)/render.jpg"))
                 try Data(data.utf8).write(to: URL(filePath: "\(world.folder)/data"))
                 let edit = try await world.ctl(
                     "assets", "set-content", id, "\(world.folder)/render.jpg", "--adjustment-format",
@@ -50,7 +50,7 @@ struct RepeatedExportTests {
     func unnoted(_ options: [String]) async throws {
         try await withWorld { world in
             for name in ["a.jpg", "b.jpg"] {
-                try await world.owner.add(.memory(Photo.small(name).bytes), filename: name)
+                try await world.owner.add(.memory(TestPhoto.small(name).bytes), filename: name)
             }
             let out = "\(world.folder)/out"
             #expect(try await world.ctl(["export", "-q", out] + options).code == 0)
@@ -73,7 +73,7 @@ struct RepeatedExportTests {
         arguments: [[], ["--copies"]])
     func sidecars(_ options: [String]) async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             for title in ["One", "Two"] { #expect(try await world.ctl("albums", "create", title, id).code == 0) }
             let out = "\(world.folder)/out"
             var names: [String] = []
@@ -94,7 +94,7 @@ struct RepeatedExportTests {
     @Test("a file that a program copied without its date is recognized by its content, and gets its date back")
     func dates() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
             let names = try Self.files(in: out)

@@ -9,7 +9,7 @@ struct ReplacingExportTests {
     @Test("keep to their names beside the XMP of a different program", arguments: ["known", "plain"])
     func foreign(_ kind: String) async throws {
         try await withWorld { world in
-            let photo = try kind == "plain" ? Photo.plain("336699") : Photo.small("a")
+            let photo = try kind == "plain" ? TestPhoto.plain("336699") : TestPhoto.small("a")
             let id = try await world.owner.add(.memory(photo.bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", "--embed", out).code == 0)
@@ -34,7 +34,7 @@ struct ReplacingExportTests {
     @Test("leave a file until the new one is complete", arguments: [["--embed"], []])
     func incomplete(_ options: [String]) async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            let id = try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl(["export", "-q", out] + options).code == 0)
             let names = try Self.files(in: out)
@@ -58,7 +58,7 @@ struct ReplacingExportTests {
     @Test("leave the files of a photo that the library cannot read, and write them when it can")
     func unreadable() async throws {
         try await withWorld { world in
-            let bytes = try Photo.small("a").bytes
+            let bytes = try TestPhoto.small("a").bytes
             let id = try await world.owner.add(.memory(bytes), filename: "a.jpg")
             for title in ["One", "Two"] { #expect(try await world.ctl("albums", "create", title, id).code == 0) }
             let out = "\(world.folder)/out"
@@ -90,7 +90,7 @@ struct ReplacingExportTests {
     @Test("embed XMP in a photo that an earlier run could not embed it in for a passing reason")
     func passing() async throws {
         try await withWorld { world in
-            try await world.owner.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await world.owner.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let out = "\(world.folder)/out"
             #expect(try await world.ctl("export", "-q", out).code == 0)
             #expect(try Self.files(in: out) == ["a.jpg", "a.jpg.xmp"])

@@ -29,11 +29,12 @@ struct SidecarTests {
             let folder = try PhotoFolder("card", in: world)
             for (name, sidecar) in [("a.jpg", "a.xmp"), ("b.jpg", "b.jpg.xmp")] {
                 try folder.write(
-                    Photo.tagged(["-XMP-dc:Title=In the file", "-XMP-xmp:Rating=1", "-Comment=\(name)"]).bytes, to: name
+                    TestPhoto.tagged(["-XMP-dc:Title=In the file", "-XMP-xmp:Rating=1", "-Comment=\(name)"]).bytes,
+                    to: name
                 )
                 try folder.write(Self.sidecar(4, "Beside \(name)"), to: sidecar)
             }
-            try folder.write(Photo.tagged(["-XMP-dc:Title=In the file", "-XMP-xmp:Rating=2"]).bytes, to: "c.jpg")
+            try folder.write(TestPhoto.tagged(["-XMP-dc:Title=In the file", "-XMP-xmp:Rating=2"]).bytes, to: "c.jpg")
             let run = try await world.ctl("import", "-q", folder.path)
             #expect(run.code == 0 && run.lines.count == 2, "\(run)")
             let rows = try await Self.rows(world)
@@ -55,7 +56,7 @@ struct SidecarTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             for (name, tags) in [("a.jpg", ["-Orientation#=3"]), ("b.jpg", ["-Make=Filmgate", "-Model=Testcamera"])] {
-                try folder.write(Photo.tagged(tags + ["-Comment=\(name)"]).bytes, to: name)
+                try folder.write(TestPhoto.tagged(tags + ["-Comment=\(name)"]).bytes, to: name)
                 try folder.write(
                     """
                     <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -84,7 +85,7 @@ struct SidecarTests {
     func later() async throws {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
-            try folder.write(Photo.tagged(["-Comment=later"]).bytes, to: "a.jpg")
+            try folder.write(TestPhoto.tagged(["-Comment=later"]).bytes, to: "a.jpg")
             #expect(try await world.ctl("import", "-q", folder.path).code == 0)
             let id = try #require(try await Self.rows(world).first?["id"] as? String)
             #expect(try await world.ctl("assets", "edit", "--title", "Mine", id).code == 0)
@@ -99,9 +100,9 @@ struct SidecarTests {
     func marks(_ isEmbedded: Bool) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let marks: [[String: Argument]] = [["hidden": true], ["favorite": true], ["rating": .variant("i", 2)]]
+            let marks: [[String: BusArgument]] = [["hidden": true], ["favorite": true], ["rating": .variant("i", 2)]]
             for (number, marks) in marks.enumerated() {
-                let photo = try await owner.add(.memory(Photo.small("\(number)").bytes), filename: "\(number).jpg")
+                let photo = try await owner.add(.memory(TestPhoto.small("\(number)").bytes), filename: "\(number).jpg")
                 try await owner.set(marks, of: photo)
             }
             let out = "\(world.folder)/out"
@@ -135,7 +136,7 @@ struct SidecarTests {
             let found = try await world.ctl(command.split(separator: " ").dropFirst().map(String.init) + ["--json"])
             #expect(found.code == 0 && found.output.contains("photo-0002.jpg"), "\(found)")
             #expect(try await world.owner.assets().count == 2)
-            try folder.write(Photo.small("new").bytes, to: "new.jpg")
+            try folder.write(TestPhoto.small("new").bytes, to: "new.jpg")
             let again = try await world.ctl("import", "-q", "--json", folder.path).object()
             #expect(again["imported"] as? Int == 1 && again["hidden"] as? Int == 0, "\(again)")
         }
@@ -184,9 +185,9 @@ struct SidecarTests {
         try await withWorld { world in
             let folder = try PhotoFolder("card", in: world)
             let zero = ["-GPSLatitude=0", "-GPSLatitudeRef=N", "-GPSLongitude=0", "-GPSLongitudeRef=E"]
-            try folder.write(Photo.tagged(zero).bytes, to: "a.jpg")
+            try folder.write(TestPhoto.tagged(zero).bytes, to: "a.jpg")
             let place = ["-GPSLatitude=60.1467", "-GPSLatitudeRef=N", "-GPSLongitude=24.9068", "-GPSLongitudeRef=E"]
-            var bytes = try Photo.tagged(place).bytes
+            var bytes = try TestPhoto.tagged(place).bytes
             // The type of GPSLatitude and GPSLongitude: 5 is a fraction, 10 a signed one.
             for tag in [UInt8(2), 4] {
                 let entry: [UInt8] = [0, tag, 0, 5, 0, 0, 0, 3]

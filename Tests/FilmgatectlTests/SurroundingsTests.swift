@@ -12,7 +12,7 @@ struct SurroundingsTests {
     @Test("writes to where it is told, with the width and the escape sequences of the terminal there")
     func terminal() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let piped = try await world.ctl("assets", "list")
             #expect(piped.code == 0 && piped.output.contains(id) && !piped.output.contains("\u{1B}["), "\(piped)")
             let narrow = try await world.ctl("assets", "list", on: ToolTerminal(columns: 40))
@@ -25,7 +25,7 @@ struct SurroundingsTests {
     @Test("reads the answers of a person at a terminal, and asks nobody without one", arguments: ["y", "n", ""])
     func answers(_ answer: String) async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             #expect(try await world.ctl("assets", "delete", id).code == 0)
             let unasked = try await world.ctl("trash", "empty")
             #expect(unasked.code == 64 && unasked.errors.contains("--yes"), "\(unasked)")

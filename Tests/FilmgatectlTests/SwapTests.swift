@@ -11,7 +11,7 @@ import Testing
 @Suite("Links that take the place of what an import found")
 struct SwapTests {
     /// A folder with `inbox/sub/a.jpg` and `inbox/sub/a.xmp`, and a different `a.jpg` and `a.xmp` elsewhere.
-    private final class Place {
+    private final class SwapFolders {
         let path = FileManager.default.temporaryDirectory.appending(path: "filmgate-swap-\(UUID().uuidString)").path
         var inbox: DiskPath { DiskPath("\(path)/inbox") }
 
@@ -49,7 +49,7 @@ struct SwapTests {
 
     @Test("are not followed, in place of a folder", arguments: ["inbox/sub", "inbox"])
     func folder(_ name: String) async throws {
-        let place = try Place()
+        let place = try SwapFolders()
         let walk = PhotoWalk([place.inbox])
         let (file, sidecar) = (try #require(walk.files.first), try #require(walk.sidecars.first))
         #expect(await !Self.isRefused(file, sidecar))
@@ -66,7 +66,7 @@ struct SwapTests {
 
     @Test("are not followed, in place of a file")
     func file() async throws {
-        let place = try Place()
+        let place = try SwapFolders()
         let walk = PhotoWalk([place.inbox])
         let (file, sidecar) = (try #require(walk.files.first), try #require(walk.sidecars.first))
         let facts = try file.open().1
@@ -78,7 +78,7 @@ struct SwapTests {
 
     @Test("of a path that the person names is followed, once")
     func named() throws {
-        let place = try Place()
+        let place = try SwapFolders()
         let link = "\(place.path)/link"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(place.path)/inbox")
         let file = try #require(PhotoWalk([DiskPath(link)]).files.first)
@@ -91,7 +91,7 @@ struct SwapTests {
 
     @Test("A file that was changed or replaced since it was read is not removed; one that is still the same is")
     func removal() throws {
-        let place = try Place()
+        let place = try SwapFolders()
         let file = try #require(PhotoWalk([place.inbox]).files.first)
         let path = file.path.description
         let facts = try file.open().1
@@ -109,7 +109,7 @@ struct SwapTests {
 
     @Test("A file that was changed is not removed, even if it has its old size and date again")
     func dated() throws {
-        let place = try Place()
+        let place = try SwapFolders()
         let file = try #require(PhotoWalk([place.inbox]).files.first)
         let path = file.path.description
         let facts = try file.open().1
@@ -130,7 +130,7 @@ struct SwapTests {
 
     @Test("A database is found below the folder that was named, and not behind a link there")
     func database() throws {
-        let place = try Place()
+        let place = try SwapFolders()
         try Data("none".utf8).write(to: URL(filePath: "\(place.path)/elsewhere/photo.db"))
         for name in ["data", "photo.db"] {
             try FileManager.default.createSymbolicLink(
@@ -148,19 +148,19 @@ struct SwapTests {
         try await withWorld { world in
             let inbox = try PhotoFolder("inbox", in: world)
             let victim = try PhotoFolder("victim", in: world)
-            try victim.write(Photo.small("of the person").bytes, to: "a.jpg")
-            try inbox.write(Photo.small("first").bytes, to: "sub/first.jpg")
+            try victim.write(TestPhoto.small("of the person").bytes, to: "a.jpg")
+            try inbox.write(TestPhoto.small("first").bytes, to: "sub/first.jpg")
             let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--watch", "--move", inbox.path])
             func wait(_ count: Int) async throws {
                 while try await world.owner.assets().count < count { try #require(!tool.hasEnded) }
             }
             try await wait(1)
             // The tool waits until a second has passed without a change.
-            try inbox.write(Photo.small("of the program").bytes, to: "sub/a.jpg")
+            try inbox.write(TestPhoto.small("of the program").bytes, to: "sub/a.jpg")
             try FileManager.default.moveItem(atPath: "\(inbox.path)/sub", toPath: "\(world.folder)/gone")
             try FileManager.default.createSymbolicLink(
                 atPath: "\(inbox.path)/sub", withDestinationPath: victim.path)
-            try inbox.write(Photo.small("last").bytes, to: "last.jpg")
+            try inbox.write(TestPhoto.small("last").bytes, to: "last.jpg")
             try await wait(2)
             while FileManager.default.fileExists(atPath: "\(inbox.path)/last.jpg") { try #require(!tool.hasEnded) }
             tool.send(signal: SIGINT)
@@ -177,7 +177,7 @@ struct SwapTests {
             let owner = try await world.owner
             try await owner.grant("flatpak:org.example.App", "add-only")
             let app = try await world.client(flatpak: "org.example.App")
-            let photo = try Photo.small("the same").bytes
+            let photo = try TestPhoto.small("the same").bytes
             let planted = try await app.add(.memory(photo), filename: "a.jpg", properties: ["hidden": true])
             let inbox = try PhotoFolder("inbox", in: world)
             let packet = { (title: String) in
@@ -203,7 +203,7 @@ struct SwapTests {
             try inbox.write(packet("4"), to: "a.xmp")
             try inbox.write(photo, to: "a.jpg")
             try await wait { !files.fileExists(atPath: "\(inbox.path)/a.jpg") }
-            try inbox.write(Photo.small("last").bytes, to: "last.jpg")
+            try inbox.write(TestPhoto.small("last").bytes, to: "last.jpg")
             try await wait { !files.fileExists(atPath: "\(inbox.path)/last.jpg") }
             #expect(files.fileExists(atPath: "\(inbox.path)/a.xmp"))
             tool.send(signal: SIGINT)

@@ -9,7 +9,7 @@ struct TakeoutImportTests {
     private static let date = "2017-07-14T02:40:00.000000Z"
 
     /// A photo without a date.
-    private static func photo(_ mark: String) throws -> [UInt8] { try Photo.tagged(["-Comment=\(mark)"]).bytes }
+    private static func photo(_ mark: String) throws -> [UInt8] { try TestPhoto.tagged(["-Comment=\(mark)"]).bytes }
 
     private static func json(_ title: String, _ more: String = "") -> String {
         #"{"title": "\#(title)", "description": "of \#(title)", "photoTakenTime": {"timestamp": "1500000000"}\#(more)}"#
@@ -59,7 +59,7 @@ struct TakeoutImportTests {
     @Test("a word that is not known makes an edit only of a file whose own date and camera are those of the original")
     func words() async throws {
         func tagged(_ mark: String, _ second: Int, camera: String) throws -> [UInt8] {
-            try Photo.tagged([
+            try TestPhoto.tagged([
                 "-DateTimeOriginal=2017:07:14 04:40:0\(second)", "-Make=Maker", "-Model=\(camera)", "-Comment=\(mark)",
             ]).bytes
         }

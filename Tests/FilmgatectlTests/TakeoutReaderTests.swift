@@ -62,7 +62,7 @@ struct TakeoutReaderTests {
                 PhotoFile(folder.appending(Array("\(number).json".utf8)), size: 1), name,
                 try JSONDecoder().decode(TakeoutMetadata.self, from: Data(#"{"title": "IMG_\#(number).jpg"}"#.utf8)))
         }
-        let matching = TakeoutMatching([], descriptions)
+        let matching = TakeoutMatcher([], descriptions)
         #expect(descriptions.allSatisfy { matching.missingPhoto($0.stem)?.title == $0.content.title })
         #expect(matching.missingPhoto("") == nil)
     }
@@ -81,7 +81,7 @@ struct TakeoutReaderTests {
                     TakeoutMetadata.self, from: Data("{\"title\": \"\(signs(number, "!", "?"))\"}".utf8)))
         }
         let files = (0..<6000).map { PhotoFile(folder.appending(Array(signs($0, "#", "$").utf8)), size: 1) }
-        #expect(TakeoutMatching(files, descriptions).matches.isEmpty)
+        #expect(TakeoutMatcher(files, descriptions).matches.isEmpty)
     }
 
     @Test(

@@ -15,7 +15,7 @@ struct TimeZoneTests {
             ["-XMP-exif:DateTimeOriginal=2024:05:01 19:12:40+05:45"],
         ])
     func stays(_ tags: [String]) async throws {
-        let photo = try Photo.tagged(tags + Self.place)
+        let photo = try TestPhoto.tagged(tags + Self.place)
         try await withWorld { world in
             let owner = try await world.owner
             let asset = try await owner.add(.memory(photo.bytes), filename: "a.jpg", properties: ["title": "Temple"])

@@ -10,7 +10,7 @@ struct UndoCommandTests {
             let owner = try await world.owner
             var photos: [String] = []
             // A message has 16 descriptors at most.
-            for _ in 0..<4 { photos += try await owner.add(Photo.several(10)) }
+            for _ in 0..<4 { photos += try await owner.add(TestPhoto.several(10)) }
             for photo in photos { try await owner.set(["title": .text("Mine \(photo)")], of: photo) }
             let client = "flatpak:org.example.App"
             try await owner.grant(client, "full", rights: ["captions", "write"])
@@ -36,7 +36,7 @@ struct UndoCommandTests {
     func undo() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let before = try await owner.properties(of: photos[0], "title")["title"]
             let client = "flatpak:org.example.App"
             try await owner.grant(client, "full", rights: ["captions", "write"])
@@ -62,7 +62,7 @@ struct UndoCommandTests {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = try PhotoFolder("Photos", in: world)
-            for name in ["a", "b", "c"] { try folder.write(Photo.small(name).bytes, to: "\(name).jpg") }
+            for name in ["a", "b", "c"] { try folder.write(TestPhoto.small(name).bytes, to: "\(name).jpg") }
             #expect(try await world.ctl("import", "-q", "--album", "New/2019", folder.path).code == 0)
             func expect(isThere: Bool) async throws {
                 #expect(try await owner.assets().count == (isThere ? 3 : 0))

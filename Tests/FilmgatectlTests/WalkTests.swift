@@ -163,7 +163,7 @@ struct MediaKindTests {
 }
 
 @Suite("Batches")
-struct BatchTests {
+struct ImportBatchTests {
     @Test("a batch holds 16 files, 64 MiB, or one file that is larger")
     func batches() throws {
         let folder = try FoundPath(named: DiskPath("/"))

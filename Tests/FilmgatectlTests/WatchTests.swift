@@ -54,7 +54,7 @@ struct WatchTests {
         try await withWorld { world in
             let owner = try await world.owner
             let start = try await Self.token(in: world)
-            let photo = try await owner.add(.memory(Photo.small().bytes), filename: "sea.jpg")
+            let photo = try await owner.add(.memory(TestPhoto.small().bytes), filename: "sea.jpg")
             let made = try await owner.perform(
                 ("create-folder", ["title": "Travel", "placeholder": "@f"]),
                 ("create-album", ["title": "Summer", "parent": "@f"]))
@@ -76,7 +76,7 @@ struct WatchTests {
             try await owner.perform(("purge-assets", ["ids": .texts([photo])]))
             #expect(try await told() == ["photo deleted", photo, "sea.jpg"], "by its name of before")
 
-            _ = try await owner.add(Photo.several(11))
+            _ = try await owner.add(TestPhoto.several(11))
             let many = try await told()
             #expect(many.count == 1 && many[0].hasPrefix("11 photos inserted: "))
 
@@ -96,10 +96,10 @@ struct WatchTests {
             var token = try await watcher.object()["token"] as? String
             var (added, told): ([String], [String]) = ([], [])
             for round in 0..<3 {
-                added += try await world.client(.host).add(Photo.several(12))
+                added += try await world.client(.host).add(TestPhoto.several(12))
                 try await world.killBroker()
                 try await world.startBroker()
-                added += try await world.client(.host).add(Photo.several(round + 1))
+                added += try await world.client(.host).add(TestPhoto.several(round + 1))
                 while told.count < added.count {
                     let object = try await watcher.object()
                     #expect(object["incremental"] as? Bool == true)
@@ -131,7 +131,7 @@ struct WatchTests {
                 try await world.killBroker()
                 try await says("The broker has stopped. Waiting for it.\n")
                 try await world.startBroker()
-                let photo = try await world.client(.host).add(Photo.small())
+                let photo = try await world.client(.host).add(TestPhoto.small())
                 #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
                 #expect(try await program.object()["inserted"] as? [String] == [photo])
             }
@@ -159,9 +159,9 @@ struct WatchTests {
     func expired() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             let old = try await Self.token(in: world)
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             await (try world.broker).program.stop()
             try await world.tamper("UPDATE change SET date = date - 100 * 86400000000")
             try await world.startBroker()
@@ -170,7 +170,7 @@ struct WatchTests {
                 let line = try Self.parts(try await watcher.line())
                 #expect(line[0].hasPrefix("The changes since this token are not known. "), "\(line)")
                 #expect(line[0].contains("'filmgatectl assets list'"))
-                let photo = try await world.client(.host).add(Photo.small())
+                let photo = try await world.client(.host).add(TestPhoto.small())
                 #expect(try Self.parts(try await watcher.line()).starts(with: ["photo inserted", photo]))
                 #expect(try await watcher.interrupt().contains("watch --after "))
 
@@ -187,7 +187,7 @@ struct WatchTests {
     func selection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let tool = "\(world.folder)/programs/watcher"
             _ = try await world.run("/bin/cp", BuiltProgram.path("filmgatectl"), tool)
             let client = "exe:\(tool)"

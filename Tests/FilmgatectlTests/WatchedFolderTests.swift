@@ -17,23 +17,23 @@ struct WatchedFolderTests {
         try await withWorld { world in
             let folder = try PhotoFolder("inbox", in: world)
             let elsewhere = try PhotoFolder("elsewhere", in: world)
-            try folder.write(Photo.small("there").bytes, to: "there.jpg")
+            try folder.write(TestPhoto.small("there").bytes, to: "there.jpg")
             let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--watch", "--move", folder.path])
             func wait(_ count: Int) async throws {
                 while try await world.owner.assets().count < count { try #require(!tool.hasEnded) }
             }
             try await wait(1)
             // A program that writes slowly: what is there of the file is no photo yet.
-            let photo = try Photo.small("slow").bytes
+            let photo = try TestPhoto.small("slow").bytes
             let slow = try #require(FileHandle.create(at: "\(folder.path)/slow.jpg"))
             try slow.write(contentsOf: Data(photo.prefix(1000)))
-            try elsewhere.write(Photo.small("moved").bytes, to: "moved.jpg")
+            try elsewhere.write(TestPhoto.small("moved").bytes, to: "moved.jpg")
             try FileManager.default.moveItem(atPath: "\(elsewhere.path)/moved.jpg", toPath: "\(folder.path)/moved.jpg")
             try await wait(2)
             try slow.write(contentsOf: Data(photo.dropFirst(1000)))
             try slow.close()
             try await wait(3)
-            try folder.write(Photo.small("deep").bytes, to: "new/deep.jpg")
+            try folder.write(TestPhoto.small("deep").bytes, to: "new/deep.jpg")
             try await wait(4)
             tool.send(signal: SIGINT)
             let result = await tool.result()
@@ -54,7 +54,7 @@ struct WatchedFolderTests {
         let read = try file.open().1
         try Data("later".utf8).write(to: path)
         let link = try BrokerLink(to: .address("unix:path=/nonexistent"), administering: nil, authenticate: nil)
-        let removal = FileRemoval(library: PhotoLibrary(link))
+        let removal = ImportedFileRemover(library: PhotoLibrary(link))
         var report = ImportReport()
         for facts in [read, nil] {
             let placed = PlacedFile(item: ImportItem(file), asset: nil, isNew: true, read: facts)

@@ -11,9 +11,9 @@ struct WayTests {
     func ways() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
-            let ways: [(String, isTaken: Bool, (Client) async throws -> Void)] = [
+            let ways: [(String, isTaken: Bool, (TestClient) async throws -> Void)] = [
                 ("RequestImage", false, { try await finished($0.requestImage(of: photo, ["width": .uint32(64)]), $0) }),
                 ("Pick", false, { _ = try await picked(photo, by: $0, agent) }),
                 ("OpenResource", true, { _ = try await $0.open(photo) }),
@@ -48,7 +48,7 @@ struct WayTests {
     func ownPrograms() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             _ = try await owner.open(photo)
             #expect(try await world.ctl("assets", "show", photo).code == 0)
@@ -65,7 +65,7 @@ struct WayTests {
         let viewer = "flatpak:org.example.Viewer"
         try await withWorld(WorldSettings(policy: "[\(viewer)]\npreset=full\n")) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let programs = [
                 try await world.client(flatpak: "org.example.Viewer"),
                 try await world.client(flatpak: "org.example.Other"), try await world.program(),
@@ -87,7 +87,7 @@ struct WayTests {
             let owner = try await world.owner
             let app = "flatpak:org.example.Chat"
             let photo = try await owner.add(
-                .memory(Photo.small().bytes), filename: "IMG_0001.jpg", properties: ["title": "Beach"])
+                .memory(TestPhoto.small().bytes), filename: "IMG_0001.jpg", properties: ["title": "Beach"])
             try await owner.grant(app, "limited", selection: [photo])
             _ = try await world.client(flatpak: "org.example.Chat").assets()
             let before = try await owner.audit().map(\.sequence)
@@ -115,7 +115,7 @@ struct WayTests {
         let policy = "[flatpak:*]\ntripwire-images=1/1h\n" + (hasGrant ? "" : "preset=full\n")
         try await withWorld(WorldSettings(policy: policy)) { world in
             let (owner, app) = (try await world.owner, "flatpak:org.example.Chat")
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             if hasGrant { try await owner.grant(app, "full") }
             let chat = try await world.client(flatpak: "org.example.Chat")
             try await finished(chat.requestImage(of: photos[0]), chat)
@@ -137,13 +137,13 @@ struct WayTests {
 }
 
 /// Waits until a request succeeds.
-private func finished(_ request: OpenRequest, _ client: Client) async throws {
+private func finished(_ request: OpenRequest, _ client: TestClient) async throws {
     let response = try await client.response(to: request)
     #expect(response.outcome == "success", "\(response)")
 }
 
 /// Has the person pick a photo, and returns its handle.
-private func picked(_ photo: String, by client: Client, _ agent: ScriptedAgent) async throws -> String {
+private func picked(_ photo: String, by client: TestClient, _ agent: ScriptedAgent) async throws -> String {
     let request = try await client.pick()
     try await agent.pick([photo])
     return try #require(try await client.response(to: request).items?.first?["handle"]?.text)

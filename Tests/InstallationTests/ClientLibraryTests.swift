@@ -40,7 +40,7 @@ struct ClientLibraryTests {
         "builds as a dependency of a package, and reaches the broker; the example in Swift edits a photo",
         .timeLimit(.minutes(30)))
     func built() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         let installed = try await run("\(source)/scripts/install-client-library", "\(folder.path)/swift")
         #expect(installed.succeeded, "\(installed)")
         try FileManager.default.createDirectory(atPath: "\(folder.path)/app", withIntermediateDirectories: true)
@@ -65,7 +65,7 @@ struct ClientLibraryTests {
             #expect(result.lines == ["notDetermined", "nobody has decided"], "\(result)")
 
             let program = "\(folder.path)/app/.build/debug/vignette"
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let client = URL(filePath: program).resolvingSymlinksInPath().path
             try await world.owner.grant("exe:\(client)", "full", rights: ["originals", "write", "manage"])
             func format() async throws -> String? {

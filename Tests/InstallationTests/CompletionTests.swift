@@ -31,10 +31,10 @@ private let offers = [
 
 @Suite("Completions")
 struct CompletionTests {
-    private let folder: TemporaryFolder
+    private let folder: InstallationFolder
 
     init() throws {
-        folder = try TemporaryFolder()
+        folder = try InstallationFolder()
         try folder.write("", to: "photo.jpg")
         try folder.write("", to: "photos/a")
     }

@@ -189,7 +189,7 @@ struct DoctorTests {
     }
 
     /// What a package leaves behind, with a systemd that is only there to be seen.
-    private func system(prefix: String) async throws -> TemporaryFolder {
+    private func system(prefix: String) async throws -> InstallationFolder {
         let root = try await installed(prefix: prefix)
         try root.write("", to: "usr/lib/systemd/systemd")
         try root.write(

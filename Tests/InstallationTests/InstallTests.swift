@@ -45,7 +45,7 @@ struct InstallTests {
 
     @Test("has units that systemd accepts")
     func units() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         let systemd = "\(source)/data/systemd"
         for name in ["filmgated.service", "filmgate-identify.service", "filmgate-agent@.service"] {
             let text = try String(contentsOfFile: "\(systemd)/\(name).in", encoding: .utf8)
@@ -69,7 +69,7 @@ struct InstallTests {
 
     @Test("has units and timers for backups that systemd accepts")
     func backupUnits() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         let systemd = "\(source)/data/systemd"
         for (file, name) in [
             ("filmgate-backup@.service.in", "filmgate-backup@anna.service"),

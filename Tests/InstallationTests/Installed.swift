@@ -18,7 +18,7 @@ func run(_ command: String..., environment: [String: String] = [:]) async throws
 }
 
 /// A folder that is removed with its last reference.
-final class TemporaryFolder: Sendable {
+final class InstallationFolder: Sendable {
     let path: String
 
     init() throws {
@@ -39,8 +39,8 @@ final class TemporaryFolder: Sendable {
 /// What `make install` leaves behind, with stand-ins for all programs.
 ///
 /// - Returns: the folder that stands for the system's root.
-func installed(prefix: String = "/usr") async throws -> TemporaryFolder {
-    let (root, build) = (try TemporaryFolder(), try TemporaryFolder())
+func installed(prefix: String = "/usr") async throws -> InstallationFolder {
+    let (root, build) = (try InstallationFolder(), try InstallationFolder())
     for name in BuiltProgram.installed {
         try FileManager.default.copyItem(atPath: "/bin/true", toPath: "\(build.path)/\(name)")
     }

@@ -22,7 +22,7 @@ struct ManualTests {
 
     @Test("contain every command, option and operand of the tool, with their texts")
     func tool() async throws {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         let help = try await run(BuiltProgram.path("filmgatectl"), "--help", "--json")
         try folder.write(help.output, to: "help.json")
         let made = try await run("/bin/sh", "-c", "'\(source)/scripts/make-manual' tool <'\(folder.path)/help.json'")
@@ -52,7 +52,7 @@ struct ManualTests {
         }
         let template = try String(contentsOfFile: "\(source)/data/filmgated.conf", encoding: .utf8)
         // Without the comment signs before its keys, the broker accepts the file, and goes on to the bus.
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         let active = template.replacing(/(?m)^#(?=[a-z-]+=)/, with: "")
         try folder.write(active, to: "all.conf")
         let result = try await run(
@@ -77,7 +77,7 @@ struct ManualTests {
 
     /// The groups or keys that the broker names when it meets an unknown one.
     private func known(_ configuration: String) async throws -> [String] {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         try folder.write(configuration, to: "test.conf")
         let result = try await run(
             BuiltProgram.path("filmgated"), "--bus", "unix:path=/nonexistent", "--config", "\(folder.path)/test.conf")
@@ -87,7 +87,7 @@ struct ManualTests {
 
     /// A page as it is read, on one line.
     private func rendered(_ page: String) async throws -> String {
-        let folder = try TemporaryFolder()
+        let folder = try InstallationFolder()
         try folder.write(page, to: "page")
         let result = try await run("/usr/bin/mandoc", "-T", "utf8", "-O", "width=500", "\(folder.path)/page")
         // What is printed over itself is bold or underlined.

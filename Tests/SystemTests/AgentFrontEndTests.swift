@@ -166,7 +166,7 @@ struct AgentFrontEndTests {
         try await withWorld(TerminalAgentTests.settings) { world in
             try await world.addPhotos(2)
             _ = try await world.owner.add(
-                .memory(Photo.small().bytes), filename: "one.jpg",
+                .memory(TestPhoto.small().bytes), filename: "one.jpg",
                 properties: ["title": "Zürich", "keywords": .texts(["harbor"])])
             let heard = "\(world.folder)/heard"
             let program = try await world.executable(
@@ -319,10 +319,10 @@ extension AsyncStream<String?> {
     }
 }
 
-extension Client {
+extension TestClient {
     /// Asks repeatedly until an agent is registered.
     func askedWhenAgentIsThere(
-        _ access: String, _ options: [String: Argument] = [:]
+        _ access: String, _ options: [String: BusArgument] = [:]
     ) async throws -> Response {
         while true {
             let response = try await askForAccess(access, options)

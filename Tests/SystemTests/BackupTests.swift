@@ -11,7 +11,7 @@ struct BackupTests {
     func roundTrip() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(5))
+            let photos = try await owner.add(TestPhoto.several(5))
             let album = try await owner.perform([("create-album", ["title": "Summer"])])[0]
             try await owner.perform([
                 ("add-assets", ["album": .text(album), "ids": .texts(Array(photos[0...1]))]),
@@ -43,7 +43,7 @@ struct BackupTests {
             try await owner.perform([("delete-assets", ["ids": .texts(Array(photos[0...3]))])])
             try await owner.perform([("purge-assets", ["ids": .texts(photos)])])
             try await owner.resetGrant(Self.app)
-            let later = try await owner.add(Photo.small())
+            let later = try await owner.add(TestPhoto.small())
             #expect(try await app.status() == "not-determined")
 
             let refused = try await world.ctl("restore", folder)
@@ -78,21 +78,22 @@ struct BackupTests {
             let owner = try await world.owner
             try await owner.grant(Self.app, "add-only")
             let app = try await world.client(flatpak: "org.example.App")
-            let added = try await app.add(Photo.several(5))
+            let added = try await app.add(TestPhoto.several(5))
             func decide(_ member: String, _ ids: some Collection<String>, purge: Bool = false) async throws {
                 try await owner.call(
-                    "Admin1", member, "asa{sv}", .list(ids.map(Argument.text)), .table(purge ? ["purge": true] : [:]))
+                    "Admin1", member, "asa{sv}", .list(ids.map(BusArgument.text)), .table(purge ? ["purge": true] : [:])
+                )
             }
             func state() async throws -> [String] {
                 var lines: [String] = []
                 for isRejected in [false, true] {
-                    let filter: [String: Argument] = ["rejected": isRejected ? true : false]
+                    let filter: [String: BusArgument] = ["rejected": isRejected ? true : false]
                     let rows = try await owner.call("Admin1", "ListInbox", "a{sv}", .table(filter))[0]?.list ?? []
                     lines += rows.map { row in
                         "\((row.table ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" })"
                     }
                 }
-                let receipts = try await app.call("Library1", "GetReceipts", "as", .list(added.map(Argument.text)))
+                let receipts = try await app.call("Library1", "GetReceipts", "as", .list(added.map(BusArgument.text)))
                 lines += (receipts[0]?.table ?? [:]).map { "\($0.key) \($0.value)" }.sorted()
                 return lines
             }
@@ -124,8 +125,8 @@ struct BackupTests {
     func undo() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
-            try await owner.edit(photos[0], as: Photo.large())
+            let photos = try await owner.add(TestPhoto.several(2))
+            try await owner.edit(photos[0], as: TestPhoto.large())
             try await owner.set(["title": "Beach"], of: photos[1])
             try await owner.grant(Self.app, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -152,12 +153,12 @@ struct BackupTests {
     func incremental() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             let folder = "\(world.folder)/backup"
             #expect(try await Self.report(world.ctl("backup", "--json", folder))["copied"] == 4)
             let early = "\(world.folder)/early"
             try FileManager.default.copyItem(atPath: folder, toPath: early)
-            _ = try await owner.add(Photo.small())
+            _ = try await owner.add(TestPhoto.small())
             try await owner.perform([
                 ("delete-assets", ["ids": .texts([photos[0]])]), ("purge-assets", ["ids": .texts([photos[0]])]),
             ])
@@ -176,7 +177,7 @@ struct BackupTests {
     @Test("into an empty library of another broker work, and a different library does not replace the backup")
     func otherLibrary() async throws {
         let (backup, photos) = try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(3))
+            let photos = try await world.owner.add(TestPhoto.several(3))
             let folder = FileManager.default.temporaryDirectory.path + "/filmgate-backup-\(UUID())"
             #expect(try await world.ctl("backup", folder).code == 0)
             return (folder, photos)
@@ -198,10 +199,10 @@ struct BackupTests {
     func altered(_ kind: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            _ = try await owner.add(Photo.several(3))
+            _ = try await owner.add(TestPhoto.several(3))
             let folder = "\(world.folder)/backup"
             #expect(try await world.ctl("backup", folder).code == 0)
-            let added = try await owner.add(Photo.small())
+            let added = try await owner.add(TestPhoto.small())
             // Without the library's own files, each file comes from the backup.
             for file in try Self.files(in: "\(world.state)").filter({ $0.contains("/originals/") }) { unlink(file) }
             let before = try await Set(owner.assets())
@@ -217,7 +218,7 @@ struct BackupTests {
     func apps() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            _ = try await owner.add(Photo.small())
+            _ = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: ["originals", "write", "manage"])
             let client = try await world.client(flatpak: "org.example.App")
             for (member, signature, arguments) in Self.calls {
@@ -227,7 +228,7 @@ struct BackupTests {
         }
     }
 
-    static let calls: [(String, String, [Argument])] = [
+    static let calls: [(String, String, [BusArgument])] = [
         ("BeginBackup", "a{sv}", [[:]]), ("OpenFiles", "asa{sv}", [.texts([]), [:]]), ("FinishBackup", "a{sv}", [[:]]),
         ("FinishRestore", "a{sv}", [[:]]), ("CancelRestore", "a{sv}", [[:]]),
     ]
@@ -239,11 +240,11 @@ struct BackupTests {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = "\(world.folder)/backup"
-            _ = try await owner.add(Photo.several(8))
+            _ = try await owner.add(TestPhoto.several(8))
             #expect(try await world.ctl("backup", "--quiet", folder).code == 0)
             var random = SeededRandom()
             for round in 0..<8 {
-                _ = try await owner.add(Photo.several(8))
+                _ = try await owner.add(TestPhoto.several(8))
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "backup", "--quiet", folder])
                 try await Task.sleep(for: .milliseconds(Int.random(in: 0...250, using: &random)))
                 if round.isMultiple(of: 2) { tool.kill() } else { try await world.killBroker() }
@@ -263,14 +264,14 @@ struct BackupTests {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = "\(world.folder)/backup"
-            let saved = try await Set(owner.add(Photo.several(12)) + owner.add(Photo.several(12)))
+            let saved = try await Set(owner.add(TestPhoto.several(12)) + owner.add(TestPhoto.several(12)))
             #expect(try await world.ctl("backup", "--quiet", folder).code == 0)
             var random = SeededRandom()
             for round in 0..<10 {
                 try await owner.perform([
                     ("delete-assets", ["ids": .texts(Array(saved))]), ("purge-assets", ["ids": .texts(Array(saved))]),
                 ])
-                let before = try await Set([owner.add(Photo.small())] + owner.assets())
+                let before = try await Set([owner.add(TestPhoto.small())] + owner.assets())
                 let tool = try world.start([
                     BuiltProgram.path("filmgatectl"), "restore", "--replace", "--yes", "--quiet", folder,
                 ])
@@ -300,9 +301,9 @@ struct BackupTests {
         try await withWorld { world in
             let owner = try await world.owner
             let folder = "\(disk.path)/backup"
-            _ = try await owner.add(Photo.several(4))
+            _ = try await owner.add(TestPhoto.several(4))
             #expect(try await world.ctl("backup", folder).code == 0)
-            _ = try await owner.add(Photo.several(8))
+            _ = try await owner.add(TestPhoto.several(8))
             try disk.fill(leaving: 20_000)
             let full = try await world.ctl("backup", folder)
             #expect(full.code == 73 && full.errors.contains("No space"), "\(full)")
@@ -317,10 +318,10 @@ struct BackupTests {
     // MARK: What is compared
 
     /// Everything that a person sees of the library.
-    private static func state(of owner: Client) async throws -> [String] {
+    private static func state(of owner: TestClient) async throws -> [String] {
         let names = ["id", "title", "rating", "favorite", "hidden", "creation-date", "content-hash", "trashed-date"]
         var lines: [String] = []
-        let everything: [String: Argument] = ["include-trashed": true, "include-hidden": true]
+        let everything: [String: BusArgument] = ["include-trashed": true, "include-hidden": true]
         for id in try await owner.assets(everything).sorted() {
             let values = try await owner.properties(of: id, names, options: everything)
             lines.append("\(id) " + names.map { "\(String(describing: values[$0]))" }.joined(separator: " "))

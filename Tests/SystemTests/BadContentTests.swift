@@ -8,11 +8,11 @@ import Testing
 struct BadContentTests {
     /// Runs a test with a library of one photo and an app that may add, and then checks that nothing was changed.
     static func withLibrary(
-        _ settings: WorldSettings = WorldSettings(), _ body: (World, Client) async throws -> Void
+        _ settings: WorldSettings = WorldSettings(), _ body: (World, TestClient) async throws -> Void
     ) async throws {
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant("flatpak:org.example.App", "add-only")
             let options = SandboxOptions(writable: ["\(world.folder)/tmp"])
             let app = try await world.client(flatpak: "org.example.App", options)
@@ -20,7 +20,7 @@ struct BadContentTests {
             let files = try world.broker.openFiles
             try await body(world, app)
             #expect(try await owner.assets() == [asset], "nothing was added")
-            try await app.add(Photo.small())
+            try await app.add(TestPhoto.small())
             #expect(try await owner.verify().findings == [])
             #expect(try world.broker.program.pid == process && !world.broker.program.hasEnded)
             let left = try world.broker.openFiles.filter { !files.contains($0) }
@@ -34,7 +34,7 @@ struct BadContentTests {
         try await Self.withLibrary { world, app in
             var random = SeededRandom()
             let bytes = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let contents = [Array("Dear diary".utf8), [], bytes, try Photo.small().truncated.bytes]
+            let contents = [Array("Dear diary".utf8), [], bytes, try TestPhoto.small().truncated.bytes]
             for bytes in contents {
                 let error = try await refusal { try await app.add(.memory(bytes), filename: "holiday.jpg") }
                 #expect(error.name == "org.filmgate.Error.InvalidContent", "\(error)")
@@ -46,7 +46,7 @@ struct BadContentTests {
     @Test("that claims enormous dimensions costs neither memory nor time")
     func enormousDimensions() async throws {
         try await Self.withLibrary { world, app in
-            var bytes = try Photo.small().bytes
+            var bytes = try TestPhoto.small().bytes
             // The frame header: FF C0, its length, the precision, then height and width.
             let frame = try #require(bytes.indices.dropLast(9).first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
             for offset in 5...8 { bytes[frame + offset] = 0xFF }
@@ -60,8 +60,8 @@ struct BadContentTests {
     @Test("fails only its own batch, and the error names it")
     func inBatch() async throws {
         try await Self.withLibrary { world, app in
-            let good = try Photo.several(3).map { Client.creation(of: .memory($0.bytes)) }
-            let bad = Client.creation(of: .memory(Array("Dear diary".utf8)))
+            let good = try TestPhoto.several(3).map { TestClient.creation(of: .memory($0.bytes)) }
+            let bad = TestClient.creation(of: .memory(Array("Dear diary".utf8)))
             let error = try await refusal { try await app.perform([good[0], good[1], bad, good[2]]) }
             #expect(error.kind == "InvalidContent")
             #expect(error.message.hasPrefix("change 2: "), "\(error)")
@@ -72,9 +72,9 @@ struct BadContentTests {
     func noFiles() async throws {
         try await Self.withLibrary { world, app in
             let path = "\(world.folder)/tmp/photo.jpg"
-            try Photo.small().write(to: path)
+            try TestPhoto.small().write(to: path)
             #expect(mkfifo("\(world.folder)/tmp/fifo", 0o600) == 0)
-            let contents: [Argument.Content] = [
+            let contents: [BusArgument.Content] = [
                 .pipe, .socket, .opened("\(world.folder)/tmp", mode: "folder"), .file("/dev/zero"),
                 .file("/dev/null"), .file("\(world.folder)/tmp/fifo"), .opened(path, mode: "w"),
                 .opened(path, mode: "path"),
@@ -94,7 +94,7 @@ struct BadContentTests {
             let app = try await world.client(
                 flatpak: "org.example.App", SandboxOptions(writable: ["\(world.folder)/tmp"]))
             let path = "\(world.folder)/tmp/photo.jpg"
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             for change in [{ truncate(path, 100) }, { truncate(path, 64 << 20) }, { Self.overwrite(path) }] {
                 // Large enough to change while it is read.
                 try photo.write(to: path)
@@ -102,7 +102,7 @@ struct BadContentTests {
                 let sent = AsyncStream<Void>.makeStream()
                 async let outcome = AccessTable.kind {
                     try await app.perform(
-                        [Client.creation(of: .file(path))], whenSent: { sent.continuation.yield() })
+                        [TestClient.creation(of: .file(path))], whenSent: { sent.continuation.yield() })
                 }
                 for await _ in sent.stream { break }
                 #expect(change() == 0)
@@ -136,8 +136,8 @@ struct BadContentTests {
     @Test("is judged by the bytes, not by the claimed type")
     func claimedType() async throws {
         try await Self.withLibrary { world, app in
-            let photo = try Photo.small()
-            let resources: Argument = .variant(
+            let photo = try TestPhoto.small()
+            let resources: BusArgument = .variant(
                 "a(sha{sv})", [["video", .descriptor(.memory(photo.bytes)), ["mime-type": "video/mp4"]]])
             let error = try await refusal { try await app.perform(("create-asset", ["resources": resources])) }
             #expect(error.name == "org.filmgate.Error.InvalidContent", "\(error)")

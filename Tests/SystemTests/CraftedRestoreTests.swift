@@ -17,7 +17,7 @@ struct CraftedRestoreTests {
     func numbers(_ script: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let album = try await owner.perform([("create-album", ["title": "Summer"])])[0]
             try await owner.perform([("add-assets", ["album": .text(album), "ids": .texts([photos[0]])])])
             let sound = "\(world.folder)/backup"
@@ -38,7 +38,7 @@ struct CraftedRestoreTests {
         let policy = "[\(Self.app)]\ntripwire-originals=1/1h\n"
         try await withWorld(WorldSettings(policy: policy)) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant("flatpak:org.example.Denied", "full")
             try await owner.grant(Self.app, "full", rights: ["originals"])
             let folder = "\(world.folder)/backup"
@@ -59,7 +59,7 @@ struct CraftedRestoreTests {
 
     @Test("does not get past the library's size limit by what it says of its own size")
     func capacity() async throws {
-        let photos = try Photo.several(4)
+        let photos = try TestPhoto.several(4)
         let limit = photos.reduce(0) { $0 + $1.bytes.count } - 1
         let folder = FileManager.default.temporaryDirectory.path + "/filmgate-backup-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -81,7 +81,7 @@ struct CraftedRestoreTests {
     func damagedLibrary(_ damage: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.app, "none")
             let folder = "\(world.folder)/backup"
             #expect(try await world.ctl("backup", folder).code == 0)
@@ -136,7 +136,7 @@ struct CraftedRestoreTests {
     @Test("that a reader locks can be written")
     func locks() async throws {
         try await withWorld { world in
-            _ = try await world.owner.add(Photo.small())
+            _ = try await world.owner.add(TestPhoto.small())
             let folder = "\(world.folder)/backup"
             #expect(try await world.ctl("backup", folder).code == 0)
             let lock = try FileManager.default.attributesOfItem(atPath: "\(folder)/filmgate-backup.lock")

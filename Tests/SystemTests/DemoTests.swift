@@ -11,7 +11,7 @@ struct DemoTests {
             at: folder.appending(path: "photos"), withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         for number in 0..<5 {
-            try Photo.small().write(to: folder.appending(path: "photos/\(number).jpg").path)
+            try TestPhoto.small().write(to: folder.appending(path: "photos/\(number).jpg").path)
         }
         let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "scripts/demo").path

@@ -5,25 +5,25 @@ import Testing
 
 @Suite("Photos that are saved with metadata while something fails")
 struct DescribedDeathTests {
-    private static func creation(_ bytes: [UInt8], _ title: String) -> (String, [String: Argument]) {
-        var (kind, keys) = Client.creation(of: .memory(bytes), properties: ["orientation": .variant("u", 6)])
+    private static func creation(_ bytes: [UInt8], _ title: String) -> (String, [String: BusArgument]) {
+        var (kind, keys) = TestClient.creation(of: .memory(bytes), properties: ["orientation": .variant("u", 6)])
         keys["metadata"] = .options(["dc:title": .text(title), "tiff:Model": "Camera"])
         return (kind, keys)
     }
 
     /// Adds photos until the broker goes, and returns what was answered, with the titles.
-    private static func addUntilItFails(_ client: Client) async throws -> [String: String] {
+    private static func addUntilItFails(_ client: TestClient) async throws -> [String: String] {
         var answered: [String: String] = [:]
         while true {
             let title = UUID().uuidString
             do {
-                let id = try await client.perform([creation(Photo.small().bytes, title)])[0]
+                let id = try await client.perform([creation(TestPhoto.small().bytes, title)])[0]
                 answered[id] = title
             } catch is BusError { return answered }
         }
     }
 
-    private static func check(_ answered: [String: String], _ owner: Client) async throws {
+    private static func check(_ answered: [String: String], _ owner: TestClient) async throws {
         for (id, title) in answered {
             let row = try await owner.properties(of: id, "title", "orientation", "camera", "content-hash")
             #expect(row["title"]?.text == title && row["orientation"]?.integer == 6, "\(row)")
@@ -70,7 +70,7 @@ struct DescribedDeathTests {
             var answered: [String: String] = [:]
             for _ in 0..<60 {
                 let title = UUID().uuidString
-                let change = Self.creation(try Photo.small().bytes, title)
+                let change = Self.creation(try TestPhoto.small().bytes, title)
                 do {
                     let id = try await owner.perform([change])[0]
                     answered[id] = title
@@ -95,9 +95,9 @@ struct DescribedDeathTests {
         settings.disk = disk
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             // A large one, of which there is room for one copy, and not for that with metadata as well.
-            let photo = try Photo.small().bytes + [UInt8](repeating: 0, count: 16 << 20)
+            let photo = try TestPhoto.small().bytes + [UInt8](repeating: 0, count: 16 << 20)
             try disk.fill(leaving: 24 << 20)
             let error = try await refusal { try await owner.perform([Self.creation(photo, "Full")]) }
             #expect(error.kind == "Io", "\(error)")

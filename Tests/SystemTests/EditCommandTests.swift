@@ -8,9 +8,9 @@ struct EditCommandTests {
     @Test("shows an edited file, exports it beside its original, and reverts it")
     func edit() async throws {
         try await withWorld { world in
-            let original = try Photo.small()
+            let original = try TestPhoto.small()
             let id = try await world.owner.add(.memory(original.bytes), filename: "IMG_1.JPG")
-            let render = try Photo.large()
+            let render = try TestPhoto.large()
             let file = "\(world.folder)/developed.jpg"
             try render.write(to: file)
             try Data("strength 1".utf8).write(to: URL(filePath: "\(world.folder)/data"))
@@ -29,8 +29,8 @@ struct EditCommandTests {
             #expect(try await world.ctl("assets", "export", id, folder).code == 0)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
             #expect(names == ["IMG_1-edited.jpg", "IMG_1.JPG", "IMG_1.adjustment-data"])
-            #expect(try Photo(contentsOf: "\(folder)/IMG_1-edited.jpg").bytes == render.bytes)
-            #expect(try Photo(contentsOf: "\(folder)/IMG_1.JPG").bytes == original.bytes)
+            #expect(try TestPhoto(contentsOf: "\(folder)/IMG_1-edited.jpg").bytes == render.bytes)
+            #expect(try TestPhoto(contentsOf: "\(folder)/IMG_1.JPG").bytes == original.bytes)
             let web = "\(world.folder)/web"
             #expect(try await world.ctl("assets", "export", "--without", "location", id, web).code == 0)
             #expect(try FileManager.default.contentsOfDirectory(atPath: web).count == 2)
@@ -47,7 +47,7 @@ struct EditCommandTests {
     @Test("says what is wrong with a file or an option")
     func mistakes() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             let video = "\(world.folder)/clip.mp4"
             try Data(Video.small().bytes).write(to: URL(filePath: video))
             let wrongKind = try await world.ctl("assets", "set-content", id, video)

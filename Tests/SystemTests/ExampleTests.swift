@@ -14,7 +14,7 @@ struct ExampleTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return try (1...count).map { number in
             let path = "\(folder)/photo-\(10 + number).jpg"
-            try Data(Photo.small("example \(number)").bytes).write(to: URL(filePath: path))
+            try Data(TestPhoto.small("example \(number)").bytes).write(to: URL(filePath: path))
             return path
         }
     }
@@ -48,7 +48,7 @@ struct ExampleTests {
             let rows = lines.filter { $0[0] == "row" }
             #expect(rows.map { $0[1] } == members)
             #expect(rows.map { $0[2] } == (11...30).map { "photo-\($0).jpg" })
-            #expect(rows.allSatisfy { $0[3] == "\(Photo.date)" })
+            #expect(rows.allSatisfy { $0[3] == "\(TestPhoto.date)" })
             #expect(lines.contains(["count", "20"]))
 
             // Run again: nothing is added twice.
@@ -63,7 +63,7 @@ struct ExampleTests {
     @Test("a Python program without access has the person pick, and copies the files without places")
     func picking() async throws {
         try await withWorld(TerminalAgentTests.settings) { world in
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
             let folder = "\(world.folder)/picked"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ struct ExampleTests {
                     ["/usr/bin/python3", "\(Self.folder)/\(words[0])"] + words[1...], in: world)
                 #expect(wrong.code == 1 && wrong.errors.split(separator: "\n").count == 1, "\(wrong)")
             }
-            _ = try await world.owner.add(Photo.small(), properties: ["title": "red\u{1B}[31m\u{202E}"])
+            _ = try await world.owner.add(TestPhoto.small(), properties: ["title": "red\u{1B}[31m\u{202E}"])
             let shown = try await Self.run(
                 ["/usr/bin/python3", "\(Self.folder)/snapshot.py", "title", "caption", "rating"], in: world)
             #expect(shown.output == "red\\u001b[31m\\u202e\t\t0\n", "\(shown)")

@@ -7,7 +7,8 @@ import Testing
 @Suite("Foreign clients")
 struct ForeignClientTests {
     static let gdbus = [
-        "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root, "--method",
+        "/usr/bin/gdbus", "call", "--session", "--dest", TestClient.service, "--object-path", TestClient.root,
+        "--method",
     ]
     static let interfaces = [
         "Admin1", "AgentManager1", "Authorization1", "Backup1", "Editing1", "Images1", "Library1", "Maintenance1",
@@ -17,11 +18,11 @@ struct ForeignClientTests {
     @Test("gdbus fetches and reads, inside and outside a sandbox")
     func gdbusFetches() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             for client in ["flatpak:org.example.App", "exe:/usr/bin/gdbus"] {
                 try await world.owner.grant(client, "full")
             }
-            for place in [Place.flatpak("org.example.App"), .host] {
+            for place in [ProgramOrigin.flatpak("org.example.App"), .host] {
                 let call = try world.start(
                     Self.gdbus + ["org.filmgate.Library1.Fetch", "asset", "{'limit': <uint32 10>}"], in: place)
                 let result = await call.result()
@@ -35,7 +36,7 @@ struct ForeignClientTests {
     @Test("gdbus makes every change that needs no file, in one line")
     func gdbusChanges() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(2))
+            let photos = try await world.owner.add(TestPhoto.several(2))
             try await world.owner.delete(photos[1])
             try await world.owner.grant("exe:/usr/bin/gdbus", "full")
             let changes = """
@@ -101,14 +102,15 @@ struct ForeignClientTests {
                 try await world.start(["/usr/bin/busctl", "--address=\(world.bus.address)"] + arguments).result()
             }
             let status = try await busctl(
-                "call", Client.service, Client.root, "org.filmgate.Authorization1", "GetStatus", "s", "read-write")
+                "call", TestClient.service, TestClient.root, "org.filmgate.Authorization1", "GetStatus", "s",
+                "read-write")
             #expect(status.output == "s \"not-determined\"\n", "\(status)")
             let version = try await busctl(
-                "get-property", Client.service, Client.root, "org.filmgate.Library1", "Version")
+                "get-property", TestClient.service, TestClient.root, "org.filmgate.Library1", "Version")
             #expect(version.output == "u 1\n", "\(version)")
-            let tree = try await busctl("tree", "--list", Client.service)
-            #expect(tree.lines.contains(Client.root))
-            let introspection = try await busctl("introspect", Client.service, Client.root)
+            let tree = try await busctl("tree", "--list", TestClient.service)
+            #expect(tree.lines.contains(TestClient.root))
+            let introspection = try await busctl("introspect", TestClient.service, TestClient.root)
             for interface in Self.interfaces { #expect(introspection.output.contains("org.filmgate.\(interface)")) }
         }
     }
@@ -117,33 +119,33 @@ struct ForeignClientTests {
     func types() async throws {
         try await withWorld { world in
             let id = try await world.owner.add(
-                .memory(Photo.small().bytes), filename: "a.jpg",
+                .memory(TestPhoto.small().bytes), filename: "a.jpg",
                 properties: ["keywords": .texts(["a", "b"]), "caption": "b", "favorite": true])
             try await world.owner.grant("exe:/usr/bin/python3.11", "full")
             let row = try await world.owner.properties(
                 of: id, "creation-date", "location", "title", "caption", "keywords", "favorite", "filename",
                 "mime-type", "pixel-width", "pixel-height", "orientation", "media-type", "content-hash", "file-size")
-            #expect(row["creation-date"]?.integer == Photo.date)
-            #expect(row["title"]?.text == Photo.title)
+            #expect(row["creation-date"]?.integer == TestPhoto.date)
+            #expect(row["title"]?.text == TestPhoto.title)
             #expect(row["caption"]?.text == "b")
             #expect(row["keywords"]?.texts == ["a", "b"])
             #expect(row["favorite"]?.flag == true)
-            #expect(row["pixel-width"]?.integer == Photo.size.width)
-            #expect(row["pixel-height"]?.integer == Photo.size.height)
+            #expect(row["pixel-width"]?.integer == TestPhoto.size.width)
+            #expect(row["pixel-height"]?.integer == TestPhoto.size.height)
             #expect(row["mime-type"]?.text == "image/jpeg")
             let numbers = row["location"]?.list?.compactMap { $0.number }
             let place = try #require(numbers)
-            #expect(abs(place[0] - Photo.latitude) < 1e-6 && abs(place[1] - Photo.longitude) < 1e-6)
+            #expect(abs(place[0] - TestPhoto.latitude) < 1e-6 && abs(place[1] - TestPhoto.longitude) < 1e-6)
         }
     }
 
     @Test("Introspect returns the files under dbus/")
     func introspection() async throws {
         try await withWorld { world in
-            try await world.owner.add(Photo.small())
+            try await world.owner.add(TestPhoto.small())
             let owner = try await world.owner
             let result = try await owner.fetch()
-            let root = try await Self.introspect(Client.root, owner)
+            let root = try await Self.introspect(TestClient.root, owner)
             let open = try await Self.introspect(result.path, owner)
             #expect(Set(root.keys) == Set((Self.interfaces + Self.standard).map { $0 }))
             #expect(Set(open.keys) == Set(["FetchResult1"] + Self.standard))
@@ -170,7 +172,7 @@ struct ForeignClientTests {
         .deletingLastPathComponent().path
 
     /// The interfaces of an object, by name, ours by their short names.
-    private static func introspect(_ path: String, _ client: Client) async throws -> [String: XMLElement] {
+    private static func introspect(_ path: String, _ client: TestClient) async throws -> [String: XMLElement] {
         let text = try await client.call("org.freedesktop.DBus.Introspectable", "Introspect", at: path)[0]?.text ?? ""
         let document = try XMLDocument(data: Data(text.utf8))
         let interfaces = document.rootElement()?.elements(forName: "interface") ?? []

@@ -23,12 +23,12 @@ struct HostileClientTests {
         settings.isInMemory = true
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            for _ in 0..<16 { _ = try await owner.add(Photo.several(16)) }
+            for _ in 0..<16 { _ = try await owner.add(TestPhoto.several(16)) }
             let asset = try await owner.assets()[0]
             for kind in Self.kinds + ["innocent"] {
                 try await owner.grant("exe:\(world.folder)/programs/\(kind)", "full")
             }
-            let before = try await owner.ownerAppears(of: Client.service)
+            let before = try await owner.ownerAppears(of: TestClient.service)
 
             let innocent = try await world.script("innocent.py", as: "innocent", "pages", "200")
             var hostile: [Script] = []
@@ -52,7 +52,7 @@ struct HostileClientTests {
                 await script.program.ended()
             }
 
-            #expect(try await owner.ownerAppears(of: Client.service) == before, "the broker never left the bus")
+            #expect(try await owner.ownerAppears(of: TestClient.service) == before, "the broker never left the bus")
             #expect(try await owner.assets().count == 256)
             while try await owner.clients().contains(where: { $0["client"]?.text?.contains("/programs/") == true }) {}
             let late = try await world.program("late")
@@ -66,7 +66,7 @@ struct HostileClientTests {
     func blocking() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 "exe:\(world.folder)/programs/innocent", "full",
                 rights: ["originals", "captions", "location", "metadata", "write"])

@@ -27,7 +27,7 @@ struct IdentityTests {
         ])
     func malformedMark(_ info: String) async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant("flatpak:org.example.Trusted", "full")
             let app = try await world.client(flatpak: "org.example.Trusted", SandboxOptions(info: Array(info.utf8)))
             let identity = try await app.identity()
@@ -43,7 +43,7 @@ struct IdentityTests {
     func program() async throws {
         try await withWorld { world in
             let answer = try await world.run(
-                "/usr/bin/gdbus", "call", "--session", "--dest", Client.service, "--object-path", Client.root,
+                "/usr/bin/gdbus", "call", "--session", "--dest", TestClient.service, "--object-path", TestClient.root,
                 "--method", "org.filmgate.Authorization1.GetClient")
             #expect(answer.output.contains("'exe:/usr/bin/gdbus'"), "\(answer)")
             #expect(answer.output.contains("'verified': <false>"))
@@ -63,7 +63,7 @@ struct IdentityTests {
     @Test("of a different user of the machine gives no library, no status, nothing", .enabled(if: geteuid() == 0))
     func otherUser() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             for client in ["flatpak:org.example.App", "exe:/usr/bin/python3.11"] {
                 try await world.owner.grant(client, "full")
             }

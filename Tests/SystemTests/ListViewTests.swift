@@ -64,7 +64,7 @@ struct ListViewTests {
             random = SeededRandom(seed: seed)
         }
 
-        var owner: Client { get async throws { try await world.owner } }
+        var owner: TestClient { get async throws { try await world.owner } }
 
         mutating func grant() async throws {
             let selection = photos.shuffled(using: &random).prefix(photos.count / 2)
@@ -77,13 +77,14 @@ struct ListViewTests {
             number += 1
             let name = filename ?? "\(Int.random(in: 100...999, using: &random)).jpg"
             let id = try await owner.add(
-                .memory(Photo.small("\(number)").bytes), filename: name, properties: ["rating": Self.rating(rating)])
+                .memory(TestPhoto.small("\(number)").bytes), filename: name, properties: ["rating": Self.rating(rating)]
+            )
             photos.append(id)
             if isLimited, rating > 0 { try await owner.changeSelection(of: ListViewTests.client, add: [id]) }
             return id
         }
 
-        private static func rating(_ value: Int) -> Argument { .variant("i", .integer(Int64(value))) }
+        private static func rating(_ value: Int) -> BusArgument { .variant("i", .integer(Int64(value))) }
 
         mutating func step() async throws {
             let some = photos.shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random))
@@ -139,7 +140,7 @@ struct ListViewTests {
             var meanwhile = Meanwhile(world, isLimited: isLimited, seed: seed)
             try await meanwhile.grant()
             for rating in 0..<6 { try await meanwhile.add(rating: rating) }
-            var options: [String: Argument] = ["sort": .variant("a(sb)", [["rating", false], ["filename", true]])]
+            var options: [String: BusArgument] = ["sort": .variant("a(sb)", [["rating", false], ["filename", true]])]
             if !words.isEmpty {
                 options["limit"] = .uint32(6)
                 options["where"] = .variant("s", "rating >= 1")
@@ -183,7 +184,7 @@ struct ListViewTests {
             try FileManager.default.removeItem(atPath: "\(world.state)/connections")
             try await world.startBroker()
             #expect(try await view.line() == ["list", "0"])
-            let photo = try await world.client(.host).add(.memory(Photo.small().bytes), filename: "a.jpg")
+            let photo = try await world.client(.host).add(.memory(TestPhoto.small().bytes), filename: "a.jpg")
             #expect(try await view.line() == ["inserted", "0", photo, "a.jpg", "0"])
             #expect(view.errors == "")
         }

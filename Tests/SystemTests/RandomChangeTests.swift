@@ -15,7 +15,7 @@ struct RandomChangeTests {
         settings.isInMemory = true
         try await withWorld(settings) { world in
             let photo = "\(world.folder)/photo.jpg"
-            try Photo.small().write(to: photo)
+            try TestPhoto.small().write(to: photo)
             let calls = Self.calls / Self.seeds
             let result = try await world.run(
                 "/usr/bin/python3", "\(Source.python)/random_changes.py", "\(seed)", "\(calls)", photo)

@@ -10,7 +10,7 @@ struct SandboxTests {
     @Test("has its own processes and network, and the app's name")
     func isolation() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
-            let app = Place.flatpak("org.example.App")
+            let app = ProgramOrigin.flatpak("org.example.App")
             let info = try await world.run("/bin/cat", "/.flatpak-info", in: app)
             #expect(info.lines.contains("name=org.example.App"))
             let processes = try await world.run("/bin/sh", "-c", "ls -d /proc/[0-9]* | wc -l", in: app)
@@ -26,7 +26,7 @@ struct SandboxTests {
     func claim() async throws {
         try await withWorld(WorldSettings(startsBroker: false)) { world in
             let claim = Array("[Application]\nname=org.example.Other\n".utf8)
-            let app = Place.flatpak("org.example.App", SandboxOptions(claim: claim))
+            let app = ProgramOrigin.flatpak("org.example.App", SandboxOptions(claim: claim))
             let info = try await world.run("/bin/cat", "/.flatpak-info", in: app)
             #expect(info.lines.contains("name=org.example.Other"))
         }

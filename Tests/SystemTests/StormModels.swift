@@ -35,7 +35,7 @@ struct RatingModel: Sendable {
         ratings = Possible(ids.map { _ in 0 })
     }
 
-    func changed(by client: Client) async -> RatingModel {
+    func changed(by client: TestClient) async -> RatingModel {
         var model = self
         while true {
             var next = model.ratings.known
@@ -46,7 +46,7 @@ struct RatingModel: Sendable {
             let done = await model.ratings.step(to: next) {
                 try await client.perform(
                     zip(ids, next).map { id, rating in
-                        let properties: [String: Argument] = ["rating": .variant("i", .integer(Int64(rating)))]
+                        let properties: [String: BusArgument] = ["rating": .variant("i", .integer(Int64(rating)))]
                         return ("set-properties", ["id": .text(id), "properties": .options(properties)])
                     })
             }
@@ -54,7 +54,7 @@ struct RatingModel: Sendable {
         }
     }
 
-    mutating func settle(with client: Client) async throws -> Bool {
+    mutating func settle(with client: TestClient) async throws -> Bool {
         let result = try await client.fetch(["identifiers": .texts(ids)])
         let rows = try await client.read(result, "id", "rating")
         try await client.close(result)
@@ -73,13 +73,13 @@ struct EditModel: Sendable {
     private var random = SeededRandom(stream: 2)
     private static let names = ["org.example.First", "org.example.Second"]
 
-    init(of photos: [Photo], by owner: Client) async throws {
+    init(of photos: [TestPhoto], by owner: TestClient) async throws {
         ids = try await owner.add(photos)
         hashes = try photos.map { try $0.sha256 }
         formats = Possible(ids.map { _ in "" })
     }
 
-    func changed(by client: Client) async -> EditModel {
+    func changed(by client: TestClient) async -> EditModel {
         var model = self
         while true {
             let index = Int.random(in: ids.indices, using: &model.random)
@@ -90,14 +90,14 @@ struct EditModel: Sendable {
                 if format.isEmpty {
                     try await client.revert(ids[index])
                 } else {
-                    try await client.edit(ids[index], as: Photo.small(), format: format, data: Array(format.utf8))
+                    try await client.edit(ids[index], as: TestPhoto.small(), format: format, data: Array(format.utf8))
                 }
             }
             guard done else { return model }
         }
     }
 
-    mutating func settle(with client: Client) async throws -> Bool {
+    mutating func settle(with client: TestClient) async throws -> Bool {
         var seen: [String] = []
         for (id, hash) in zip(ids, hashes) {
             guard try await client.open(id).sha256 == hash else { return false }
@@ -125,13 +125,13 @@ struct AlbumModel: Sendable {
         self.ids = ids
     }
 
-    func changed(by client: Client) async -> AlbumModel {
+    func changed(by client: TestClient) async -> AlbumModel {
         var model = self
         while true {
             let old = model.members.known
             let id = ids[Int.random(in: ids.indices, using: &model.random)]
             var next = old.filter { $0 != id }
-            let change: (String, [String: Argument])
+            let change: (String, [String: BusArgument])
             if old.contains(id), Bool.random(using: &model.random) {
                 change = ("remove-assets", ["album": .text(album), "ids": .texts([id])])
             } else {
@@ -146,7 +146,7 @@ struct AlbumModel: Sendable {
         }
     }
 
-    mutating func settle(with client: Client) async throws -> Bool {
+    mutating func settle(with client: TestClient) async throws -> Bool {
         members.settle(try await client.assets(["album": .text(album)]))
     }
 }
@@ -173,7 +173,7 @@ struct GrantModel: Sendable {
         grants = clients.map { _ in Possible(Grant()) }
     }
 
-    func changed(by owner: Client) async -> GrantModel {
+    func changed(by owner: TestClient) async -> GrantModel {
         var model = self
         while true {
             let index = Int.random(in: clients.indices, using: &model.random)
@@ -189,14 +189,14 @@ struct GrantModel: Sendable {
     /// Gives the first client this level and, if it is limited access, selects the first photo.
     ///
     /// - Returns: whether it was confirmed.
-    mutating func give(_ level: String, by owner: Client) async -> Bool {
+    mutating func give(_ level: String, by owner: TestClient) async -> Bool {
         let (client, selection) = (clients[0], level == "limited" ? Array(photos.prefix(1)) : nil)
         return await grants[0].step(to: Grant(level: level, selection: Set(selection ?? []))) {
             try await owner.grant(client, level, selection: selection)
         }
     }
 
-    mutating func settle(with owner: Client) async throws -> Bool {
+    mutating func settle(with owner: TestClient) async throws -> Bool {
         let levels = try await owner.grants()
         for (index, client) in clients.enumerated() {
             var seen = Grant()
@@ -218,7 +218,7 @@ struct TrashModel: Sendable {
 
     init(_ ids: [String]) { self.ids = ids }
 
-    func changed(by client: Client) async -> TrashModel {
+    func changed(by client: TestClient) async -> TrashModel {
         var model = self
         while true {
             let old = model.trashed.known
@@ -231,7 +231,7 @@ struct TrashModel: Sendable {
         }
     }
 
-    mutating func settle(with client: Client) async throws -> Bool {
+    mutating func settle(with client: TestClient) async throws -> Bool {
         trashed.settle(Set(ids).subtracting(try await client.assets(["identifiers": .texts(ids)])))
     }
 }
@@ -253,14 +253,14 @@ struct ObserverModel: Sendable {
     /// The number of changed album counts in total.
     private(set) var recounts = 0
 
-    init(by client: Client) async throws {
+    init(by client: TestClient) async throws {
         token = try await client.subscribe()
         photos = try await Set(client.allAssets())
         counts = try await client.albumCounts()
     }
 
     /// - Returns: what was missed, repeated or left to be fetched, including counts; nil for nothing.
-    mutating func settle(with client: Client) async throws -> String? {
+    mutating func settle(with client: TestClient) async throws -> String? {
         let before = counts
         for changes in try await client.heardChanges() {
             if let fault = apply(changes) { return "heard: \(fault)" }
@@ -285,7 +285,7 @@ struct ObserverModel: Sendable {
             ? nil : "lacks \(shown.subtracting(photos)), and has \(photos.subtracting(shown)), which are not shown"
     }
 
-    private mutating func apply(_ changes: Client.Changes) -> String? {
+    private mutating func apply(_ changes: TestClient.Changes) -> String? {
         token = changes.token
         let (came, went) = (changes["inserted"] + changes["entered-scope"], changes["deleted"] + changes["left-scope"])
         guard changes.isIncremental == true, photos.isDisjoint(with: came),
@@ -302,13 +302,13 @@ struct ObserverModel: Sendable {
     }
 }
 
-extension Client {
+extension TestClient {
     fileprivate func albumCounts() async throws -> [String: Int] {
         let albums = try await collections("album").filter { $0["type"]?.text == "album" }
         return Dictionary(uniqueKeysWithValues: albums.map { ($0["id"]?.text ?? "", $0["count"]?.integer ?? -1) })
     }
 }
 
-extension Client.Changes {
+extension TestClient.Changes {
     fileprivate var listsSomething: Bool { lists.values.contains { !$0.isEmpty } }
 }

@@ -15,15 +15,15 @@ struct StormTests {
             let owner = try await world.owner
             let (first, second, third) = try await (Self.known(owner), Self.known(owner), Self.known(owner))
             let fourth = try await Self.known(owner)
-            let photos = try await owner.add(Photo.several(12))
-            var edits = try await EditModel(of: Photo.several(3), by: owner)
+            let photos = try await owner.add(TestPhoto.several(12))
+            var edits = try await EditModel(of: TestPhoto.several(3), by: owner)
             let edited = Set(try await owner.allAssets()).subtracting(photos)
             var ratings = RatingModel(photos)
             var album = AlbumModel(
                 try await owner.perform([("create-album", ["title": "Album"])])[0], of: Array(photos[..<8]))
             var grants = GrantModel(["flatpak:org.example.First", "flatpak:org.example.Second"], photos)
             var answered = Set(photos)
-            let loose = try await owner.add(Photo.several(4))
+            let loose = try await owner.add(TestPhoto.several(4))
             var trash = TrashModel(loose)
             _ = try await owner.perform([
                 ("create-album", ["title": "Counted", "placeholder": "@counted"]),
@@ -41,7 +41,7 @@ struct StormTests {
             for kill in 0..<Self.kills {
                 let folder = "\(world.folder)/import/\(kill)"
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                for number in 0..<6 { try Photo.small("\(kill)/\(number)").write(to: "\(folder)/\(number).jpg") }
+                for number in 0..<6 { try TestPhoto.small("\(kill)/\(number)").write(to: "\(folder)/\(number).jpg") }
                 let tool = try world.start([BuiltProgram.path("filmgatectl"), "import", "--quiet", folder])
                 let before = (ratings, album, grants, trash, views, edits)
                 async let rated = before.0.changed(by: first)
@@ -90,7 +90,7 @@ struct StormTests {
     private static let watcher = "flatpak:org.example.Watcher"
 
     /// A second connection of the owner's, which the broker knows before it dies.
-    private static func known(_ owner: Client) async throws -> Client {
+    private static func known(_ owner: TestClient) async throws -> TestClient {
         let client = try await owner.anotherConnection()
         _ = try await client.status()
         return client
@@ -100,7 +100,7 @@ struct StormTests {
     ///
     /// - Returns: the purged ones.
     private static func purge(
-        _ ids: Set<String>, by owner: Client, _ random: inout SeededRandom
+        _ ids: Set<String>, by owner: TestClient, _ random: inout SeededRandom
     ) async throws -> Set<String> {
         guard ids.count > 400 else { return [] }
         let surplus = Array(ids.sorted().shuffled(using: &random).dropFirst(200))
@@ -109,9 +109,9 @@ struct StormTests {
     }
 
     /// - Returns: the confirmed ones.
-    private static func addUntilItFails(_ client: Client) async -> [String] {
+    private static func addUntilItFails(_ client: TestClient) async -> [String] {
         var answered: [String] = []
-        while let id = try? await client.add(Photo.small()) { answered.append(id) }
+        while let id = try? await client.add(TestPhoto.small()) { answered.append(id) }
         return answered
     }
 }

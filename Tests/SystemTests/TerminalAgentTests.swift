@@ -204,8 +204,8 @@ extension World {
             let changes = try (start..<min(count, start + 16)).map { index in
                 let name = String(index + 1)
                 let moment = Int64(1_714_600_000 - index / 10 * 86_400 - index % 10 * 60) * 1_000_000
-                return Client.creation(
-                    of: .memory(try Photo.small().bytes),
+                return TestClient.creation(
+                    of: .memory(try TestPhoto.small().bytes),
                     filename: "IMG_\(String(repeating: "0", count: max(0, 4 - name.count)))\(name).JPG",
                     properties: ["creation-date": .int64(moment)])
             }

@@ -43,7 +43,7 @@ struct ProcessIdentity: Hashable, Sendable {
 }
 
 /// The result of a search.
-struct Outcome: Sendable {
+struct IdentificationResult: Sendable {
     /// Nil if the bus did not tell, or was not asked.
     var pid: UInt32?
     let result: Result<ProcessIdentity, IdentificationError>
@@ -51,13 +51,13 @@ struct Outcome: Sendable {
     /// Whether a later search may find more, because `filmgate-identify` did not answer.
     var isUnanswered: Bool { if case .failure(.unanswered) = result { true } else { false } }
 
-    static func unknown(_ error: IdentificationError, of pid: UInt32? = nil) -> Outcome {
-        Outcome(pid: pid, result: .failure(error))
+    static func unknown(_ error: IdentificationError, of pid: UInt32? = nil) -> IdentificationResult {
+        IdentificationResult(pid: pid, result: .failure(error))
     }
 }
 
 /// Searches for who is behind a name.
 protocol PeerSearch: Sendable {
     /// Returns in time even if files, the bus or a different program never answer.
-    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> Outcome
+    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult
 }

@@ -18,16 +18,16 @@ public struct PolicyLayers: Hashable, Sendable {
     public init(_ folders: [String]) { self.folders = folders }
 
     /// Reads all files of all folders.
-    public func read() -> PolicyReading {
+    public func read() -> ParsedPolicy {
         var masked: Set<String> = []
-        var readings: [PolicyReading] = []
+        var readings: [ParsedPolicy] = []
         // From the last folder to the first, because a file masks files of the same name in earlier folders.
         for folder in folders.reversed().map(PolicyFolder.init(path:)) {
             do {
                 let names = try folder.names()
                 guard names.count <= PolicyBounds.filesInFolder else {
                     readings.append(
-                        PolicyReading(fault: folder.path, "It holds more than \(PolicyBounds.filesInFolder) files."))
+                        ParsedPolicy(fault: folder.path, "It holds more than \(PolicyBounds.filesInFolder) files."))
                     continue
                 }
                 let unmasked = names.filter { !masked.contains($0) }
@@ -35,17 +35,17 @@ public struct PolicyLayers: Hashable, Sendable {
                 if unmasked.isEmpty { continue }
                 let (rules, findings) = folder.read(unmasked)
                 readings.append(
-                    PolicyReading(files: unmasked.map(folder.pathOf), rules: rules, findings: findings))
+                    ParsedPolicy(files: unmasked.map(folder.pathOf), rules: rules, findings: findings))
             } catch {
-                readings.append(PolicyReading(fault: folder.path, "The folder cannot be read: \(error)."))
+                readings.append(ParsedPolicy(fault: folder.path, "The folder cannot be read: \(error)."))
             }
         }
-        return PolicyReading(readings.reversed())
+        return ParsedPolicy(readings.reversed())
     }
 }
 
 /// The result of reading policy files: their rules and their mistakes.
-public struct PolicyReading: Sendable {
+public struct ParsedPolicy: Sendable {
     /// Paths, in the order in which they are read.
     public let files: [String]
     /// The findings of all files and of the rule set, ordered by place.
@@ -73,7 +73,7 @@ public struct PolicyReading: Sendable {
     }
 
     /// Joins several readings in order.
-    fileprivate init(_ parts: [PolicyReading]) {
+    fileprivate init(_ parts: [ParsedPolicy]) {
         let rules = parts.flatMap(\.rules)
         var findings = parts.flatMap(\.findings)
         if rules.count > PolicyBounds.rules, let last = rules.last {
@@ -95,7 +95,7 @@ public struct PolicyReading: Sendable {
         }
         self.init(
             zip(paths, isFolder).map { path, isFolder in
-                isFolder ? PolicyLayers([path]).read() : PolicyReading(file: path)
+                isFolder ? PolicyLayers([path]).read() : ParsedPolicy(file: path)
             })
     }
 
@@ -116,6 +116,6 @@ public struct PolicyReading: Sendable {
     /// - Parameter file: its path, for the places.
     public init(text bytes: [UInt8], of file: String) {
         let text = PolicyText(bytes, of: file)
-        self.init([PolicyReading(files: [file], rules: text.rules, findings: text.findings)])
+        self.init([ParsedPolicy(files: [file], rules: text.rules, findings: text.findings)])
     }
 }

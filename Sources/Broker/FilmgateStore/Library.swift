@@ -20,7 +20,7 @@ public final class Library: Sendable {
     let copies: CopyPool
     let staged = StagedBytes()
     let inspector: Inspector
-    let removal = FileRemoval()
+    let removal = FileRemover()
     let orders: OrderCache
     let cache = SnapshotCache()
     /// Finds out which moment a camera's clock means, and knows the towns.

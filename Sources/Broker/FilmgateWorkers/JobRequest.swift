@@ -124,6 +124,6 @@ enum JobResult: Sendable {
     case metadata(FileMetadata)
     case video(RenderedFile)
     case written(UInt64)
-    case embedding(Embedding)
+    case embedding(EmbeddingPlan)
     case invalidPacket(String)
 }

@@ -6,8 +6,8 @@ public import FilmgateModel
 /// identifiers united. A change within its client's allowance is not in the batch, because the transaction of the change writes an
 /// entry for it alone.
 public struct AuditBatch: Sendable {
-    private var spending: AuditSpending
-    private var pending: [Kind: Pending] = [:]
+    private var quota: AuditQuota
+    private var pending: [Kind: PendingEntry] = [:]
     /// The kinds in order of arrival.
     private var order: [Kind] = []
     /// How many entries were added since the last `take`, to be written within the second.
@@ -20,7 +20,7 @@ public struct AuditBatch: Sendable {
     /// The same for clients whose names prove nothing: a program could use a new name for every call.
     public static let unprovenAtMost = 32
 
-    public init(_ limits: AuditLimits = AuditLimits()) { spending = AuditSpending(limits) }
+    public init(_ limits: AuditLimits = AuditLimits()) { quota = AuditQuota(limits) }
 
     public var isEmpty: Bool { pending.isEmpty }
     public var isFull: Bool { arrived >= AuditBatch.kindsAtMost }
@@ -33,12 +33,12 @@ public struct AuditBatch: Sendable {
     ///   - account: whose allowance pays for it.
     ///   - isChange: whether it is a change that exceeded the allowance for entries of their own.
     public mutating func add(_ entry: AuditEntry, of account: Account, isChange: Bool = false) {
-        let part = AuditSpending.Part(entry, isChange: isChange)
-        let bucket = spending.bucket(of: account, for: part, on: entry.date)
+        let part = AuditQuota.Category(entry, isChange: isChange)
+        let bucket = quota.bucket(of: account, for: part, on: entry.date)
         var kind = Kind(entry)
         if pending[kind] == nil {
-            if spending.entriesLeft(in: bucket) > 0 {
-                spending.spend(entries: 1, from: bucket)
+            if quota.entriesLeft(in: bucket) > 0 {
+                quota.spend(entries: 1, from: bucket)
                 kind = place(kind, entry.date, due: entry.date)
                 arrived += 1
             } else {
@@ -47,29 +47,29 @@ public struct AuditBatch: Sendable {
             }
         }
         let fresh = pending[kind]?.fresh(of: entry.ids) ?? []
-        let room = min(fresh.count, spending.idsLeft(in: bucket))
-        spending.spend(ids: room, from: bucket)
+        let room = min(fresh.count, quota.idsLeft(in: bucket))
+        quota.spend(ids: room, from: bucket)
         pending[kind]?.add(count: entry.count, ids: fresh.prefix(room), at: entry.date)
     }
 
     /// Whether the allowance has room for this number of changes with an entry each.
     public mutating func hasRoom(forChanges count: Int, of account: Account, at now: Timestamp) -> Bool {
-        let bucket = spending.bucket(of: account, for: .changed, on: now)
-        return spending.entriesLeft(in: bucket) >= count
+        let bucket = quota.bucket(of: account, for: .changed, on: now)
+        return quota.entriesLeft(in: bucket) >= count
     }
 
     /// Returns the entry of a change with as many identifiers as the allowance has room for. Does not charge the allowance.
     public mutating func bounded(_ change: AuditEntry, of account: Account) -> AuditEntry {
-        let bucket = spending.bucket(of: account, for: .changed, on: change.date)
+        let bucket = quota.bucket(of: account, for: .changed, on: change.date)
         var change = change
-        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, spending.idsLeft(in: bucket))))
+        change.ids = Array(change.ids.prefix(min(AuditEntry.idsAtMost, quota.idsLeft(in: bucket))))
         return change
     }
 
     /// Charges the allowance for a change whose transaction wrote this entry.
     public mutating func made(_ change: AuditEntry, of account: Account) {
-        let bucket = spending.bucket(of: account, for: .changed, on: change.date)
-        spending.spend(ids: change.ids.count, entries: 1, from: bucket)
+        let bucket = quota.bucket(of: account, for: .changed, on: change.date)
+        quota.spend(ids: change.ids.count, entries: 1, from: bucket)
     }
 
     /// Removes and returns the entries that are due.
@@ -122,7 +122,7 @@ public struct AuditBatch: Sendable {
         if pending[kind] == nil, pending.count >= 2 * AuditBatch.kindsAtMost { kind = kind.folded }
         if pending[kind] == nil, pending.count >= 3 * AuditBatch.kindsAtMost { kind = kind.ofSeveral }
         if pending[kind] == nil {
-            pending[kind] = Pending(date: date, due: due)
+            pending[kind] = PendingEntry(date: date, due: due)
             order.append(kind)
         }
         return kind
@@ -160,7 +160,7 @@ public struct AuditBatch: Sendable {
         }
     }
 
-    private struct Pending {
+    private struct PendingEntry {
         let date: Timestamp
         /// When the entry is to be written.
         private(set) var due: Timestamp

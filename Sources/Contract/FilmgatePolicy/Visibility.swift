@@ -58,7 +58,7 @@ public struct Visibility: Hashable, Sendable {
     }
 
     /// What the client can read of assets, for comparisons: if it differs, any value can differ.
-    public var reading: Reading { Reading(rights: rights.intersection(.reading), limits: limits) }
+    public var reading: ReadPermissions { ReadPermissions(rights: rights.intersection(.reading), limits: limits) }
 
     /// The kinds of metadata that must be removed from files before the client gets them. Exact places are removed from files of a
     /// client that learns only the town.
@@ -120,7 +120,7 @@ public enum TokenReader: Hashable, Sendable {
 }
 
 /// Which values and files a client can read of the assets that it sees.
-public struct Reading: Hashable, Sendable {
+public struct ReadPermissions: Hashable, Sendable {
     public let rights: Rights
     public let limits: ContentLimits
 

@@ -6,7 +6,7 @@ extension Predicate {
     /// - Parameter arguments: the values of the `?` in it, in order.
     /// - Throws: `PredicateError` if the text is no predicate.
     public init(parsing text: String, arguments: [PredicateArgument] = []) throws(PredicateError) {
-        var parser = Parser(try Lexer.tokens(of: text))
+        var parser = PredicateParser(try Lexer.tokens(of: text))
         let syntax = try parser.predicate()
         self = try Checker<Property>(arguments: arguments).predicate(syntax)
         guard arguments.count == parser.placeholders else {

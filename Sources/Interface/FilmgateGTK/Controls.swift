@@ -74,7 +74,7 @@ public final class Chooser: Widget {
 }
 
 /// A row of a list with a title and a subtitle.
-public final class Row: Widget {
+public final class ActionRow: Widget {
     public func setTitle(_ text: String) { fg_set_text(raw, "title", escaped(text)) }
     public func setSubtitle(_ text: String) { fg_set_text(raw, "subtitle", escaped(text)) }
 }

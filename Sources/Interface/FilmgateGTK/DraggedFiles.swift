@@ -90,12 +90,12 @@ private func writeFiles(
             defer { g_free(address) }
             return String(cString: address) + "\r\n"
         }
-        FileWriting(lines.joined(), stream, task).begin()
+        URIListWriter(lines.joined(), stream, task).begin()
     }
 }
 
 /// Writes the addresses of files for the program onto which they were dropped. That program may be slow to read them.
-private final class FileWriting {
+private final class URIListWriter {
     private let bytes: UnsafeMutablePointer<CChar>?
     private let stream: UnsafeMutablePointer<GOutputStream>
     private let task: OpaquePointer
@@ -112,7 +112,7 @@ private final class FileWriting {
             stream, bytes, bytes.map { gsize(strlen($0)) } ?? 0, G_PRIORITY_DEFAULT, nil,
             { stream, result, data in
                 guard let data else { return }
-                let writing = Unmanaged<FileWriting>.fromOpaque(data).takeRetainedValue()
+                let writing = Unmanaged<URIListWriter>.fromOpaque(data).takeRetainedValue()
                 writing.ended(g_output_stream_write_all_finish(writing.stream, result, nil, nil) != 0)
             }, Unmanaged.passRetained(self).toOpaque())
     }

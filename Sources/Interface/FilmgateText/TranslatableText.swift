@@ -1,14 +1,14 @@
 /// A text in two languages: English for programs and manual pages, and the person's language for the person.
 public struct TranslatableText: Hashable, Sendable {
-    private struct Part: Hashable {
+    private struct Fragment: Hashable {
         let text: String
         let values: [String: String]
     }
 
-    private var parts: [Part]
+    private var parts: [Fragment]
 
     /// - Parameter values: for the places that their names in braces mark, as `localized` fills them.
-    public init(_ text: String, _ values: [String: String] = [:]) { parts = [Part(text: text, values: values)] }
+    public init(_ text: String, _ values: [String: String] = [:]) { parts = [Fragment(text: text, values: values)] }
 
     /// A text that is the same in all languages, such as a reason that the broker gave.
     public init(verbatim text: String) { self.init("{text}", ["text": text]) }

@@ -30,7 +30,7 @@ public struct Tool: Sendable {
             surroundings.output.writeIfPossible(await completer.answer(to: Array(arguments.dropFirst())))
             return .success
         }
-        switch try Parser(commands: Command.all, surroundings: surroundings).parse(arguments) {
+        switch try CommandLineParser(commands: Command.all, surroundings: surroundings).parse(arguments) {
         case .help(let words, let asJSON):
             let columns = min(100, surroundings.output.columns ?? 80)
             let help = Help(commands: Command.all, columns: columns, isStyled: surroundings.output.isStyled)

@@ -14,8 +14,8 @@ struct AgentProgram {
         unsafe setenv("LIBDISPATCH_LOG", "NO", hasCallersRightsAlone ? 0 : 1)
         Localized.begin()
         do {
-            switch try Invocation.parse(Argument.ofThisProcess) {
-            case .help: print(Invocation.program.help, terminator: "")
+            switch try AgentCommandLine.parse(Argument.ofThisProcess) {
+            case .help: print(AgentCommandLine.program.help, terminator: "")
             case .version: print("filmgate-agent \(Release.version)")
             case .run(let invocation):
                 // Before any other thread exists, because that thread would receive the signals.

@@ -45,13 +45,13 @@ final class AgentConnection {
     func send(_ message: FrontEndMessage) { outgoing.yield(message) }
 
     /// The agent's messages, with the files that belong to them, until it closes the socket.
-    func messages() -> AsyncStream<Incoming> {
-        let (messages, incoming) = AsyncStream.makeStream(of: Incoming.self)
+    func messages() -> AsyncStream<ReceivedMessage> {
+        let (messages, incoming) = AsyncStream.makeStream(of: ReceivedMessage.self)
         let socket = socket
         do {
             try startThread(named: "agent") {
                 while let received = try? socket.receive() {
-                    incoming.yield(Incoming(message: received.message, content: received.content))
+                    incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }
                 incoming.finish()
             }
@@ -61,7 +61,7 @@ final class AgentConnection {
         return messages
     }
 
-    struct Incoming: Sendable {
+    struct ReceivedMessage: Sendable {
         let message: AgentMessage
         let content: OwnedDescriptor?
     }

@@ -31,7 +31,7 @@ struct WindowProgram {
 
     /// Shows the agent's questions until it closes the socket.
     private static func ask(for agent: AgentConnection) {
-        let prompts = PromptCoordinator(agent)
+        let prompts = PromptPresenter(agent)
         prompts.start()
         MainLoop.run()
         // The loop's state goes with the process.

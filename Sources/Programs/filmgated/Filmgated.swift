@@ -13,13 +13,13 @@ struct Filmgated {
         // Only for a person: the journal is in English.
         if isatty(STDERR_FILENO) == 1 { Localized.begin() }
         do {
-            switch try Invocation(Argument.ofThisProcess) {
-            case .help: print(Invocation.program.help, terminator: "")
+            switch try BrokerCommandLine(Argument.ofThisProcess) {
+            case .help: print(BrokerCommandLine.program.help, terminator: "")
             case .version: print("filmgated \(Broker.version)")
             case .serve(let settings): try serve(settings)
             }
         } catch let error as UsageError {
-            Journal.write(.error, PhraseList.sentences([error.message, Invocation.program.advice]))
+            Journal.write(.error, PhraseList.sentences([error.message, BrokerCommandLine.program.advice]))
             exit(EX_USAGE)
         } catch let error as KeyFileError {
             Journal.write(.error, error.message)
@@ -33,7 +33,7 @@ struct Filmgated {
     private static func serve(_ settings: Settings) throws {
         try raiseDescriptorLimit()
         let signals = try SignalDescriptor([SIGTERM, SIGINT, SIGHUP])
-        let service = Service(settings)
+        let service = BrokerService(settings)
         let watch = try BrokerActor.watch(signals.descriptor) {
             switch signals.next() {
             case nil: break
@@ -49,7 +49,7 @@ struct Filmgated {
 }
 
 /// Starts, reloads and stops the broker, and reports to the service manager.
-@BrokerActor final class Service {
+@BrokerActor final class BrokerService {
     private let settings: Settings
     private var broker: Broker?
     /// Whether a signal asked the process to end.

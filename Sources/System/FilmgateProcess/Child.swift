@@ -59,7 +59,7 @@ public final class Child: Sendable {
     /// Blocks the thread until the program has ended, and reaps it.
     ///
     /// - Throws: `Errno` if it was reaped before.
-    public func wait() throws(Errno) -> Ending {
+    public func wait() throws(Errno) -> ExitStatus {
         var ending = fg_ending()
         try calling { fg_wait(descriptor.rawValue, &ending) }
         return ending.signal == 0 ? .left(code: ending.code) : .killed(signal: ending.signal)
@@ -69,7 +69,7 @@ public final class Child: Sendable {
     public static let processorTimeSignal = SIGXCPU
 
     /// How a program ended.
-    public enum Ending: Equatable, Sendable {
+    public enum ExitStatus: Equatable, Sendable {
         case left(code: Int32)
         case killed(signal: Int32)
     }

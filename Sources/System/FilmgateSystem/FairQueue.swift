@@ -21,7 +21,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         }
     }
 
-    fileprivate struct Running {
+    fileprivate struct RunningJob {
         let key: Key
         let group: Group
         let keepsPlaceFree: Bool
@@ -38,7 +38,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
     private var line: [(key: Key, group: Group, keepsPlaceFree: Bool)] = []
     /// Their groups, the one that was served longest ago first.
     private var groups: [Group] = []
-    private var running: [Job: Running] = [:]
+    private var running: [Job: RunningJob] = [:]
 
     public init(_ limits: Limits) { self.limits = limits }
 
@@ -67,7 +67,7 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
         guard var jobs = waiting.removeValue(forKey: key), !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst()
         urgent.remove(job)
-        running[job] = Running(key: key, group: group, keepsPlaceFree: turn.keepsPlaceFree)
+        running[job] = RunningJob(key: key, group: group, keepsPlaceFree: turn.keepsPlaceFree)
         if !jobs.isEmpty {
             waiting[key] = jobs
             line.append(turn)
@@ -159,4 +159,4 @@ public struct FairQueue<Group: Hashable, Key: Hashable, Job: Hashable> {
 }
 
 extension FairQueue: Sendable where Group: Sendable, Key: Sendable, Job: Sendable {}
-extension FairQueue.Running: Sendable where Group: Sendable, Key: Sendable {}
+extension FairQueue.RunningJob: Sendable where Group: Sendable, Key: Sendable {}

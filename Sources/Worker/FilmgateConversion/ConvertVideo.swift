@@ -22,7 +22,7 @@ public func convertVideo(
         let report = ProgressReport(progress)
         if let other {
             let tags = try MovieMetadata(of: movie(in: InputFile(other)))
-            guard hasTables, let copied = try Remuxing.copy(file, specification, to: target, report, with: tags) else {
+            guard hasTables, let copied = try Remuxer.copy(file, specification, to: target, report, with: tags) else {
                 throw .invalid(MovieMetadata.unwritable)
             }
             return .video(copied)
@@ -30,11 +30,11 @@ public func convertVideo(
         let shape = try ConversionSource(file, specification).shape
         let geometry = VideoGeometry(of: specification, width: shape.width, height: shape.height)
         if hasTables, specification.preset == .passthrough,
-            let copied = try Remuxing.copy(file, specification, to: target, report)
+            let copied = try Remuxer.copy(file, specification, to: target, report)
         {
             return .video(copied)
         }
-        let size = try Transcoding.convert(file, specification, geometry, to: target, report)
+        let size = try Transcoder.convert(file, specification, geometry, to: target, report)
         return .video(RenderedFile(geometry, turned: shape.isTurned, size: size))
     }
 }

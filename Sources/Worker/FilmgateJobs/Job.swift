@@ -44,7 +44,7 @@ public enum Job: ChannelMessage, Hashable {
         case .inspect, .sidecar, .render, .renderDegraded, .redact, .metadata, .replaceMetadata: true
         case .convertVideo(let video):
             (0...1e9).contains(video.start) && video.end.map { $0 > video.start && $0 <= 1e9 } ?? true
-        case .embed(let packet): packet.count <= Embedding.mostPacket
+        case .embed(let packet): packet.count <= EmbeddingPlan.mostPacket
         case .describe(let description): description.isPlausible
         }
     }

@@ -22,7 +22,7 @@ public enum JobAnswer: ChannelMessage, Equatable {
     /// To `Job.replaceMetadata`: how many bytes were written from the start of the output.
     case written(UInt64)
     /// To `Job.embed` and `Job.describe`.
-    case embedding(Embedding)
+    case embedding(EmbeddingPlan)
     /// To `Job.embed`, if the packet is not XMP, and to `Job.describe`, if the file cannot say this; the text is a sentence for a person.
     case invalidPacket(String)
     /// The file is no photo or video that can be read; the text is a sentence for a person.

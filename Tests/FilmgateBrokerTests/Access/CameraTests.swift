@@ -11,11 +11,12 @@ struct CameraTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photos = [
-                try await owner.add(Photo.small("1")), try await owner.add(Photo.small("2", model: "Another R7 X")),
+                try await owner.add(TestPhoto.small("1")),
+                try await owner.add(TestPhoto.small("2", model: "Another R7 X")),
             ]
             let row = try await owner.properties(of: photos[0], "camera", "lens", "time-zone")
-            #expect(row["camera"]?.text == Photo.camera, "the model names the maker")
-            #expect(row["lens"]?.text == Photo.lens && row["time-zone"]?.integer == 7200)
+            #expect(row["camera"]?.text == TestPhoto.camera, "the model names the maker")
+            #expect(row["lens"]?.text == TestPhoto.lens && row["time-zone"]?.integer == 7200)
             let other = try await owner.properties(of: photos[1], "camera")
             #expect(other["camera"]?.text == "Canon Another R7 X")
             for (condition, expected) in [
@@ -25,7 +26,7 @@ struct CameraTests {
                 let found = try await owner.assets(["where": .variant("s", .text(condition))])
                 #expect(Set(found) == Set(expected), "\(condition)")
             }
-            let sort: [String: Argument] = ["sort": .variant("a(sb)", [["camera", true]])]
+            let sort: [String: BusArgument] = ["sort": .variant("a(sb)", [["camera", true]])]
             #expect(try await owner.assets(sort) == [photos[1], photos[0]])
             let result = try await owner.fetch()
             let (_, layout) = try await owner.snapshot(result, "camera", "lens", "time-zone")
@@ -38,7 +39,7 @@ struct CameraTests {
     func withheld() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "full", rights: ["location", "originals", "captions", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let row = try await app.properties(of: photo, "camera", "lens", "time-zone")
@@ -51,7 +52,7 @@ struct CameraTests {
                     }
                     #expect(error.kind == "InvalidArgument" && error.message.contains("'\(property)'"), "\(error)")
                 }
-                let sort: [String: Argument] = ["sort": .variant("a(sb)", [[.text(property), true]])]
+                let sort: [String: BusArgument] = ["sort": .variant("a(sb)", [[.text(property), true]])]
                 let error = try await refusal { try await app.assets(sort) }
                 #expect(error.kind == "InvalidArgument" && error.message.contains("'\(property)'"), "\(error)")
             }

@@ -11,12 +11,12 @@ struct CapabilityTests {
     func levels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let made = try await owner.perform([
                 ("create-album", ["title": "Album"]), ("create-folder", ["title": "Folder"]),
             ])
             let things = [("asset", photos[0]), ("asset", photos[1]), ("album", made[0]), ("folder", made[1])]
-            func answers(_ client: Client) async throws -> [String] {
+            func answers(_ client: TestClient) async throws -> [String] {
                 var answers: [String] = []
                 for (kind, id) in things + [("asset", BatchTests.nothing), ("album", photos[0]), ("folder", made[0])] {
                     do {
@@ -63,11 +63,11 @@ struct CapabilityTests {
     func settable() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "limited", selection: [photo], rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await app.capabilities("asset", photo).contains("set-properties"))
-            let settable: [(String, Argument)] = [
+            let settable: [(String, BusArgument)] = [
                 ("favorite", true), ("hidden", true), ("rating", .variant("i", 3)), ("creation-date", .variant("x", 7)),
             ]
             for (name, value) in settable { try await app.set([name: value], of: photo) }
@@ -82,9 +82,9 @@ struct CapabilityTests {
     func several() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             func ask(_ ids: [String]) async throws -> Int? {
-                let ids = Argument.list(ids.map(Argument.text))
+                let ids = BusArgument.list(ids.map(BusArgument.text))
                 return try await owner.call("Library1", "GetCapabilities", "sas", "asset", ids)[0]?.list?.count
             }
             #expect(try await ask([]) == 0)

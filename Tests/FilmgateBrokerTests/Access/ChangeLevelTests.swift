@@ -9,7 +9,7 @@ struct ChangeLevelTests {
 
     /// A change, with words in capitals for objects, and its errors for a client with limited access and for one with
     /// full access. Nil if it succeeds.
-    static let rows: [(String, [String: Argument], limited: String?, full: String?)] = [
+    static let rows: [(String, [String: BusArgument], limited: String?, full: String?)] = [
         ("set-properties", ["id": "SEEN", "properties": .options([:])], nil, nil),
         ("set-properties", ["id": "UNSEEN", "properties": .options([:])], "NotFound", nil),
         ("set-properties", ["id": "TRASHED", "properties": .options([:])], "NotFound", nil),
@@ -41,7 +41,7 @@ struct ChangeLevelTests {
     func levels() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.Nobody]\nhighest=none\n")) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let app = try await world.client(flatpak: "org.example.App")
             let nobody = try await world.client(flatpak: "org.example.Nobody")
             for (level, answer) in [
@@ -50,16 +50,16 @@ struct ChangeLevelTests {
                 if level != "undetermined" { try await owner.grant(Self.client, level) }
                 let answers = try await Self.answers(to: app, world, photos)
                 #expect(answers == Self.rows.map { _ in answer }, "\(level)")
-                let creates = try await AccessTable.kind { try await app.add(Photo.small()) }
+                let creates = try await AccessTable.kind { try await app.add(TestPhoto.small()) }
                 #expect(creates == (level == "add-only" ? nil : answer))
-                let version = try await AccessTable.kind { try await app.perform(Client.version(photos[0])) }
+                let version = try await AccessTable.kind { try await app.perform(TestClient.version(photos[0])) }
                 #expect(version == (level == "add-only" ? "NotFound" : answer), "an original that it may not see")
             }
             #expect(try await Self.answers(to: nobody, world, photos) == Self.rows.map { _ in "Restricted" })
             try await owner.grant(Self.client, "limited", selection: [photos[0], photos[2]])
             #expect(try await Self.answers(to: app, world, photos) == Self.rows.map(\.limited))
-            #expect(try await AccessTable.kind { try await app.perform(Client.version(photos[0])) } == nil)
-            #expect(try await AccessTable.kind { try await app.perform(Client.version(photos[1])) } == "NotFound")
+            #expect(try await AccessTable.kind { try await app.perform(TestClient.version(photos[0])) } == nil)
+            #expect(try await AccessTable.kind { try await app.perform(TestClient.version(photos[1])) } == "NotFound")
             try await owner.grant(Self.client, "full")
             #expect(try await Self.answers(to: app, world, photos) == Self.rows.map(\.full))
             #expect(try await owner.verify().findings == [])
@@ -67,7 +67,7 @@ struct ChangeLevelTests {
     }
 
     /// Returns each row's answer, in a library that is restored before each client.
-    private static func answers(to client: Client, _ world: World, _ photos: [String]) async throws -> [String?] {
+    private static func answers(to client: TestClient, _ world: World, _ photos: [String]) async throws -> [String?] {
         let owner = try await world.owner
         let made = try await owner.perform([
             ("delete-assets", ["ids": .texts([photos[2]])]), ("create-album", ["title": "Album"]),

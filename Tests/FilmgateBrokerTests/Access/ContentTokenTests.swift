@@ -11,8 +11,8 @@ struct ContentTokenTests {
     func recognizes() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
-            let ids = [try await owner.add(photo), try await owner.add(photo), try await owner.add(Photo.small())]
+            let photo = try TestPhoto.small()
+            let ids = [try await owner.add(photo), try await owner.add(photo), try await owner.add(TestPhoto.small())]
             try await owner.grant(Self.client, "limited", selection: Array(ids.prefix(2)), rights: ["originals"])
             let app = try await world.client(flatpak: "org.example.App")
             let token = try #require(await app.properties(of: ids[0], "content-token")["content-token"]?.text)
@@ -37,7 +37,7 @@ struct ContentTokenTests {
     func guesses() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let id = try await owner.add(photo)
             try await owner.grant(Self.client, "full", rights: ["originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -62,7 +62,7 @@ struct ContentTokenTests {
     func unasked() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             let condition = try await refusal {
                 try await owner.assets(["where": .variant("s", "content-token = 'a'")])
             }

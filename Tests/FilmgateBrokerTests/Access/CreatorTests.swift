@@ -15,9 +15,9 @@ struct CreatorTests {
                 try await world.client(flatpak: "org.example.App"),
                 try await world.client(flatpak: "org.example.Other"),
             ]
-            let own = try await owner.add(Photo.small())
-            let added = [try await apps[0].add(Photo.small()), try await apps[1].add(Photo.small())]
-            func creator(_ id: String, for client: Client) async throws -> String? {
+            let own = try await owner.add(TestPhoto.small())
+            let added = [try await apps[0].add(TestPhoto.small()), try await apps[1].add(TestPhoto.small())]
+            func creator(_ id: String, for client: TestClient) async throws -> String? {
                 try await client.properties(of: id, "id", "creator")["creator"]?.text
             }
             let tool = try await owner.identity().id
@@ -52,7 +52,7 @@ struct CreatorTests {
             let prompt = try await agent.asked()
             try await agent.answer(prompt, "allow")
             _ = try await program.response(to: request)
-            let photo = try await program.add(Photo.small())
+            let photo = try await program.add(TestPhoto.small())
             let name = try await program.identity().id
             #expect(try await program.properties(of: photo, "id", "creator")["creator"]?.text == name)
             try await world.owner.grant(name, "full")

@@ -19,7 +19,7 @@ struct ExpiryTests {
     func told() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.Other")
             for client in [app, other] { #expect(try await client.status() == "not-determined") }

@@ -18,9 +18,9 @@ struct ExplanationTests {
         try await withWorld { world in
             let owner = try await world.owner
             let app = try await world.client(flatpak: "org.example.App")
-            let photos = try await owner.add(Photo.several(5))
+            let photos = try await owner.add(TestPhoto.several(5))
             try await owner.grant(Self.client, "full")
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             try await owner.set(["hidden": true], of: photos[1])
             try await owner.set(["hidden": true], of: photos[2])
             try await owner.delete(photos[3], interactive: true)
@@ -36,7 +36,7 @@ struct ExplanationTests {
                     for (index, asset) in assets.enumerated() {
                         let told = try await Self.explain(world, asset)
                         // Trashed assets are visible to a client with full access that asks for them.
-                        let options: [String: Argument] = ["identifiers": .texts([asset]), "include-trashed": true]
+                        let options: [String: BusArgument] = ["identifiers": .texts([asset]), "include-trashed": true]
                         let seen = try? await app.assets(options)
                         #expect(
                             told["visible"]?.flag == (seen == [asset]),
@@ -97,8 +97,8 @@ struct ExplanationTests {
     func names() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            func add(_ filename: String, _ properties: [String: Argument] = [:]) async throws -> String {
-                try await owner.add(.memory(Photo.small().bytes), filename: filename, properties: properties)
+            func add(_ filename: String, _ properties: [String: BusArgument] = [:]) async throws -> String {
+                try await owner.add(.memory(TestPhoto.small().bytes), filename: filename, properties: properties)
             }
             let (first, hidden) = (try await add("IMG_1.jpg"), try await add("IMG_1.jpg", ["hidden": true]))
             let trashed = try await add("IMG_2.jpg")

@@ -11,7 +11,7 @@ struct LevelTests {
     @Test("that nobody has decided about hears NotDetermined from everything but the status")
     func undetermined() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.identity() == (Self.client, "flatpak", true))
             #expect(try await app.status("add-only") == "not-determined")
@@ -27,7 +27,7 @@ struct LevelTests {
     @Test("with the level 'none' gets AccessDenied from everything but the status")
     func none() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(Self.client, "none")
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "denied")
@@ -43,13 +43,13 @@ struct LevelTests {
     @Test("with the level 'add-only' adds, and reads nothing, not even its own additions")
     func addOnly() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(
                 Self.client, "add-only", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "denied")
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             #expect(try await world.owner.assets().contains(own))
             for id in [asset, own] {
                 for (operation, answer) in try await AccessTable.answers(to: app, about: id) {
@@ -67,15 +67,15 @@ struct LevelTests {
     func limited() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let chosen = try await owner.add(Photo.small())
-            let other = try await owner.add(Photo.small())
+            let chosen = try await owner.add(TestPhoto.small())
+            let other = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.client, "limited", selection: [chosen],
                 rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "limited")
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             #expect(Set(try await app.assets()) == [chosen, own])
             for id in [chosen, own] {
                 let answers = try await AccessTable.answers(to: app, about: id)
@@ -99,13 +99,13 @@ struct LevelTests {
     @Test("with the level 'full' sees and changes everything, and administers nothing")
     func full() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(
                 Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: Self.app)
             #expect(try await app.status("add-only") == "authorized")
             #expect(try await app.status("read-write") == "authorized")
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             #expect(Set(try await app.assets()) == [asset, own])
             let answers = try await AccessTable.answers(to: app, about: asset)
             for operation in ["fetch", "list resources", "open a resource", "set properties", "observe"] {
@@ -123,8 +123,8 @@ struct LevelTests {
     func hiddenAndTrashed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let hidden = try await owner.add(Photo.small(), properties: ["hidden": true])
-            let trashed = try await owner.add(Photo.small())
+            let hidden = try await owner.add(TestPhoto.small(), properties: ["hidden": true])
+            let trashed = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.client, "limited", selection: [hidden, trashed], rights: ["location", "originals"])
             try await owner.delete(trashed)

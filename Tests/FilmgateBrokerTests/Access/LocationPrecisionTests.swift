@@ -7,7 +7,7 @@ import Testing
 struct LocationPrecisionTests {
     static let client = "flatpak:org.example.App"
     static let all = ["location", "originals", "captions", "metadata", "write"]
-    static let town: [String: Argument] = ["location-precision": "town"]
+    static let town: [String: BusArgument] = ["location-precision": "town"]
 
     /// Two arrangements of exact places with equal towns. In the first, the last two photos are more than 20 km apart.
     static let arrangements: [[(Double, Double)]] = [
@@ -23,8 +23,8 @@ struct LocationPrecisionTests {
             let owner = try await world.owner
             var photos: [String] = []
             for number in 0..<5 {
-                let date = Argument.int64(1_700_000_000_000_000 + Int64(number) * 2_400_000_000)
-                photos.append(try await owner.add(Photo.small("\(number)"), properties: ["creation-date": date]))
+                let date = BusArgument.int64(1_700_000_000_000_000 + Int64(number) * 2_400_000_000)
+                photos.append(try await owner.add(TestPhoto.small("\(number)"), properties: ["creation-date": date]))
             }
             try await owner.grant(
                 Self.client, level, selection: level == "limited" ? photos : nil, rights: Self.all, others: Self.town)
@@ -47,7 +47,7 @@ struct LocationPrecisionTests {
     }
 
     /// The answers to all kinds of questions about places.
-    private static func transcript(of app: Client) async throws -> [String] {
+    private static func transcript(of app: TestClient) async throws -> [String] {
         var lines: [String] = []
         for ascending in [true, false] {
             let sorted = try await app.assets(["sort": .variant("a(sb)", [["location", .flag(ascending)]])])
@@ -83,7 +83,7 @@ struct LocationPrecisionTests {
     func closed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small(), properties: ["location": .place(47.4979, 19.0402)])
+            let photo = try await owner.add(TestPhoto.small(), properties: ["location": .place(47.4979, 19.0402)])
             try await owner.grant(Self.client, "full", rights: Self.all, others: Self.town)
             let app = try await world.client(flatpak: "org.example.App")
             let row = try await app.properties(of: photo, "location", "content-hash")
@@ -96,11 +96,11 @@ struct LocationPrecisionTests {
             #expect(asked.kind == "InvalidArgument")
             let opened = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(photo), "photo", [:])
             #expect(opened[1]?["redacted"]?.texts == ["location"])
-            for change in [["location": .place(1, 2)], ["remove": .texts(["location"])]] as [[String: Argument]] {
+            for change in [["location": .place(1, 2)], ["remove": .texts(["location"])]] as [[String: BusArgument]] {
                 let error = try await refusal { try await app.set(change, of: photo) }
                 #expect(error.kind == "AccessDenied" && error.message.contains("tenth of a degree"), "\(error)")
             }
-            var (kind, keys) = Client.creation(of: .memory(try Photo.small().bytes))
+            var (kind, keys) = TestClient.creation(of: .memory(try TestPhoto.small().bytes))
             keys["unless-present"] = true
             #expect(try await app.perform([(kind, keys)])[0] != "", "as if the photo were not there")
             #expect(try await owner.properties(of: photo, "location")["location"]?[0]?.number == 47.4979)
@@ -115,16 +115,16 @@ struct LocationPrecisionTests {
     func files(_ variant: Int) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let rights = variant == 2 ? Self.all.filter { $0 != "location" } : Self.all
             try await owner.grant(Self.client, "full", rights: rights, others: Self.town)
             let app = try await world.client(flatpak: "org.example.App")
-            let without: Argument = variant == 1 ? ["without": .texts(["location"])] : [:]
+            let without: BusArgument = variant == 1 ? ["without": .texts(["location"])] : [:]
             let opened = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(photo), "photo", without)
             #expect(opened[1]?["redacted"]?.texts == ["location"])
             let content = try #require(opened[0]?.descriptor)
             // What the library reads in the file.
-            let (kind, keys) = Client.creation(of: .kept(content.number))
+            let (kind, keys) = TestClient.creation(of: .kept(content.number))
             let copy = try #require(try await app.perform((kind, keys)).first)
             let place = try await owner.properties(of: copy, "location")["location"]
             #expect(place?[0]?.number == (variant == 0 ? 47.5 : nil) && place?[1]?.number == (variant == 0 ? 19 : nil))
@@ -139,9 +139,9 @@ struct LocationPrecisionTests {
             for (number, place) in [(47.46, 19.0), (47.54, 19.0), (47.5, 19.0)].enumerated() {
                 photos.append(
                     try await owner.add(
-                        Photo.small("\(number)"), properties: ["location": .place(place.0, place.1)]))
+                        TestPhoto.small("\(number)"), properties: ["location": .place(place.0, place.1)]))
             }
-            let sort: [String: Argument] = ["sort": .variant("a(sb)", [["location", true]])]
+            let sort: [String: BusArgument] = ["sort": .variant("a(sb)", [["location", true]])]
             let exact = [photos[0], photos[2], photos[1]]
             #expect(try await owner.assets(sort) == exact)
             try await owner.grant(Self.client, "full", rights: Self.all, others: Self.town)
@@ -161,7 +161,7 @@ struct LocationPrecisionTests {
     func policy() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nlocations=town\n")) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small(), properties: ["location": .place(47.4979, 19.0402)])
+            let photo = try await owner.add(TestPhoto.small(), properties: ["location": .place(47.4979, 19.0402)])
             try await owner.grant(Self.client, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await app.properties(of: photo, "location")["location"]?[0]?.number == 47.5)

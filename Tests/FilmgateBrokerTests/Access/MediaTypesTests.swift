@@ -6,7 +6,7 @@ import Testing
 struct MediaTypesTests {
     private static let client = "flatpak:org.example.App"
     private static let rights = ["location", "originals", "captions", "metadata", "write"]
-    private static let images: [String: Argument] = ["media-types": .texts(["image"])]
+    private static let images: [String: BusArgument] = ["media-types": .texts(["image"])]
 
     @Test(
         "finds no video by any question, and no album that could tell of one",
@@ -14,7 +14,7 @@ struct MediaTypesTests {
     func questions(_ level: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let video = try await owner.add(Video.small())
             let album = try await owner.perform(("create-album", ["title": "Both"]))[0]
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([photo, video])]))
@@ -52,7 +52,7 @@ struct MediaTypesTests {
     func changes(_ level: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let videos = [
                 try await owner.add(Video.small()),
                 try await owner.add(Video.small()),
@@ -83,7 +83,7 @@ struct MediaTypesTests {
     func selection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (first, second) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            let (first, second) = (try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.small()))
             let video = try await owner.add(Video.small())
             try await owner.grant(
                 Self.client, "limited", selection: [first], rights: Self.rights, others: Self.images)

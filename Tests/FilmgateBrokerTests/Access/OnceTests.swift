@@ -5,9 +5,9 @@ import Testing
 @Suite("A grant that an administrator gives once", .inProcess)
 struct OnceTests {
     private static let id = "flatpak:org.example.App"
-    private static let once: [String: Argument] = ["once": true]
+    private static let once: [String: BusArgument] = ["once": true]
 
-    private static func awaitStatus(_ status: String?, by owner: Client) async throws {
+    private static func awaitStatus(_ status: String?, by owner: TestClient) async throws {
         try await eventually {
             try await owner.grants().first { $0["client"]?.text == id }?["read-write"]?.text == status
         }
@@ -17,7 +17,7 @@ struct OnceTests {
     func lastConnection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let first = try await world.client(flatpak: "org.example.App")
             let second = try await world.client(flatpak: "org.example.App")
             try await owner.grant(Self.id, "limited", selection: [photo], others: Self.once)
@@ -41,7 +41,7 @@ struct OnceTests {
     func besides() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let first = try await world.client(flatpak: "org.example.App")
             try await owner.grant(Self.id, "full", others: Self.once)
             for _ in 0..<2 {
@@ -62,7 +62,7 @@ struct OnceTests {
     func policy() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try world.writePolicy("[\(Self.id)]\npreset=add-only\n")
             try await world.reloadPolicy()
             let app = try await world.client(flatpak: "org.example.App")

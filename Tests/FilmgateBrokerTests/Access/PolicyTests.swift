@@ -10,7 +10,7 @@ struct PolicyTests {
     static let client = "flatpak:org.example.App"
     static let everything = ["location", "originals", "captions", "metadata", "write"]
 
-    static func statuses(of app: Client) async throws -> [String] {
+    static func statuses(of app: TestClient) async throws -> [String] {
         try await [app.status("add-only"), app.status("read-write")]
     }
 
@@ -23,11 +23,11 @@ struct PolicyTests {
         ])
     func ceilings(_ highest: String, _ statuses: [String], _ adding: String?, _ reading: String?) async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=\(highest)\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: Self.app)
             #expect(try await Self.statuses(of: app) == statuses)
-            #expect(try await AccessTable.kind { try await app.add(Photo.small()) } == adding)
+            #expect(try await AccessTable.kind { try await app.add(TestPhoto.small()) } == adding)
             #expect(try await AccessTable.kind { try await app.fetch() } == reading)
             if reading == nil { #expect(try await app.assets().contains(photo) == (highest == "full")) }
 
@@ -41,7 +41,7 @@ struct PolicyTests {
     @Test("allows selections for clients that it limits")
     func selecting() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nhighest=limited\n")) { world in
-            let photos = try await world.owner.add(Photo.several(2))
+            let photos = try await world.owner.add(TestPhoto.several(2))
             try await world.owner.grant(Self.client, "full")
             try await world.owner.changeSelection(of: Self.client, add: [photos[0]])
             let app = try await world.client(flatpak: Self.app)
@@ -52,7 +52,7 @@ struct PolicyTests {
     @Test("has presets that apply without a decision, and every decision overrides them")
     func presets() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.*]\npreset=full\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.app)
             let other = try await world.client(flatpak: "com.example.App")
             #expect(try await Self.statuses(of: app) == ["authorized", "authorized"])
@@ -73,7 +73,7 @@ struct PolicyTests {
     @Test("removes locations from every grant")
     func locations() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nlocations=false\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(Self.client, "full", rights: Self.everything)
             let app = try await world.client(flatpak: Self.app)
             let row = try await app.properties(of: photo, "location", "title")
@@ -88,7 +88,7 @@ struct PolicyTests {
     @Test("that changes is reported to connected clients, and revoked access ends at once")
     func reload() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(Self.client, "full", rights: Self.everything)
             let app = try await world.client(flatpak: Self.app)
             let other = try await world.client(flatpak: "com.example.App")
@@ -152,7 +152,7 @@ struct PolicyTests {
     func brokenAtStart() async throws {
         let settings = WorldSettings(policy: "[flatpak:*]\npreset=full\nhighest=ful\n")
         try await withWorld(settings) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.app)
             #expect(try await Self.statuses(of: app) == ["restricted", "restricted"])
             #expect(try await AccessTable.kind { try await app.fetch() } == "Restricted")
@@ -200,7 +200,7 @@ struct PolicyTests {
             try await world.reloadPolicy()
             #expect(await told.next()?.hasPrefix("RELOADING=1") == true)
             #expect(await told.next() == "READY=1 STATUS=Serving; the policy is in force.")
-            let filter: Argument = ["operation": "reload-policy"]
+            let filter: BusArgument = ["operation": "reload-policy"]
             let entries = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", filter)[0]?.list ?? []
             #expect(entries.map { $0["outcome"]?.text } == ["invalid-policy", "allowed"])
             #expect(entries.first?["detail"]?.text?.contains("test.conf:2") == true)

@@ -18,7 +18,7 @@ struct QuarantineTests {
             let app = try await world.client(flatpak: Self.app)
             let viewer = try await world.client(flatpak: "org.example.Viewer")
             let token = try await viewer.subscribe()
-            let added = try await app.add(Photo.several(3))
+            let added = try await app.add(TestPhoto.several(3))
             #expect(try await app.receipts(added) == ["added": 3])
             for client in [owner, viewer] {
                 #expect(try await client.assets(["include-hidden": true, "include-trashed": true]).isEmpty)
@@ -132,12 +132,12 @@ struct QuarantineTests {
             try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["originals", "captions", "metadata"])
             let app = try await world.client(flatpak: Self.app)
             let viewer = try await world.client(flatpak: "org.example.Viewer")
-            let properties: [String: Argument] = ["title": "needle", "favorite": true]
-            let photo = try Photo.small()
+            let properties: [String: BusArgument] = ["title": "needle", "favorite": true]
+            let photo = try TestPhoto.small()
             let waiting = try await app.add(photo, properties: properties)
             for client in [owner, viewer] {
                 let favorites = try #require(await client.smart("favorites")?.text)
-                for options in [["search": "needle"], ["album": .text(favorites)]] as [[String: Argument]] {
+                for options in [["search": "needle"], ["album": .text(favorites)]] as [[String: BusArgument]] {
                     #expect(try await client.assets(options).isEmpty, "\(options)")
                 }
                 let years = try await client.call("Library1", "CountBy", "sa{sv}", .text("year"), [:])
@@ -145,7 +145,7 @@ struct QuarantineTests {
                 #expect(try await client.smart("favorites", "count")?.integer ?? 0 == 0)
             }
             // The same file is new to everybody else.
-            let (change, keys) = Client.creation(of: .memory(photo.bytes))
+            let (change, keys) = TestClient.creation(of: .memory(photo.bytes))
             let added = try await owner.perform((change, keys.merging(["unless-present": true]) { $1 }))
             #expect(added != [""] && added != [waiting])
         }
@@ -156,7 +156,7 @@ struct QuarantineTests {
         try await withWorld(Self.world) { world in
             let owner = try await world.owner
             try await owner.grant(Self.id, "add-only")
-            let added = try await world.client(flatpak: Self.app).add(Photo.several(5))
+            let added = try await world.client(flatpak: Self.app).add(TestPhoto.several(5))
             let first = try await owner.inbox(["limit": .uint32(2)])
             #expect(first.map { $0["id"]?.text } == Array(added[..<2]))
             try await owner.decide("AcceptAdded", Array(added[..<2]))
@@ -172,10 +172,10 @@ struct QuarantineTests {
             let owner = try await world.owner
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
             let app = try await world.client(flatpak: Self.app)
-            let photo = Argument.Content.memory(try Photo.small().bytes)
+            let photo = BusArgument.Content.memory(try TestPhoto.small().bytes)
             let ids = try await app.perform(
                 ("create-album", ["title": "Scans", "placeholder": "@album"]),
-                Client.creation(of: photo, filename: "scan.jpg", placeholder: "@scan"),
+                TestClient.creation(of: photo, filename: "scan.jpg", placeholder: "@scan"),
                 ("set-properties", ["id": "@scan", "properties": .variant("a{sv}", .table(["title": "Letter"]))]),
                 ("add-keywords", ["ids": .texts(["@scan"]), "keywords": .texts(["paper"])]),
                 ("add-assets", ["album": "@album", "ids": .texts(["@scan"])]),
@@ -185,7 +185,7 @@ struct QuarantineTests {
             #expect(try await refusal { try await app.set(["title": "x"], of: ids[1]) }.kind == "NotFound")
             #expect(try await refusal { try await app.delete(ids[1]) }.kind == "NotFound")
             // A second time, nothing is added.
-            let (name, keys) = Client.creation(of: photo)
+            let (name, keys) = TestClient.creation(of: photo)
             let again = (name, keys.merging(["unless-present": true]) { $1 })
             #expect(try await app.perform(again) == [""])
             #expect(try await owner.inbox().map { $0["title"]?.text } == ["Letter"])
@@ -207,7 +207,7 @@ struct QuarantineTests {
             try await owner.grant("flatpak:org.example.Other", "full", rights: ["write", "manage", "originals"])
             let app = try await world.client(flatpak: Self.app)
             let other = try await world.client(flatpak: "org.example.Other")
-            let (own, others) = (try await app.add(Photo.small()), try await other.add(Photo.small("other")))
+            let (own, others) = (try await app.add(TestPhoto.small()), try await other.add(TestPhoto.small("other")))
             let unknown = "00000000-0000-4000-8000-000000000000"
             #expect(try await other.receipts([own, unknown]).isEmpty)
             #expect(try await app.receipts([others, unknown]).isEmpty)
@@ -238,7 +238,7 @@ struct QuarantineTests {
             let viewer = try await world.client(flatpak: "org.example.Viewer")
             try await owner.grant("flatpak:org.example.Viewer", "full", rights: ["write"])
             _ = try await viewer.subscribe()
-            let waiting = try await quarantined.add(Photo.several(3))
+            let waiting = try await quarantined.add(TestPhoto.several(3))
             try await owner.decide("AcceptAdded", [waiting[0]])
             try await owner.decide("RejectAdded", [waiting[1]])
             try await quarantined.withdraw(waiting)
@@ -249,7 +249,7 @@ struct QuarantineTests {
             #expect(try await refusal { try await quarantined.withdraw([waiting[2]]) }.kind == "NotFound")
             _ = try await viewer.nextChanges()
 
-            let added = try await camera.add(Photo.several(6))
+            let added = try await camera.add(TestPhoto.several(6))
             #expect(try await camera.receipts(added) == ["added": 6])
             try await owner.set(["favorite": true], of: added[0])
             try await viewer.set(["rating": .variant("i", 3)], of: added[1])
@@ -272,7 +272,7 @@ struct QuarantineTests {
     func killed() async throws {
         try await withWorld(Self.world) { world in
             try await world.owner.grant(Self.id, "add-only")
-            let added = try await world.client(flatpak: Self.app).add(Photo.several(2))
+            let added = try await world.client(flatpak: Self.app).add(TestPhoto.several(2))
             try await world.owner.decide("RejectAdded", [added[1]])
             try await world.killBroker()
             try await world.startBroker()
@@ -293,7 +293,7 @@ struct QuarantineTests {
             let owner = try await world.owner
             try await owner.grant(Self.id, "add-only")
             let app = try await world.client(flatpak: Self.app)
-            let added = try await app.add(Photo.several(2))
+            let added = try await app.add(TestPhoto.several(2))
             try await owner.decide("AcceptAdded", [added[0]])
             #expect(try await owner.undo(Self.id, ["dry-run": true])["undone"]?.integer == 1)
             #expect(try await owner.inbox().count == 1)
@@ -305,26 +305,26 @@ struct QuarantineTests {
     }
 }
 
-extension Client {
+extension TestClient {
     /// The number of receipts in each state.
     fileprivate func receipts(_ ids: [String]) async throws -> [String: Int] {
-        let states = try await call("Library1", "GetReceipts", "as", .list(ids.map(Argument.text)))[0]?.table ?? [:]
+        let states = try await call("Library1", "GetReceipts", "as", .list(ids.map(BusArgument.text)))[0]?.table ?? [:]
         return states.values.reduce(into: [:]) { $0[$1.text ?? "", default: 0] += 1 }
     }
 
     fileprivate func withdraw(_ ids: [String]) async throws {
-        try await call("Library1", "WithdrawAdded", "as", .list(ids.map(Argument.text)))
+        try await call("Library1", "WithdrawAdded", "as", .list(ids.map(BusArgument.text)))
     }
 
-    fileprivate func undo(_ client: String, _ options: [String: Argument] = [:]) async throws -> [String: Value] {
+    fileprivate func undo(_ client: String, _ options: [String: BusArgument] = [:]) async throws -> [String: Value] {
         try await call("Admin1", "UndoChanges", "sa{sv}", .text(client), .table(options), timeout: nil)[0]?.table ?? [:]
     }
 
-    fileprivate func inbox(_ filter: [String: Argument] = [:]) async throws -> [[String: Value]] {
+    fileprivate func inbox(_ filter: [String: BusArgument] = [:]) async throws -> [[String: Value]] {
         try await call("Admin1", "ListInbox", "a{sv}", .table(filter))[0]?.list?.compactMap(\.table) ?? []
     }
 
-    fileprivate func decide(_ member: String, _ ids: [String], _ options: [String: Argument] = [:]) async throws {
-        try await call("Admin1", member, "asa{sv}", .list(ids.map(Argument.text)), .table(options))
+    fileprivate func decide(_ member: String, _ ids: [String], _ options: [String: BusArgument] = [:]) async throws {
+        try await call("Admin1", member, "asa{sv}", .list(ids.map(BusArgument.text)), .table(options))
     }
 }

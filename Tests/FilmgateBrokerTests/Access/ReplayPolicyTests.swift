@@ -11,7 +11,7 @@ struct ReplayPolicyTests {
     func differences() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.Barred]\nhighest=none\n")) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
             let app = try await world.client(flatpak: Self.app)
             _ = try await app.fetch()
@@ -21,7 +21,7 @@ struct ReplayPolicyTests {
             let barred = try await world.client(flatpak: "org.example.Barred")
             #expect(try await refusal { try await barred.fetch() }.kind == "Restricted")
 
-            func replay(_ policy: String, _ options: [String: Argument] = [:]) async throws -> [String] {
+            func replay(_ policy: String, _ options: [String: BusArgument] = [:]) async throws -> [String] {
                 let reply = try await owner.call("Admin1", "ReplayPolicy", "sa{sv}", .text(policy), .table(options))
                 return (reply[0]?.list ?? []).map { row in
                     ["client", "operation", "was", "would-be"].map { row[$0]?.text ?? "?" }.joined(separator: " ")

@@ -23,7 +23,8 @@ struct RevocationTests {
                     signals.map { $0.values.compactMap(\.text) } == [
                         ["add-only", "authorized"], ["read-write", "limited"],
                     ])
-                #expect(signals.allSatisfy { $0.path == Client.root && $0.interface == "org.filmgate.Authorization1" })
+                #expect(
+                    signals.allSatisfy { $0.path == TestClient.root && $0.interface == "org.filmgate.Authorization1" })
             }
             try await owner.grant(Self.client, "full")
             #expect(try await app.signal("StatusChanged").values.compactMap(\.text) == ["read-write", "authorized"])
@@ -42,7 +43,7 @@ struct RevocationTests {
     func tools() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             for client in [try await world.client(.host), try await world.agent().client] {
                 let id = try await client.identity().id
                 let result = try await client.fetch()
@@ -58,7 +59,7 @@ struct RevocationTests {
     func results() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(
                 Self.client, "limited", selection: photos,
                 rights: ["location", "originals", "captions", "metadata", "write"])
@@ -95,11 +96,12 @@ struct RevocationTests {
                 try await owner.grant(Self.client, "add-only")
                 let before = try await owner.assets().count
                 let app = try await world.client(flatpak: "org.example.App")
-                let photos = try Photo.several(8)
+                let photos = try TestPhoto.several(8)
                 let sent = AsyncStream<Void>.makeStream()
                 async let answer = AccessTable.kind {
                     try await app.perform(
-                        photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
+                        photos.map { TestClient.creation(of: .memory($0.bytes)) },
+                        whenSent: { sent.continuation.yield() })
                 }
                 for await _ in sent.stream { break }
                 for _ in 0..<round { _ = try await owner.assets() }
@@ -116,7 +118,7 @@ struct RevocationTests {
     func descriptors() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -148,7 +150,7 @@ struct RevocationTests {
     func persistence() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "limited", selection: [photos[0]], rights: ["originals"])
             let before = try await owner.grants()
             try await world.killBroker()

@@ -8,7 +8,7 @@ struct RightTests {
     static let client = "flatpak:org.example.App"
 
     /// A property to set, and the right that it needs.
-    static let changes: [([String: Argument], String)] = [
+    static let changes: [([String: BusArgument], String)] = [
         (["remove": .texts(["location"])], "location"), (["location": .place(47, 8)], "location"),
         (["title": "mine"], "captions"), (["caption": ""], "captions"), (["keywords": .texts([])], "captions"),
     ]
@@ -18,7 +18,7 @@ struct RightTests {
         try await withWorld { world in
             let owner = try await world.owner
             let photo = try await owner.add(
-                Photo.small(), properties: ["location": .place(43, 11), "caption": "theirs"])
+                TestPhoto.small(), properties: ["location": .place(43, 11), "caption": "theirs"])
             let before = try await owner.properties(of: photo, "location", "title", "caption", "keywords")
             let app = try await world.client(flatpak: "org.example.App")
             for (properties, right) in Self.changes {
@@ -43,10 +43,10 @@ struct RightTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "full", rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
-            var (kind, keys) = Client.creation(
-                of: .memory(try Photo.small().bytes), properties: ["title": "new", "location": .place(1, 2)])
+            var (kind, keys) = TestClient.creation(
+                of: .memory(try TestPhoto.small().bytes), properties: ["title": "new", "location": .place(1, 2)])
             keys["placeholder"] = "@new"
-            let change: [String: Argument] = ["id": "@new", "properties": .options(["caption": "of mine"])]
+            let change: [String: BusArgument] = ["id": "@new", "properties": .options(["caption": "of mine"])]
             let id = try await app.perform([(kind, keys), ("set-properties", change)])[0]
             let row = try await world.owner.properties(of: id, "title", "caption", "location")
             #expect(row["title"]?.text == "new" && row["caption"]?.text == "of mine" && row["location"] != nil)
@@ -60,7 +60,7 @@ struct RightTests {
     @Test("an original is redacted or stays closed, and the explanation names what is missing")
     func originals() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.App")
             for (rights, sentence) in [
                 (

@@ -10,7 +10,7 @@ struct SeparationTests {
     func results() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             for app in ["One", "Two"] { try await owner.grant("flatpak:org.example.\(app)", "full") }
             let one = try await world.client(flatpak: "org.example.One")
             let two = try await world.client(flatpak: "org.example.Two")
@@ -43,7 +43,7 @@ struct SeparationTests {
     func interleaved() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(6))
+            let photos = try await owner.add(TestPhoto.several(6))
             let halves = ["One": Set(photos[..<3]), "Two": Set(photos[3...])]
             for (app, half) in halves {
                 try await owner.grant(
@@ -72,7 +72,7 @@ struct SeparationTests {
     func departure() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             try await owner.grant("flatpak:org.example.App", "full")
             let files = try world.broker.openFiles
             let app = try await world.client(flatpak: "org.example.App")
@@ -101,10 +101,10 @@ struct SeparationTests {
             try await owner.grant("flatpak:org.example.App", "add-only")
             for count in 1...4 {
                 let app = try await world.client(flatpak: "org.example.App")
-                let photos = try Photo.several(8)
+                let photos = try TestPhoto.several(8)
                 let sent = AsyncStream<Void>.makeStream()
                 async let adding: [String] = app.perform(
-                    photos.map { Client.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
+                    photos.map { TestClient.creation(of: .memory($0.bytes)) }, whenSent: { sent.continuation.yield() })
                 for await _ in sent.stream { break }
                 if count % 2 == 0 { _ = try await owner.assets() }
                 await app.kill()

@@ -39,7 +39,7 @@ struct SilenceTests {
     @Test("an order that names a property twice is refused at once")
     func order() async throws {
         try await withWorld { world in
-            let sort = Argument.variant("a(sb)", [["title", true], ["title", false]])
+            let sort = BusArgument.variant("a(sb)", [["title", true], ["title", false]])
             let error = try await world.owner.error("Library1", "Fetch", "sa{sv}", "asset", .table(["sort": sort]))
             #expect(error.kind == "InvalidArgument" && error.message.contains("sort"))
         }

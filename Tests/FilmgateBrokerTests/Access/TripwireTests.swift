@@ -12,7 +12,7 @@ struct TripwireTests {
     func originals() async throws {
         try await withWorld(Self.policy) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location", "write"])
             let app = try await world.client(flatpak: Self.app)
             let result = try await app.fetch()
@@ -24,7 +24,7 @@ struct TripwireTests {
             #expect(try await refusal { try await app.open(photos[0]) }.kind == "NotDetermined")
             #expect(try await refusal { try await app.fetch() }.kind == "NotDetermined")
             #expect(try await refusal { try await app.read(result) }.name.hasSuffix("UnknownObject"))
-            let render = Argument.Content.memory(try Photo.small().bytes)
+            let render = BusArgument.Content.memory(try TestPhoto.small().bytes)
             #expect(
                 try await refusal { try await app.finish(session, ["full-size-photo": render]) }.name
                     .hasSuffix("UnknownObject"))
@@ -47,7 +47,7 @@ struct TripwireTests {
     func images() async throws {
         try await withWorld(Self.policy) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(5))
+            let photos = try await owner.add(TestPhoto.several(5))
             try await owner.grant(Self.id, "full", rights: [])
             let app = try await world.client(flatpak: Self.app)
             let agent = try await world.agent()
@@ -71,7 +71,7 @@ struct TripwireTests {
     func denied() async throws {
         try await withWorld(WorldSettings(policy: "[exe:*]\ntripwire-images=1/1h\n")) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let id = "exe:\(world.folder)/programs/program"
             try await owner.grant(id, "full", rights: [])
             let (program, agent) = (try await world.program(), try await world.agent())
@@ -96,7 +96,7 @@ struct TripwireTests {
     func editing() async throws {
         try await withWorld(Self.policy) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             try await owner.grant(Self.id, "full", rights: ["write"])
             let app = try await world.client(flatpak: Self.app)
             for photo in photos[..<3] { _ = try await app.beginEditing(photo) }
@@ -109,7 +109,7 @@ struct TripwireTests {
     func restart() async throws {
         try await withWorld(Self.policy) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.id, "full", rights: ["originals", "captions", "metadata", "location"])
             let app = try await world.client(flatpak: Self.app)
             for photo in photos[..<2] { _ = try await app.open(photo) }

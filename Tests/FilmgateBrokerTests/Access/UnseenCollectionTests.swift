@@ -30,7 +30,7 @@ struct UnseenCollectionTests {
                     for (minutes, properties) in [
                         (-30, [:]), (90, ["favorite": true]), (200, ["hidden": true]),
                         (10, ["location": .place(-33, 151)]), (-60 * 24 * 400, [:]),
-                    ] as [(Int64, [String: Argument])] {
+                    ] as [(Int64, [String: BusArgument])] {
                         secrets.append(try await add(Int64(number) * 300 + minutes, by: owner, properties))
                     }
                 }
@@ -93,10 +93,10 @@ struct UnseenCollectionTests {
     }
 
     private func add(
-        _ minutes: Int64, by owner: Client, _ properties: [String: Argument]
+        _ minutes: Int64, by owner: TestClient, _ properties: [String: BusArgument]
     ) async throws -> String {
-        let date: Argument = .int64(1_714_564_800_000_000 + minutes * 60_000_000)
-        return try await owner.add(Photo.small(), properties: properties.merging(["creation-date": date]) { $1 })
+        let date: BusArgument = .int64(1_714_564_800_000_000 + minutes * 60_000_000)
+        return try await owner.add(TestPhoto.small(), properties: properties.merging(["creation-date": date]) { $1 })
     }
 
     static func withoutIdentifiers(_ lines: [String]) -> [String] {

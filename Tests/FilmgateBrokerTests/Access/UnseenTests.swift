@@ -10,8 +10,8 @@ struct UnseenTests {
     func sameAnswer() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let forbidden = try await owner.add(Photo.small())
-            let trashed = try await owner.add(Photo.small())
+            let forbidden = try await owner.add(TestPhoto.small())
+            let trashed = try await owner.add(TestPhoto.small())
             try await owner.delete(trashed)
             try await owner.grant(
                 Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
@@ -45,11 +45,11 @@ struct UnseenTests {
         arguments: [["location", "originals", "captions", "metadata", "write"], ["originals", "captions"]])
     func duplicate(_ rights: [String]) async throws {
         try await withWorld { world in
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let held = try await world.owner.add(photo)
             try await world.owner.grant(Self.client, "limited", rights: rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let (_, keys) = Client.creation(of: .memory(photo.bytes))
+            let (_, keys) = TestClient.creation(of: .memory(photo.bytes))
             let own = try await app.perform(("create-asset", keys.merging(["unless-present": true]) { $1 }))[0]
             #expect(own != "" && own != held)
             #expect(try await app.assets() == [own])
@@ -62,7 +62,7 @@ struct UnseenTests {
     func fileFacts() async throws {
         func facts(holdingBefore: Bool) async throws -> [String: Value] {
             try await withWorld { world in
-                let photo = try Photo.small("the same in both worlds")
+                let photo = try TestPhoto.small("the same in both worlds")
                 if holdingBefore { try await world.owner.add(photo) }
                 try await world.owner.grant(
                     Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
@@ -90,16 +90,17 @@ struct UnseenTests {
         func transcript(unseen: Int) async throws -> [String] {
             try await withWorld { world in
                 let owner = try await world.owner
-                for number in 0..<unseen { try await owner.add(Photo.small("unseen \(number)")) }
+                for number in 0..<unseen { try await owner.add(TestPhoto.small("unseen \(number)")) }
                 try await owner.grant(
                     Self.client, "limited", rights: ["location", "originals", "captions", "metadata", "write"])
                 let app = try await world.client(flatpak: "org.example.App")
                 var lines = [try await app.status(), try await app.status("add-only")]
                 for number in 0..<3 {
                     try await app.add(
-                        Photo.small("own \(number)"), properties: ["rating": .variant("i", .integer(Int64(number)))])
+                        TestPhoto.small("own \(number)"), properties: ["rating": .variant("i", .integer(Int64(number)))]
+                    )
                 }
-                let sorted: [String: Argument] = ["sort": .variant("a(sb)", [["rating", false]])]
+                let sorted: [String: BusArgument] = ["sort": .variant("a(sb)", [["rating", false]])]
                 let result = try await app.fetch(sorted)
                 lines.append("\(result.count) \(result.path.split(separator: "/").last ?? "")")
                 let rows = try await app.read(

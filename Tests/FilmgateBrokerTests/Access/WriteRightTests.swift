@@ -10,7 +10,7 @@ struct WriteRightTests {
 
     /// Each change of what exists: a photo, one in the trash, an album, a folder, and what the same batch adds.
     private static func changes(_ photo: String, _ trashed: String, _ album: String, _ folder: String) -> [(
-        String, [String: Argument]
+        String, [String: BusArgument]
     )] {
         [
             ("set-properties", ["id": .text(photo), "properties": .options(["favorite": true])]),
@@ -36,7 +36,7 @@ struct WriteRightTests {
     func refused(_ level: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let made = try await owner.perform([
                 ("create-album", ["title": "Album"]), ("create-folder", ["title": "Folder"]),
             ])
@@ -45,14 +45,14 @@ struct WriteRightTests {
             try await owner.grant(
                 Self.client, level, selection: level == "limited" ? [photos[0]] : nil, rights: Self.reader)
             let app = try await world.client(flatpak: "org.example.App")
-            let added = try await app.add(Photo.small(), properties: ["title": "described as it is added"])
+            let added = try await app.add(TestPhoto.small(), properties: ["title": "described as it is added"])
             let before = try await owner.everything()
             let nothing = BatchTests.nothing
             for named in [[photos[0], photos[1], made[0], made[1]], [nothing, nothing, nothing, nothing]] {
                 for change in Self.changes(named[0], named[1], named[2], named[3]) {
-                    let addition = Client.creation(of: .memory(try Photo.small().bytes), placeholder: "@new")
+                    let addition = TestClient.creation(of: .memory(try TestPhoto.small().bytes), placeholder: "@new")
                     for batch in [[addition, change], [change, addition], [change]] {
-                        for options in [[:], ["dry-run": true]] as [[String: Argument]] {
+                        for options in [[:], ["dry-run": true]] as [[String: BusArgument]] {
                             let error = try await refusal {
                                 try await app.perform(batch, options: options, interactive: true)
                             }
@@ -76,7 +76,7 @@ struct WriteRightTests {
     @Test("the person may still change what a limited app sees")
     func selection() async throws {
         try await withWorld { world in
-            let photos = try await world.owner.add(Photo.several(2))
+            let photos = try await world.owner.add(TestPhoto.several(2))
             try await world.owner.grant(Self.client, "limited", selection: [photos[0]], rights: Self.reader)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -91,7 +91,7 @@ struct WriteRightTests {
     func lost() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.client, "full", rights: Self.reader + ["write"])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -115,7 +115,7 @@ struct WriteRightTests {
     func told() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            try await owner.add(Photo.small())
+            try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.client, "full", rights: Self.reader + ["write"], others: ["max-pixels": .uint32(512)])
             let app = try await world.client(flatpak: "org.example.App")

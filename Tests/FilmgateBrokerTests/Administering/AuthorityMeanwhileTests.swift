@@ -70,7 +70,7 @@ struct AuthorityMeanwhileTests {
     func secondRestoration(_ isAllowed: Bool) async throws {
         try await withAuthority { world, authority in
             let anna = try await world.client(.user(Self.person))
-            var backups: [Argument] = []
+            var backups: [BusArgument] = []
             for client in [Self.viewer, Self.other] {
                 try await authority.allow { try await anna.grant(client, "full") }
                 backups.append(try await anna.backUp())
@@ -141,7 +141,7 @@ extension ScriptedAuthority {
     }
 }
 
-extension Client {
+extension TestClient {
     /// The levels of the clients with grants.
     fileprivate func levels() async throws -> [String: String] {
         let rows = try await grants().map { ($0["client"]?.text ?? "", $0["level"]?.text ?? "") }
@@ -149,13 +149,13 @@ extension Client {
     }
 
     /// Makes a backup, and returns its database.
-    fileprivate func backUp() async throws -> Argument {
+    fileprivate func backUp() async throws -> BusArgument {
         let backup = try await call("Backup1", "BeginBackup", "a{sv}", [:])
         guard let database = backup[0]?.descriptor else { throw ClientFailure("no database") }
         return .descriptor(.kept(database.number))
     }
 
-    fileprivate func beginRestore(_ database: Argument) async throws {
+    fileprivate func beginRestore(_ database: BusArgument) async throws {
         try await call("Backup1", "BeginRestore", "ha{sv}", database, ["replace": true], timeout: nil)
     }
 

@@ -91,7 +91,7 @@ struct AgentFaultTests {
         }
     }
 
-    static let garbage: [[String: Argument]] = [
+    static let garbage: [[String: BusArgument]] = [
         [:], ["decision": "perhaps"], ["decision": true], ["decision": .texts(["allow"])],
         ["decision": "allow", "expires": .int64(1)], ["decision": "allow", "expires": .int64(.max)],
         ["decision": "allow", "expires": .int64(4_000_000_000_000_000), "once": true],

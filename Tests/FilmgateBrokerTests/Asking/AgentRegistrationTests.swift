@@ -5,7 +5,7 @@ import Testing
 
 @Suite("An agent", .inBothWorlds)
 struct AgencyTests {
-    private func refusals(of program: Client) async throws -> [String] {
+    private func refusals(of program: TestClient) async throws -> [String] {
         try await [
             program.error("AgentManager1", "RegisterAgent", "oa{sv}", .text(ScriptedAgent.path), [:]).kind,
             program.error("AgentManager1", "UnregisterAgent").kind,
@@ -46,7 +46,7 @@ struct AgencyTests {
     @Test("is a configured program that has registered, and acts as the owner until it unregisters", .long)
     func registration() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let agent = ScriptedAgent(try await world.agentProgram())
             #expect(try await agent.client.status() == "not-determined")
             #expect(try await refusal { try await agent.client.fetch() }.kind == "NotDetermined")

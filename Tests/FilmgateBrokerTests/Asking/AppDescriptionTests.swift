@@ -78,7 +78,7 @@ struct AppDescriptionTests {
                     """, of: "org.example.App")
             let agent = ScriptedAgent(try await world.agentProgram())
             let app = try await world.client(flatpak: "org.example.App")
-            let cases: [([String: Argument], String, String, String)] = [
+            let cases: [([String: BusArgument], String, String, String)] = [
                 ([:], "Photo Frame", "To show your photos", "To keep what you draw"),
                 (
                     ["languages": .texts(["de_AT", "de"])], "Bilderrahmen", "Um deine Fotos zu zeigen",
@@ -100,7 +100,7 @@ struct AppDescriptionTests {
                     _ = try await agent.dismissed()
                 }
             }
-            let invalid: [Argument] = [
+            let invalid: [BusArgument] = [
                 .texts(["de/../x"]), .texts([""]), .texts(Array(repeating: "de", count: 17)),
                 .texts([String(repeating: "d", count: 33)]), "de",
             ]
@@ -130,7 +130,7 @@ struct AppDescriptionTests {
                 ("read-write", nil, "To show your photos"), ("add-only", nil, "To keep what you draw"),
                 ("read-write", "To print them", "To print them"), ("read-write", "\u{7}", "To show your photos"),
             ] {
-                let options: [String: Argument] = purpose.map { ["purpose": .text($0)] } ?? [:]
+                let options: [String: BusArgument] = purpose.map { ["purpose": .text($0)] } ?? [:]
                 let request = try await app.requestAccess(access, options)
                 let prompt = try await agent.asked()
                 #expect(prompt.client["name"]?.text == "Photo Viewer" && prompt.client["icon"]?.text == "viewer")
@@ -166,7 +166,7 @@ struct AppDescriptionTests {
     @Test("is not sent if a policy forbids prompts")
     func promptsOff() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nprompts=false\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await app.requestAccess() }.kind == "Restricted")

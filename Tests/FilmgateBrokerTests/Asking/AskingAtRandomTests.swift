@@ -15,13 +15,13 @@ struct AskingAtRandomTests {
         try await withWorld(Self.settings) { world in
             var random = SeededRandom(seed: seed)
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             var agents = [try await world.agent(), try await world.agent()]
-            var apps: [(id: String, client: Client)] = []
+            var apps: [(id: String, client: TestClient)] = []
             for name in ["A", "B", "C", "D"] {
                 apps.append(("flatpak:org.example.\(name)", try await world.client(flatpak: "org.example.\(name)")))
             }
-            var open: [(client: Client, request: OpenRequest)] = []
+            var open: [(client: TestClient, request: OpenRequest)] = []
             for _ in 0..<120 {
                 let app = apps.randomElement(using: &random)!
                 let index = agents.indices.randomElement(using: &random)!
@@ -53,7 +53,7 @@ struct AskingAtRandomTests {
                 case 12: try await owner.grant(app.id, ["none", "limited"].randomElement(using: &random)!)
                 default:
                     for prompt in try await agent.prompts() {
-                        let answers: [[String: Argument]] = [
+                        let answers: [[String: BusArgument]] = [
                             ["decision": "allow"], ["decision": "deny"], ["decision": "dismiss"],
                             ["decision": "cancel"],
                             ["decision": "limit", "selection": .texts([photos[0]])], ["decision": "what"],

@@ -10,7 +10,7 @@ struct ConfirmTests {
     func allow() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.id, "full")
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -36,7 +36,7 @@ struct ConfirmTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let silent = try await refusal { try await app.delete(photo) }
@@ -58,7 +58,7 @@ struct ConfirmTests {
     func checkedAgain() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.id, "limited", selection: photos)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -81,7 +81,7 @@ struct ConfirmTests {
     func cancelling() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full")
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -104,7 +104,7 @@ struct ConfirmTests {
     func leaving() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full")
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")

@@ -10,7 +10,7 @@ struct EditSelectionTests {
     func edit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(5))
+            let photos = try await owner.add(TestPhoto.several(5))
             try await owner.grant(Self.id, "limited", selection: Array(photos.prefix(3)))
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -35,7 +35,7 @@ struct EditSelectionTests {
     func edited() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.id, "limited", selection: [photos[0]])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -48,7 +48,7 @@ struct EditSelectionTests {
             }
             let granted = try #require(try await owner.grants().first?["granted-date"]?.integer)
             #expect(try await lastEdit() == granted)
-            let added = try await owner.add(Photo.small())
+            let added = try await owner.add(TestPhoto.small())
             let date = try #require(try await owner.properties(of: added, "added-date")["added-date"]?.integer)
             let second = try await lastEdit()
             #expect(granted < second && second < date, "the person's own edit counts, before the photo was added")
@@ -81,7 +81,7 @@ struct EditSelectionTests {
     func cancel() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.id, "limited", selection: [photos[0]])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -99,7 +99,7 @@ struct EditSelectionTests {
     func accessGone(_ how: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.id, "limited", selection: [photos[0]])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -119,7 +119,7 @@ struct EditSelectionTests {
     func meanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             try await owner.grant(Self.id, "limited", selection: [photos[0], photos[1]])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -137,7 +137,7 @@ struct EditSelectionTests {
     func gone() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.id, "limited", selection: Array(photos.prefix(2)))
             let gone = AgentFaultTests.nothing
             let agent = try await world.agent()
@@ -163,7 +163,7 @@ struct EditSelectionTests {
     func album() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let album = try await owner.perform(
                 ("create-album", ["title": "Holiday", "placeholder": "@a"]),
                 ("add-assets", ["album": "@a", "ids": .texts(Array(photos.prefix(2)))])
@@ -187,11 +187,11 @@ struct EditSelectionTests {
     func long() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             var photos: [String] = []
             let files = try await owner.open(.memory(photo.bytes))
             for _ in 0..<67 {
-                let changes = (0..<16).map { _ in Client.creation(of: .kept(files.number)) }
+                let changes = (0..<16).map { _ in TestClient.creation(of: .kept(files.number)) }
                 photos += try await owner.perform(changes)
             }
             try await owner.grant(Self.id, "limited", selection: photos)

@@ -8,10 +8,10 @@ import Testing
 struct ForgedAnswerTests {
     private static let serials = 1...300
 
-    private static func broker(asking client: Client) async throws -> String {
+    private static func broker(asking client: TestClient) async throws -> String {
         let bus = "org.freedesktop.DBus"
         let reply = try await client.call(
-            bus, "GetNameOwner", "s", .text(Client.service), at: "/org/freedesktop/DBus", on: bus)
+            bus, "GetNameOwner", "s", .text(TestClient.service), at: "/org/freedesktop/DBus", on: bus)
         return reply[0]?.text ?? ""
     }
 
@@ -68,7 +68,7 @@ struct ForgedAnswerTests {
             try await world.owner.grant("flatpak:org.example.Trusted", "full")
             let forger = try await world.program("forger")
             let broker = try await Self.broker(asking: forger)
-            let identity: [String: Argument] = [
+            let identity: [String: BusArgument] = [
                 "client": "flatpak:org.example.Trusted", "user": .uint32(getuid()), "pid": .uint32(1 << 24),
                 "start": .variant("t", 1),
             ]

@@ -12,22 +12,22 @@ struct MeanwhileTests {
     func editedMeanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
-            try await owner.edit(photo, as: Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
+            try await owner.edit(photo, as: TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: Self.rights)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             for member in ["revert-content", "set-content"] {
-                var keys: [String: Argument] = ["id": .text(photo)]
+                var keys: [String: BusArgument] = ["id": .text(photo)]
                 if member == "set-content" {
                     let session = try await app.beginEditing(photo).session
-                    try await app.finish(session, ["full-size-photo": .memory(Photo.large().bytes)])
+                    try await app.finish(session, ["full-size-photo": .memory(TestPhoto.large().bytes)])
                     keys["session"] = .variant("o", .text(session))
                 }
                 let change = (member, keys)
                 async let refused = refusal { try await app.perform([change], interactive: true) }
                 let prompt = try await agent.asked("confirm")
-                let newer = try Photo.small()
+                let newer = try TestPhoto.small()
                 try await owner.edit(photo, as: newer)
                 try await agent.answer(prompt, "allow")
                 #expect(try await refused.kind == "Busy", "\(member)")
@@ -40,7 +40,7 @@ struct MeanwhileTests {
     func secondBatch() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.id, "full", rights: Self.rights)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -61,11 +61,11 @@ struct MeanwhileTests {
     func dryRun() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: Self.rights)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let change: Argument = .list([.list(["delete-assets", .table(["ids": .texts([photo])])])])
+            let change: BusArgument = .list([.list(["delete-assets", .table(["ids": .texts([photo])])])])
             try await app.call("Library1", "PerformChanges", "a(sa{sv})a{sv}", change, ["dry-run": true])
             #expect(try await refusal { try await app.delete(photo) }.kind == "InteractiveAuthorizationRequired")
             #expect(try await agent.prompts().isEmpty)
@@ -77,7 +77,7 @@ struct MeanwhileTests {
     func lostAndGiven() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: Self.rights)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -95,7 +95,7 @@ struct MeanwhileTests {
     func rightTaken() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: Self.rights)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -112,7 +112,7 @@ struct MeanwhileTests {
     func pickerLeft() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.App")

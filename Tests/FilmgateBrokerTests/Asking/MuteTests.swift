@@ -5,13 +5,13 @@ import Testing
 @Suite("A muted app", .inProcess)
 struct MuteTests {
     private static let id = "flatpak:org.example.App"
-    private static let mute: [String: Argument] = ["mute": true]
+    private static let mute: [String: BusArgument] = ["mute": true]
 
     @Test("asks the person nothing, on no connection, and what it asked is taken down", .asProcesses)
     func muted() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             try await agent.register(["settings": true])
             let app = try await world.client(flatpak: "org.example.App")
@@ -55,7 +55,7 @@ struct MuteTests {
     func ownersTool() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let request = try await owner.pick()
             let prompt = try await agent.asked("pick")

@@ -11,7 +11,7 @@ struct PolicyPromptTests {
     @Test("that forbids prompts refuses questions, and answers those that need none")
     func silence() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.*]\nprompts=false\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             for access in ["add-only", "read-write"] {
@@ -32,7 +32,7 @@ struct PolicyPromptTests {
     @Test("with a ceiling tells the agent, and a person's answer beyond it takes effect when the ceiling goes")
     func ceiling() async throws {
         try await withWorld(WorldSettings(policy: "[*]\nhighest=limited\n")) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let response = app.askForAccess()

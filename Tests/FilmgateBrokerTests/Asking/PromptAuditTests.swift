@@ -8,9 +8,9 @@ struct PromptAuditTests {
     func outcomes() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
-            let answers: [(String, [String: Argument], String)] = [
+            let answers: [(String, [String: BusArgument], String)] = [
                 ("Allow", ["decision": "allow"], "allow"),
                 ("Limit", ["decision": "limit", "selection": .texts([photo])], "limit"),
                 ("Deny", ["decision": "deny"], "deny"), ("Dismiss", ["decision": "dismiss"], "dismiss"),
@@ -41,7 +41,7 @@ struct PromptAuditTests {
     func others() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant("flatpak:org.example.App", "limited", selection: [photos[0]])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")

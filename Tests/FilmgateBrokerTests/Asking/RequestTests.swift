@@ -68,7 +68,7 @@ struct RequestTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let second = try await app.anotherConnection()
-            var open: [(Client, OpenRequest)] = []
+            var open: [(TestClient, OpenRequest)] = []
             var refused: Set<String> = []
             for index in 0..<1000 {
                 let client = index.isMultiple(of: 2) ? app : second
@@ -131,7 +131,7 @@ struct RequestTests {
             }
             let tenth = try await world.client(flatpak: "org.example.Tenth")
             #expect(try await refusal { try await tenth.requestAccess() }.kind == "Busy")
-            #expect(try await agent.prompts(count: 1, within: Client.timeLimit).count == 1, "one window")
+            #expect(try await agent.prompts(count: 1, within: TestClient.timeLimit).count == 1, "one window")
         }
     }
 
@@ -151,7 +151,7 @@ struct RequestTests {
             }
             let own = try await app.requestAccess()
             #expect(own.path != first.path && own.path.hasPrefix("/org/filmgate/Library1/request/"))
-            for options: [String: Argument] in [
+            for options: [String: BusArgument] in [
                 ["handle_token": "x"], ["purpose": true], ["parent-window": .uint32(1)],
             ] {
                 #expect(

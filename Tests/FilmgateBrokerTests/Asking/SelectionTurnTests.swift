@@ -11,7 +11,7 @@ struct SelectionTurnTests {
         try await withWorld { world in
             let owner = try await world.owner
             let other = try await owner.anotherConnection()
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             for _ in 0..<40 {
                 try await owner.grant(Self.id, "limited", selection: [])
                 async let full: Void = owner.grant(Self.id, "full")

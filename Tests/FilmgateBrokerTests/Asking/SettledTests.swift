@@ -79,7 +79,7 @@ struct SettledTests {
     func everyTransition() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let app = try await world.client(flatpak: "org.example.App")
             let second = try await app.anotherConnection()
             let other = try await world.client(flatpak: "org.example.Other")
@@ -116,8 +116,8 @@ struct SettledTests {
             (["decision": "allow"], "full", "authorized"),
             (["decision": "limit", "selection": .variant("as", [])], "limited", "limited"),
             (["decision": "deny"], "add-only", "denied"),
-        ] as [([String: Argument], String, String)])
-    func fromAddOnly(_ answer: [String: Argument], _ level: String, _ status: String) async throws {
+        ] as [([String: BusArgument], String, String)])
+    func fromAddOnly(_ answer: [String: BusArgument], _ level: String, _ status: String) async throws {
         try await withWorld { world in
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -141,13 +141,13 @@ struct SettledTests {
     func byPerson() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let second = try await app.anotherConnection()
             let other = try await world.client(flatpak: "org.example.Other")
             for client in [app, second, other] { _ = try await client.status() }
-            let cases: [(String, [String: Argument], [[String]], Int?)] = [
+            let cases: [(String, [String: BusArgument], [[String]], Int?)] = [
                 ("read-write", ["decision": "allow"], [["add-only", "authorized"], ["read-write", "authorized"]], 2),
                 (
                     "read-write", ["decision": "limit", "selection": .texts([photos[0]])],

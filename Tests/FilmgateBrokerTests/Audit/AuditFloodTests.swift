@@ -47,7 +47,7 @@ struct AuditFloodTests {
     func madeUp() async throws {
         try await withWorld(WorldSettings(configuration: "[audit]\nids-per-day=20\n")) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             for number in 10..<60 {
@@ -67,13 +67,13 @@ struct AuditFloodTests {
         let settings = WorldSettings(configuration: "[audit]\nentries-per-day=3\nids-per-day=5\n")
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.app, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let unknown = "00000000-0000-4000-8000-000000000000"
             for _ in 0..<20 { _ = try await refusal { try await app.set(["favorite": true], of: unknown) } }
             for number in 0..<20 { try await app.set(["favorite": .flag(number % 2 == 0)], of: photos[0]) }
-            let filter: [String: Argument] = [
+            let filter: [String: BusArgument] = [
                 "client": .text(Self.app), "outcome": "allowed", "operation": "set-properties",
             ]
             #expect(try await owner.audit(filter).map(\.ids) == Array(repeating: [photos[0]], count: 3))

@@ -13,7 +13,7 @@ struct AuditTests {
     func given() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let result = try await app.fetch()
@@ -23,7 +23,7 @@ struct AuditTests {
             _ = try await app.resources(of: photos[0])
             _ = try await app.open(photos[1])
             try await app.set(["favorite": true], of: photos[0])
-            let added = try await app.add(Photo.small())
+            let added = try await app.add(TestPhoto.small())
             _ = try await app.status()
             _ = try await app.identity()
             try await app.close(result)
@@ -54,11 +54,11 @@ struct AuditTests {
     func sizes() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: [])
             let app = try await world.client(flatpak: "org.example.App")
-            let crop = Argument.variant("(dddd)", [.number(0), .number(0), .number(0.5), .number(0.5)])
-            let sizes: [[String: Argument]] = [
+            let crop = BusArgument.variant("(dddd)", [.number(0), .number(0), .number(0.5), .number(0.5)])
+            let sizes: [[String: BusArgument]] = [
                 ["width": .uint32(200), "height": .uint32(200)], ["width": .uint32(256), "height": .uint32(10)], [:],
                 ["width": .uint32(64)], ["width": .uint32(64), "height": .uint32(64), "resize": "fast"],
                 ["width": .uint32(10), "height": .uint32(300), "crop": crop],
@@ -74,11 +74,11 @@ struct AuditTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.App")
             let unknown = "00000000-0000-4000-8000-000000000000"
             _ = try await refusal { try await app.open(photo) }
-            _ = try await refusal { try await app.add(Photo.small()) }
+            _ = try await refusal { try await app.add(TestPhoto.small()) }
             try await owner.grant(Self.app, "none")
             _ = try await refusal { try await app.fetch() }
             _ = try await refusal { try await app.set(["favorite": true], of: photo) }
@@ -120,10 +120,10 @@ struct AuditTests {
     func stopping() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "none")
             let app = try await world.client(flatpak: "org.example.App")
-            let form: [String: Argument] = ["width": .uint32(100)]
+            let form: [String: BusArgument] = ["width": .uint32(100)]
             _ = try await app.error("Images1", "StopCaching", "asa{sv}", .list([.text(photo)]), .table(form))
             _ = try await app.error("Images1", "StopCachingAll")
             let entries = try await owner.audit(["client": .text(Self.app)]).filter { $0.client == Self.app }
@@ -135,7 +135,7 @@ struct AuditTests {
     func administration() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let before = try await owner.audit().last?.sequence ?? 0
             try await owner.grant(Self.app, "limited", selection: [photos[0]])
             try await owner.changeSelection(of: Self.app, add: [photos[1]], remove: [photos[0]])
@@ -202,7 +202,7 @@ struct AuditTests {
             let newest = try await owner.audit(
                 ["limit": .uint32(2), "newest": true, "before": .variant("t", 5)])
             #expect(newest.map(\.sequence) == [3, 4])
-            for bad in [["limit": Argument.uint32(0)], ["client": "nobody"], ["asset": "x"], ["seq": .uint32(1)]] {
+            for bad in [["limit": BusArgument.uint32(0)], ["client": "nobody"], ["asset": "x"], ["seq": .uint32(1)]] {
                 #expect(try await owner.error("Admin1", "ReadAudit", "a{sv}", .table(bad)).kind == "InvalidArgument")
             }
             let cursor = try await owner.error("Maintenance1", "VerifyAudit", "sa{sv}", "x", [:])
@@ -227,7 +227,7 @@ struct AuditTests {
         let settings = WorldSettings(configuration: "[audit]\nids-per-day=1\nentries-per-day=1\n")
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.app, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             for photo in photos { _ = try await app.open(photo) }
@@ -254,7 +254,7 @@ struct AuditTests {
             _ = try await app.fetch()
             // Reading the log writes the gathered entries.
             #expect(try await owner.audit(["operation": "fetch"]).count == 1)
-            let photo = try await app.add(Photo.small())
+            let photo = try await app.add(TestPhoto.small())
             _ = try await app.fetch()
             try await world.killBroker()
             try await world.startBroker()
@@ -297,7 +297,7 @@ struct AuditTests {
             try await world.tamper(
                 "CREATE TRIGGER stuck BEFORE INSERT ON audit BEGIN SELECT raise(ABORT, 'stuck'); END")
             _ = try await app.fetch()
-            #expect(try await refusal { try await app.add(Photo.small()) }.kind == "Io")
+            #expect(try await refusal { try await app.add(TestPhoto.small()) }.kind == "Io")
             #expect(try await refusal { try await owner.grant(Self.app, "none") }.kind == "Io")
             #expect(try await app.assets().isEmpty)
             #expect(try await owner.audit(["operation": "fetch"]).isEmpty)

@@ -11,7 +11,7 @@ struct LateEntryTests {
     func failedRestoration() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let backup = try await owner.call("Backup1", "BeginBackup", "a{sv}", [:])
             let database = try #require(backup[0]?.descriptor)
             try await owner.call(
@@ -31,7 +31,7 @@ struct LateEntryTests {
     func stopped() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: ["originals", "write"])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")

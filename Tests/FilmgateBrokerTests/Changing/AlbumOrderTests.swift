@@ -9,17 +9,17 @@ struct AlbumOrderTests {
     func orders() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(8))
+            let photos = try await owner.add(TestPhoto.several(8))
             let names = Dictionary(uniqueKeysWithValues: zip(photos, "abcdefgh".map(String.init)))
-            func ids(_ letters: String) -> Argument {
+            func ids(_ letters: String) -> BusArgument {
                 .texts(letters.map { photos[Int($0.asciiValue! - Character("a").asciiValue!)] })
             }
             let album = try await owner.perform([
                 ("create-album", ["title": "Order", "placeholder": "@a"]),
                 ("add-assets", ["album": "@a", "ids": ids("abcd")]),
             ])[0]
-            func change(_ kind: String, _ letters: String, _ index: UInt32? = nil) -> (String, [String: Argument]) {
-                var keys: [String: Argument] = ["album": .text(album), "ids": ids(letters)]
+            func change(_ kind: String, _ letters: String, _ index: UInt32? = nil) -> (String, [String: BusArgument]) {
+                var keys: [String: BusArgument] = ["album": .text(album), "ids": ids(letters)]
                 if let index { keys["index"] = .uint32(index) }
                 return (kind, keys)
             }

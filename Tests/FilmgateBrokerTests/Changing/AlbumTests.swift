@@ -10,9 +10,9 @@ struct AlbumTests {
     func life() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let made = try await owner.perform([
-                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p"),
+                TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@p"),
                 ("create-album", ["title": "Summer", "placeholder": "@a"]),
                 ("add-assets", ["album": "@a", "ids": .texts([photos[1], "@p", photos[0]])]),
             ])
@@ -45,7 +45,7 @@ struct AlbumTests {
     func live() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let album = try await owner.perform([("create-album", ["title": "For them"])])[0]
             try await owner.grant(Self.client, "limited", selection: [photos[0], album])
             #expect(try await owner.selection(of: Self.client) == [photos[0], album])
@@ -66,7 +66,7 @@ struct AlbumTests {
                 ("rename", ["id": .text(album), "title": "Mine"]), ("delete-albums", ["ids": .texts([album])]),
                 ("add-assets", ["album": .text(album), "ids": .texts([photos[0]])]),
                 ("add-assets", ["album": "00000000-0000-4000-8000-000000000000", "ids": .texts([photos[0]])]),
-            ] as [(String, [String: Argument])] {
+            ] as [(String, [String: BusArgument])] {
                 #expect(try await refusal { try await app.perform([change]) }.kind == "NotFound", "\(change)")
             }
             #expect(

@@ -7,10 +7,10 @@ struct BadArgumentTests {
     static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     /// Runs a test with a library of one photo and an app that may do everything; afterwards the photo is unchanged.
-    static func withLibrary(_ body: (World, Client, String) async throws -> Void) async throws {
+    static func withLibrary(_ body: (World, TestClient, String) async throws -> Void) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small(), properties: ["title": "untouched"])
+            let asset = try await owner.add(TestPhoto.small(), properties: ["title": "untouched"])
             try await owner.grant("flatpak:org.example.App", "full", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
             try await body(world, app, asset)
@@ -23,8 +23,8 @@ struct BadArgumentTests {
     @Test("are InvalidArgument if an option does not exist, and the error names it")
     func unknownKeys() async throws {
         try await Self.withLibrary { world, app, asset in
-            let photo = try Photo.small()
-            var creation = Client.creation(of: .memory(photo.bytes))
+            let photo = try TestPhoto.small()
+            var creation = TestClient.creation(of: .memory(photo.bytes))
             creation.1["colour"] = "blue"
             let errors = try await [
                 refusal { try await app.fetch(["colour": "blue"]) },
@@ -48,7 +48,7 @@ struct BadArgumentTests {
     @Test("are InvalidArgument if a value has a wrong type or range")
     func wrongValues() async throws {
         try await Self.withLibrary { world, app, asset in
-            let fetches: [[String: Argument]] = [
+            let fetches: [[String: BusArgument]] = [
                 ["limit": "ten"], ["limit": .int64(10)], ["include-hidden": .uint32(1)], ["identifiers": "one"],
                 ["sort": .variant("as", ["title"])], ["sort": .variant("a(sb)", [["colour", true]])],
                 ["sort": .variant("a(sb)", [["creator", true]])], ["where": true],
@@ -59,7 +59,7 @@ struct BadArgumentTests {
                 #expect(error.name == "org.filmgate.Error.InvalidArgument", "\(options): \(error)")
             }
             let long = String(repeating: "x", count: 1025)
-            let properties: [[String: Argument]] = [
+            let properties: [[String: BusArgument]] = [
                 ["title": true], ["title": .text(long)], ["rating": .variant("i", 6)], ["rating": .uint32(3)],
                 ["favorite": "yes"], ["location": .place(91, 0)], ["remove": .texts(["rating"])],
                 ["remove": .texts(["location"]), "location": .place(1, 2)], ["location": .variant("(dd)", [0, 181])],
@@ -159,7 +159,7 @@ struct BadArgumentTests {
     @Test("are LimitsExceeded if a batch has more than 1,000 changes or a page more than 1,000 rows", .long)
     func limits() async throws {
         try await Self.withLibrary { world, app, asset in
-            let change: (String, [String: Argument]) = (
+            let change: (String, [String: BusArgument]) = (
                 "set-properties", ["id": .text(asset), "properties": .options(["favorite": true])]
             )
             let batch = try await refusal { try await app.perform(Array(repeating: change, count: 1001)) }
@@ -176,7 +176,7 @@ struct BadArgumentTests {
     func enormous() async throws {
         try await Self.withLibrary { world, app, asset in
             let before = try world.broker.residentBytes
-            let words = Argument.texts((0..<300_000).map { "a word that is thirty bytes \($0)" })
+            let words = BusArgument.texts((0..<300_000).map { "a word that is thirty bytes \($0)" })
             let error = try await refusal { try await app.fetch(["identifiers": words]) }
             #expect(["LimitsExceeded", "InvalidArgument"].contains(error.kind), "\(error)")
             #expect(try await world.client(flatpak: "org.example.Other").status() == "not-determined")

@@ -14,8 +14,8 @@ struct BatchTests {
                 ("create-folder", ["title": "Years", "placeholder": "@years"]),
                 ("create-folder", ["title": "2024", "parent": "@years", "placeholder": "@2024"]),
                 ("create-album", ["title": "Summer", "parent": "@2024", "placeholder": "@summer"]),
-                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@photo"),
-                Client.version("@photo", placeholder: "@version"),
+                TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@photo"),
+                TestClient.version("@photo", placeholder: "@version"),
                 ("insert-assets", ["album": "@summer", "ids": .texts(["@photo", "@version"]), "index": .uint32(0)]),
                 ("move-assets", ["album": "@summer", "ids": .texts(["@version"]), "index": .uint32(0)]),
                 ("set-properties", ["id": "@photo", "properties": .options(["favorite": true])]),
@@ -35,7 +35,7 @@ struct BatchTests {
     func atomicity() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let made = try await owner.perform([
                 ("create-album", ["title": "Album", "placeholder": "@a"]),
                 ("add-assets", ["album": "@a", "ids": .texts(photos)]),
@@ -54,7 +54,7 @@ struct BatchTests {
             for (kind, change) in Self.faults {
                 let error = try await refusal {
                     try await owner.perform([
-                        Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p"),
+                        TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@p"),
                         ("create-album", ["title": "New", "placeholder": "@n"]),
                         ("remove-assets", ["album": .text(made[0]), "ids": .texts([photos[1]])]),
                         ("rename", ["id": .text(made[0]), "title": "Other"]),
@@ -70,7 +70,7 @@ struct BatchTests {
     }
 
     /// Words in capitals stand for objects that the test has made.
-    static let faults: [(String, (String, [String: Argument]))] = [
+    static let faults: [(String, (String, [String: BusArgument]))] = [
         ("NotFound", ("set-properties", ["id": .text(nothing), "properties": .options([:])])),
         ("NotFound", ("set-properties", ["id": "ALBUM", "properties": .options([:])])),
         ("NotFound", ("delete-assets", ["ids": .texts(["PHOTO", nothing])])),
@@ -114,13 +114,13 @@ struct BatchTests {
     func dryRun() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(
                 "flatpak:org.example.App", "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let before = try await app.everything()
-            let photo = try Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p")
-            let batch: [(String, [String: Argument])] = [
+            let photo = try TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@p")
+            let batch: [(String, [String: BusArgument])] = [
                 photo,
                 ("create-folder", ["title": "Folder", "placeholder": "@f"]),
                 ("create-album", ["title": "Album", "parent": "@f", "placeholder": "@a"]),
@@ -128,13 +128,13 @@ struct BatchTests {
                 ("delete-assets", ["ids": .texts(photos)]),
                 ("purge-assets", ["ids": .texts([photos[0]])]),
             ]
-            let dry: [String: Argument] = ["dry-run": true]
+            let dry: [String: BusArgument] = ["dry-run": true]
             #expect(try await app.perform(batch, options: dry) == Array(repeating: "", count: 6))
             #expect(try await app.everything() == before)
             #expect(try await app.open(photos[0]).size > 0)
-            let broken = try Photo.small().truncated
+            let broken = try TestPhoto.small().truncated
             let content = try await refusal {
-                try await app.perform([Client.creation(of: .memory(broken.bytes))], options: dry)
+                try await app.perform([TestClient.creation(of: .memory(broken.bytes))], options: dry)
             }
             #expect(content.kind == "InvalidContent" && content.message.hasPrefix("change 0: "), "\(content)")
             let index = try await refusal {
@@ -153,9 +153,9 @@ struct BatchTests {
     }
 }
 
-extension Argument {
+extension BusArgument {
     /// Replaces words, in lists too.
-    func replacing(_ names: [String: String]) -> Argument {
+    func replacing(_ names: [String: String]) -> BusArgument {
         switch self {
         case .text(let text): .text(names[text] ?? text)
         case .list(let values): .list(values.map { $0.replacing(names) })

@@ -6,7 +6,7 @@ import Testing
 struct CapacityTests {
     @Test("accepts what fits, also from the owner, and has room again when the trash was purged")
     func full() async throws {
-        let photos = try Photo.several(3)
+        let photos = try TestPhoto.several(3)
         let bytes = photos.map(\.bytes.count)
         try await withWorld(WorldSettings(configuration: "[limits]\nlibrary-bytes=\(bytes[0] + bytes[1])\n")) { world in
             let owner = try await world.owner
@@ -28,7 +28,7 @@ struct CapacityTests {
 
     @Test("cannot be pushed over it by many additions at once")
     func together() async throws {
-        let photos = try Photo.several(8)
+        let photos = try TestPhoto.several(8)
         let bytes = photos[0].bytes.count * 3 + 1000
         try await withWorld(WorldSettings(configuration: "[limits]\nlibrary-bytes=\(bytes)\n")) { world in
             let owner = try await world.owner

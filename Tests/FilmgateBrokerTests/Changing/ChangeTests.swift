@@ -13,7 +13,7 @@ struct ChangeTests {
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
             let ids = try await app.perform(
-                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@new"),
+                TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@new"),
                 (
                     "set-properties",
                     ["id": "@new", "properties": .options(["title": "named", "rating": .variant("i", 4)])]
@@ -29,12 +29,12 @@ struct ChangeTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let asset = try await app.add(Photo.small(), properties: ["title": "before"])
+            let asset = try await app.add(TestPhoto.small(), properties: ["title": "before"])
             let unknown = "00000000-0000-4000-8000-000000000000"
             let error = try await refusal {
                 try await app.perform(
                     ("set-properties", ["id": .text(asset), "properties": .options(["title": "after"])]),
-                    Client.creation(of: .memory(Photo.small().bytes)),
+                    TestClient.creation(of: .memory(TestPhoto.small().bytes)),
                     ("set-properties", ["id": .text(unknown), "properties": .options(["title": "after"])]))
             }
             #expect(error.kind == "NotFound" && error.message.hasPrefix("change 2: "), "\(error)")
@@ -48,9 +48,9 @@ struct ChangeTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            let one = try Photo.small()
-            let two = try Photo.small()
-            let resources: Argument = .variant(
+            let one = try TestPhoto.small()
+            let two = try TestPhoto.small()
+            let resources: BusArgument = .variant(
                 "a(sha{sv})",
                 [
                     ["photo", .descriptor(.memory(one.bytes)), ["filename": "one.jpg"]],
@@ -73,9 +73,9 @@ struct ChangeTests {
         try await withWorld { world in
             try await world.owner.grant(Self.client, "limited", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
-            #expect(try await app.add(Photo.several(16)).count == 16)
+            #expect(try await app.add(TestPhoto.several(16)).count == 16)
             let other = try await world.client(flatpak: "org.example.App")
-            _ = try await refusal { try await app.add(Photo.several(17)) }
+            _ = try await refusal { try await app.add(TestPhoto.several(17)) }
             try await app.hungUp()
             #expect(try await other.assets().count == 16)
         }
@@ -87,9 +87,9 @@ struct ChangeTests {
             let owner = try await world.owner
             let caption = String(repeating: "c", count: 64 * 1024)
             for _ in 0..<5 {
-                let photos = try Photo.several(14)
+                let photos = try TestPhoto.several(14)
                 try await owner.perform(
-                    photos.map { Client.creation(of: .memory($0.bytes), properties: ["caption": .text(caption)]) })
+                    photos.map { TestClient.creation(of: .memory($0.bytes), properties: ["caption": .text(caption)]) })
             }
             let result = try await owner.fetch()
             #expect(result.count == 70)
@@ -102,7 +102,7 @@ struct ChangeTests {
     @Test("without the right to locations or captions returns neither, sorts by neither and opens no file")
     func rights() async throws {
         try await withWorld { world in
-            let id = try await world.owner.add(Photo.small())
+            let id = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(Self.client, "full", rights: [])
             let app = try await world.client(flatpak: "org.example.App")
             let row = try await app.properties(
@@ -117,7 +117,7 @@ struct ChangeTests {
             }
             #expect(try await refusal { try await app.open(id) }.kind == "AccessDenied")
             try await world.owner.grant(Self.client, "full", rights: Self.rights)
-            #expect(try await app.properties(of: id, "title")["title"]?.text == Photo.title)
+            #expect(try await app.properties(of: id, "title")["title"]?.text == TestPhoto.title)
             #expect(try await app.open(id).size > 0)
         }
     }

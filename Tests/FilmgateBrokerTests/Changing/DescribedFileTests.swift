@@ -8,7 +8,7 @@ import Testing
 struct DescribedFileTests {
     private static let client = "flatpak:org.example.App"
 
-    private static let metadata: [String: Argument] = [
+    private static let metadata: [String: BusArgument] = [
         "dc:title": .text("Sunset"), "dc:subject": .variant("as", .list(["sea", "evening"])),
         "exif:DateTimeOriginal": .text("2021-02-03T04:05:06+02:00"), "tiff:Make": .text("Canon"),
         "tiff:Model": .text("Canon EOS R6"), "exif:GPSLatitude": .text("47,29.874N"),
@@ -16,17 +16,18 @@ struct DescribedFileTests {
     ]
 
     private static func creation(
-        _ bytes: [UInt8], type: String = "photo", _ metadata: [String: Argument] = metadata,
-        orientation: Argument? = nil
-    ) -> (String, [String: Argument]) {
-        var properties: [String: Argument] = [:]
+        _ bytes: [UInt8], type: String = "photo", _ metadata: [String: BusArgument] = metadata,
+        orientation: BusArgument? = nil
+    ) -> (String, [String: BusArgument]) {
+        var properties: [String: BusArgument] = [:]
         if let orientation { properties["orientation"] = orientation }
-        var (kind, keys) = Client.creation(of: .memory(bytes), type: type, filename: "a.jpg", properties: properties)
+        var (kind, keys) = TestClient.creation(
+            of: .memory(bytes), type: type, filename: "a.jpg", properties: properties)
         if !metadata.isEmpty { keys["metadata"] = .options(metadata) }
         return (kind, keys)
     }
 
-    private static func told(of id: String, to client: Client) async throws -> [String: Value] {
+    private static func told(of id: String, to client: TestClient) async throws -> [String: Value] {
         try await client.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:])[0]?.table ?? [:]
     }
 
@@ -38,7 +39,7 @@ struct DescribedFileTests {
     func saved() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let bytes = try Photo.plain("336699").bytes
+            let bytes = try TestPhoto.plain("336699").bytes
             let (kind, keys) = Self.creation(bytes, orientation: .variant("u", 6))
             let id = try await owner.perform([(kind, keys)])[0]
             let row = try await owner.properties(
@@ -70,12 +71,12 @@ struct DescribedFileTests {
     func handedOn(_ name: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let source = try await owner.add(Photo.small())
+            let source = try await owner.add(TestPhoto.small())
             let told = try await Self.told(of: source, to: owner)
-            var metadata: [String: Argument] = [:]
+            var metadata: [String: BusArgument] = [:]
             for (name, value) in told {
                 metadata[name] =
-                    value.text.map { .text($0) } ?? .variant("as", .list((value.texts ?? []).map(Argument.text)))
+                    value.text.map { .text($0) } ?? .variant("as", .list((value.texts ?? []).map(BusArgument.text)))
             }
             let (kind, keys) = Self.creation(try await Self.sample(name), metadata)
             let copy = try await owner.perform([(kind, keys)])[0]
@@ -103,7 +104,7 @@ struct DescribedFileTests {
             let owner = try await world.owner
             try await owner.grant(Self.client, "add-only")
             let app = try await world.client(flatpak: "org.example.App")
-            let bytes = try Photo.plain("996633").bytes
+            let bytes = try TestPhoto.plain("996633").bytes
             var (kind, keys) = Self.creation(bytes)
             keys["unless-present"] = true
             #expect(try await app.perform([(kind, keys)], options: ["dry-run": true]) == [""])
@@ -119,18 +120,18 @@ struct DescribedFileTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.plain("112233").bytes
-            let title: [String: Argument] = ["dc:title": "A"]
-            var faults: [(String, (String, [String: Argument]))] = []
+            let photo = try TestPhoto.plain("112233").bytes
+            let title: [String: BusArgument] = ["dc:title": "A"]
+            var faults: [(String, (String, [String: BusArgument]))] = []
             for name in ["still.gif", "told.dng"] {
                 faults.append(("metadata", Self.creation(try await Self.sample(name), title)))
             }
             faults.append(
                 ("turned", Self.creation(try await Self.sample("plain.heic"), [:], orientation: .variant("u", 6))))
-            for orientation in [.variant("u", 0), .variant("u", 9), .variant("i", 6), "6"] as [Argument] {
+            for orientation in [.variant("u", 0), .variant("u", 9), .variant("i", 6), "6"] as [BusArgument] {
                 faults.append(("orientation", Self.creation(photo, [:], orientation: orientation)))
             }
-            let metadata: [(String, Argument)] = [
+            let metadata: [(String, BusArgument)] = [
                 ("title", "A"), ("dc:title", ""), ("dc:title", .variant("as", .list(["A"]))), ("dc:title", .int64(1)),
                 ("nobody:title", "A"), ("dc:ti<tle", "A"), ("dc:subject[1]", "A"), ("dc:title", "a\u{1}b"),
                 ("dc:title", .text(String(repeating: "t", count: 70_000))), ("exif:DateTimeOriginal", "yesterday"),
@@ -146,7 +147,7 @@ struct DescribedFileTests {
             let broken = try await refusal { try await owner.perform([Self.creation(Array(photo.prefix(200)), title)]) }
             #expect(broken.kind == "InvalidContent", "\(broken)")
             #expect(try await owner.assets(["include-hidden": true]).isEmpty)
-            let id = try await owner.add(Photo.small())
+            let id = try await owner.add(TestPhoto.small())
             let later = try await refusal { try await owner.set(["orientation": .variant("u", 6)], of: id) }
             #expect(later.kind == "InvalidArgument" && later.message.contains("orientation"), "\(later)")
         }
@@ -154,7 +155,7 @@ struct DescribedFileTests {
 
     @Test("counts once in what an app adds, and with all its copies in what is not kept")
     func charged() async throws {
-        let bytes = try Photo.tagged(["-Comment=\(String(repeating: "c", count: 60_000))"]).bytes
+        let bytes = try TestPhoto.tagged(["-Comment=\(String(repeating: "c", count: 60_000))"]).bytes
         let limit = bytes.count * 3
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-bytes-per-day=\(limit)\n")) { world in
             let owner = try await world.owner

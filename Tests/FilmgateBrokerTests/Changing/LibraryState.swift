@@ -1,10 +1,10 @@
 import FilmgateTestKit
 
 /// Everything that a test may find changed.
-extension Client {
+extension TestClient {
     /// Every asset with its editable values, and every album with its assets in order, as texts to compare.
     func everything() async throws -> [String] {
-        let all: [String: Argument] = ["include-hidden": true, "include-trashed": true]
+        let all: [String: BusArgument] = ["include-hidden": true, "include-trashed": true]
         let result = try await fetch(all)
         var lines = try await read(
             result, "id", "favorite", "hidden", "title", "trashed-date", "modification-date", "original-asset"
@@ -25,8 +25,8 @@ extension Client {
     }
 
     /// The change `create-asset` for a photo that is a version of another.
-    static func version(_ original: String, placeholder: String? = nil) -> (String, [String: Argument]) {
-        let photo = (try? Photo.small().bytes) ?? []
+    static func version(_ original: String, placeholder: String? = nil) -> (String, [String: BusArgument]) {
+        let photo = (try? TestPhoto.small().bytes) ?? []
         var change = creation(of: .memory(photo), placeholder: placeholder)
         change.1["original-asset"] = .text(original)
         return change

@@ -13,13 +13,13 @@ struct PlantedAssetTests {
 
     /// The change that an import of a file is.
     private static func imported(
-        _ content: [UInt8], _ filename: String, type: String = "photo", _ more: [String: Argument] = [:]
-    ) -> (String, [String: Argument]) {
-        let (name, keys) = Client.creation(of: .memory(content), type: type, filename: filename)
+        _ content: [UInt8], _ filename: String, type: String = "photo", _ more: [String: BusArgument] = [:]
+    ) -> (String, [String: BusArgument]) {
+        let (name, keys) = TestClient.creation(of: .memory(content), type: type, filename: filename)
         return (name, keys.merging(["joins-related": true, "unless-present": true]) { $1 }.merging(more) { $1 })
     }
 
-    private static func fixture(_ level: String, _ world: World) async throws -> (owner: Client, app: Client) {
+    private static func fixture(_ level: String, _ world: World) async throws -> (owner: TestClient, app: TestClient) {
         let owner = try await world.owner
         if level == "limited" {
             try await owner.grant(id, level, selection: [])
@@ -30,7 +30,7 @@ struct PlantedAssetTests {
     }
 
     /// Whether the app can get the original, or anything that it shows.
-    private static func reaches(_ asset: String, _ app: Client) async -> Bool {
+    private static func reaches(_ asset: String, _ app: TestClient) async -> Bool {
         if (try? await app.open(asset)) != nil { return true }
         return (try? await app.resources(of: asset)) != nil
     }
@@ -42,18 +42,18 @@ struct PlantedAssetTests {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture(level, world)
             let planted = try await app.perform(
-                Client.creation(of: .memory(Photo.small("planted").bytes), filename: "\(Self.name)-edited.jpg"),
-                Client.creation(of: .memory(Photo.small("planted 2").bytes), filename: "IMG_7001.jpg"),
-                Client.creation(
+                TestClient.creation(of: .memory(TestPhoto.small("planted").bytes), filename: "\(Self.name)-edited.jpg"),
+                TestClient.creation(of: .memory(TestPhoto.small("planted 2").bytes), filename: "IMG_7001.jpg"),
+                TestClient.creation(
                     of: .memory(Video.small("planted").bytes), type: "video", filename: "IMG_7002.mp4",
-                    properties: ["creation-date": .int64(Int64(Photo.date))]))
+                    properties: ["creation-date": .int64(Int64(TestPhoto.date))]))
             let own = try await owner.perform(
-                Self.imported(Photo.small("own").bytes, "\(Self.name).jpg"),
-                Self.imported(Photo.small("own 2").bytes, "IMG_E7001.jpg"),
+                Self.imported(TestPhoto.small("own").bytes, "\(Self.name).jpg"),
+                Self.imported(TestPhoto.small("own 2").bytes, "IMG_E7001.jpg"),
                 Self.imported(
                     Video.small("own").bytes, "IMG_7001.mp4", type: "video",
-                    ["fallback-date": .int64(Int64(Photo.date))]),
-                Self.imported(Photo.small("own 3").bytes, "IMG_7002.jpg"))
+                    ["fallback-date": .int64(Int64(TestPhoto.date))]),
+                Self.imported(TestPhoto.small("own 3").bytes, "IMG_7002.jpg"))
             #expect(Set(own).isDisjoint(with: planted) && !own.contains(""), "\(own), \(planted)")
             for asset in planted { #expect(try await owner.resources(of: asset).count == 1) }
             // The owner's files join each other.
@@ -69,12 +69,12 @@ struct PlantedAssetTests {
     func named(_ level: String) async throws {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture(level, world)
-            let planted = try await app.add(.memory(Photo.small("planted").bytes), filename: "IMG_0001.jpg")
+            let planted = try await app.add(.memory(TestPhoto.small("planted").bytes), filename: "IMG_0001.jpg")
             for (type, content) in [
-                ("photo", try Photo.small("own").bytes), ("video", try Video.small("own").bytes),
+                ("photo", try TestPhoto.small("own").bytes), ("video", try Video.small("own").bytes),
                 ("sidecar", Array(Self.packet.utf8)), ("adjustment-data", [1, 2, 3]), ("attachment", [1, 2, 3]),
             ] {
-                let (name, keys) = Client.creation(of: .memory(content), type: type, filename: "IMG_E0001.jpg")
+                let (name, keys) = TestClient.creation(of: .memory(content), type: type, filename: "IMG_E0001.jpg")
                 let error = try await refusal {
                     try await owner.perform((name, keys.merging(["joins": .text(planted)]) { $1 }))
                 }
@@ -89,17 +89,17 @@ struct PlantedAssetTests {
     func equal(_ level: String) async throws {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture(level, world)
-            let photo = try Photo.small("the same").bytes
+            let photo = try TestPhoto.small("the same").bytes
             let planted = try await app.add(
                 .memory(photo), filename: "IMG_0001.jpg", properties: ["hidden": true, "title": "planted"])
-            for more in [[:], ["joins-related": .flag(false)]] as [[String: Argument]] {
+            for more in [[:], ["joins-related": .flag(false)]] as [[String: BusArgument]] {
                 let own = try await owner.perform(Self.imported(photo, "IMG_0001.jpg", more))[0]
                 if more.isEmpty { #expect(own != "" && own != planted) } else { #expect(own == "", "it is there now") }
             }
             let own = try #require(try await owner.assets().first)
             #expect(own != planted)
             let row = try await owner.properties(of: own, "title", "hidden")
-            #expect(row["title"]?.text == Photo.title && row["hidden"] == .flag(false), "\(row)")
+            #expect(row["title"]?.text == TestPhoto.title && row["hidden"] == .flag(false), "\(row)")
             if level != "full" { #expect(await !Self.reaches(own, app)) }
             #expect(try await owner.verify().findings.isEmpty)
         }
@@ -109,14 +109,14 @@ struct PlantedAssetTests {
     func moved() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (name, keys) = Client.creation(
-                of: .memory(try Photo.small("own").bytes), filename: "IMG_0001.jpg",
+            let (name, keys) = TestClient.creation(
+                of: .memory(try TestPhoto.small("own").bytes), filename: "IMG_0001.jpg",
                 properties: ["creation-date": .int64(1_000_000_000_000_000)])
             let shared = try await owner.perform((name, keys))[0]
             try await owner.grant(Self.id, "limited", selection: [shared])
             let app = try await world.client(flatpak: Self.app)
-            try await app.set(["creation-date": .int64(Int64(Photo.date))], of: shared)
-            let own = try await owner.perform(Self.imported(Photo.small("edit").bytes, "IMG_E0001.jpg"))[0]
+            try await app.set(["creation-date": .int64(Int64(TestPhoto.date))], of: shared)
+            let own = try await owner.perform(Self.imported(TestPhoto.small("edit").bytes, "IMG_E0001.jpg"))[0]
             #expect(own != "" && own != shared)
             #expect(await !Self.reaches(own, app))
             #expect(try await owner.verify().findings.isEmpty)
@@ -127,15 +127,15 @@ struct PlantedAssetTests {
     func accepted() async throws {
         try await withWorld(WorldSettings(policy: "[\(Self.id)]\nquarantine=yes\n")) { world in
             let (owner, app) = try await Self.fixture("add-only", world)
-            let photo = try Photo.small("the same").bytes
+            let photo = try TestPhoto.small("the same").bytes
             let planted = [
                 try await app.add(.memory(photo), filename: "IMG_0001.jpg", properties: ["hidden": true]),
-                try await app.add(.memory(Photo.small("planted").bytes), filename: "IMG_E0002.jpg"),
+                try await app.add(.memory(TestPhoto.small("planted").bytes), filename: "IMG_E0002.jpg"),
             ]
-            let early = try await owner.perform(Self.imported(Photo.small("early").bytes, "IMG_0002.jpg"))[0]
-            try await owner.call("Admin1", "AcceptAdded", "asa{sv}", .list(planted.map(Argument.text)), [:])
+            let early = try await owner.perform(Self.imported(TestPhoto.small("early").bytes, "IMG_0002.jpg"))[0]
+            try await owner.call("Admin1", "AcceptAdded", "asa{sv}", .list(planted.map(BusArgument.text)), [:])
             let own = try await owner.perform(
-                Self.imported(photo, "IMG_0001.jpg"), Self.imported(Photo.small("late").bytes, "IMG_E0002.jpg"))
+                Self.imported(photo, "IMG_0001.jpg"), Self.imported(TestPhoto.small("late").bytes, "IMG_E0002.jpg"))
             #expect(own[0] != "" && !planted.contains(own[0]))
             #expect(own[1] == early, "the owner's files join each other alone")
             for asset in planted { #expect(try await owner.resources(of: asset).count == 1) }
@@ -147,8 +147,8 @@ struct PlantedAssetTests {
     func addedByOwner() async throws {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture("full", world)
-            let planted = try await app.add(Photo.small("planted"))
-            let own = try await owner.add(Photo.small("own"))
+            let planted = try await app.add(TestPhoto.small("planted"))
+            let own = try await owner.add(TestPhoto.small("own"))
             #expect(try await Set(owner.assets()) == [planted, own])
             #expect(try await owner.assets(["added-by-owner": true]) == [own])
             #expect(try await owner.assets(["added-by-owner": true, "identifiers": .texts([planted, own])]) == [own])
@@ -163,10 +163,10 @@ struct PlantedAssetTests {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture("limited", world)
             let photos = try await owner.add([
-                Photo.ofBurst("0123456789ab", "1"), Photo.ofBurst("0123456789ab", "2"),
+                TestPhoto.ofBurst("0123456789ab", "1"), TestPhoto.ofBurst("0123456789ab", "2"),
             ])
             let burst = try #require(try await owner.properties(of: photos[0], "burst-id")["burst-id"]?.text)
-            let (name, keys) = Client.creation(of: .memory(try Photo.small("planted").bytes))
+            let (name, keys) = TestClient.creation(of: .memory(try TestPhoto.small("planted").bytes))
             var answers: Set<String> = []
             for id in [burst, "00000000-0000-4000-8000-000000000000"] {
                 let error = try await refusal {
@@ -184,7 +184,7 @@ struct PlantedAssetTests {
     func marks() async throws {
         try await withWorld { world in
             let (owner, app) = try await Self.fixture("full", world)
-            let photo = Self.withPacket(try Photo.small("marked").bytes)
+            let photo = Self.withPacket(try TestPhoto.small("marked").bytes)
             let row = { (id: String) in
                 let row = try await owner.properties(of: id, "hidden", "favorite")
                 return [row["hidden"], row["favorite"]]
@@ -192,10 +192,10 @@ struct PlantedAssetTests {
             #expect(try await row(try await app.add(.memory(photo))) == [.flag(false), .flag(false)])
             #expect(try await row(try await owner.add(.memory(photo))) == [.flag(true), .flag(true)])
             // A sidecar of an app's, too.
-            let resources: Argument = .variant(
+            let resources: BusArgument = .variant(
                 "a(sha{sv})",
                 [
-                    ["photo", .descriptor(.memory(try Photo.small("beside").bytes)), [:]],
+                    ["photo", .descriptor(.memory(try TestPhoto.small("beside").bytes)), [:]],
                     ["sidecar", .descriptor(.memory(Array(Self.packet.utf8))), [:]],
                 ])
             for (client, isMarked) in [(app, false), (owner, true)] {

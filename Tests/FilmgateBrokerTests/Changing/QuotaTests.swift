@@ -13,34 +13,34 @@ struct QuotaTests {
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-items-per-day=3\n")) { world in
             try await world.owner.grant(Self.client, "add-only")
             let app = try await world.client(flatpak: "org.example.App")
-            _ = try await app.add(Photo.several(2))
-            let excess = try await refusal { try await app.add(Photo.several(2)) }
+            _ = try await app.add(TestPhoto.several(2))
+            let excess = try await refusal { try await app.add(TestPhoto.several(2)) }
             #expect(excess.kind == "LimitsExceeded", "\(excess)")
             #expect(excess.message.contains("3 photos and videos within 24 hours. There is room for these from 20"))
             #expect(excess.message.hasSuffix("UTC on."))
             let second = try await app.anotherConnection()
-            try await second.add(Photo.small())
-            #expect(try await AccessTable.kind { try await app.add(Photo.small()) } == "LimitsExceeded")
-            let never = try await refusal { try await app.add(Photo.several(4)) }
+            try await second.add(TestPhoto.small())
+            #expect(try await AccessTable.kind { try await app.add(TestPhoto.small()) } == "LimitsExceeded")
+            let never = try await refusal { try await app.add(TestPhoto.several(4)) }
             #expect(never.message.hasSuffix("send fewer at a time."), "\(never)")
-            let filter: Argument = ["outcome": "limits-exceeded", "client": .text(Self.client)]
+            let filter: BusArgument = ["outcome": "limits-exceeded", "client": .text(Self.client)]
             let refused = try await world.owner.call("Admin1", "ReadAudit", "a{sv}", filter)[0]?.list ?? []
             #expect(refused.contains { $0["operation"]?.text == "create-assets" }, "\(refused)")
             try await world.restartBroker()
             let again = try await world.client(flatpak: "org.example.App")
-            #expect(try await AccessTable.kind { try await again.add(Photo.small()) } == "LimitsExceeded")
-            #expect(try await world.owner.add(Photo.several(4)).count == 4, "the owner is not ruled")
+            #expect(try await AccessTable.kind { try await again.add(TestPhoto.small()) } == "LimitsExceeded")
+            #expect(try await world.owner.add(TestPhoto.several(4)).count == 4, "the owner is not ruled")
             #expect(try await world.owner.assets().count == 7)
 
             try world.writePolicy("[flatpak:*]\nadded-items-per-day=4\n")
             try await world.reloadPolicy()
-            try await again.add(Photo.small())
+            try await again.add(TestPhoto.small())
         }
     }
 
     @Test("in bytes refuses before anything is copied, and many connections at once cannot pass it")
     func bytes() async throws {
-        let size = try Photo.small("0000").bytes.count
+        let size = try TestPhoto.small("0000").bytes.count
         try await withWorld(WorldSettings(policy: "[*]\nadded-bytes-per-day=\(size * 3)\n")) { world in
             try await world.owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
@@ -57,7 +57,7 @@ struct QuotaTests {
                     group.addTask {
                         var added = 0
                         for photo in 0..<2 {
-                            let bytes = try Photo.small("\(index)00\(photo)").bytes
+                            let bytes = try TestPhoto.small("\(index)00\(photo)").bytes
                             if try await AccessTable.kind({ try await connection.add(.memory(bytes)) }) == nil {
                                 added += 1
                             }
@@ -75,13 +75,13 @@ struct QuotaTests {
 
     @Test("also limits copies: of content that is already there, of dry runs and of refused files")
     func copied() async throws {
-        let photo = try Photo.small()
+        let photo = try TestPhoto.small()
         let size = photo.bytes.count
         try await withWorld(WorldSettings(policy: "[flatpak:*]\nadded-bytes-per-day=\(size * 3)\n")) { world in
             try await world.owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
-            func ifAbsent(_ bytes: [UInt8]) -> (String, [String: Argument]) {
-                let (name, keys) = Client.creation(of: .memory(bytes))
+            func ifAbsent(_ bytes: [UInt8]) -> (String, [String: BusArgument]) {
+                let (name, keys) = TestClient.creation(of: .memory(bytes))
                 return (name, keys.merging(["unless-present": true]) { $1 })
             }
             let large = try await refusal {
@@ -99,7 +99,7 @@ struct QuotaTests {
             try await world.owner.grant("flatpak:org.example.Other", "add-only")
             #expect(
                 try await copies {
-                    try await others.perform(Client.creation(of: .memory(photo.bytes)), options: ["dry-run": true])
+                    try await others.perform(TestClient.creation(of: .memory(photo.bytes)), options: ["dry-run": true])
                 } <= 3)
             let third = try await world.client(flatpak: "org.example.Third")
             try await world.owner.grant("flatpak:org.example.Third", "add-only")

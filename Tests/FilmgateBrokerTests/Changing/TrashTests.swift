@@ -11,10 +11,10 @@ struct TrashTests {
     func life() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let made = try await owner.perform([
                 ("create-album", ["title": "Album", "placeholder": "@a"]),
-                ("add-assets", ["album": "@a", "ids": .texts(photos)]), Client.version(photos[0]),
+                ("add-assets", ["album": "@a", "ids": .texts(photos)]), TestClient.version(photos[0]),
             ])
             let (album, version) = (made[0], made[2])
             func members() async throws -> [String] { try await owner.assets(["album": .variant("s", .text(album))]) }
@@ -52,10 +52,10 @@ struct TrashTests {
     func inOneBatch() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let files = try Self.files(of: world)
             let ids = try await owner.perform([
-                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p"),
+                TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@p"),
                 ("delete-assets", ["ids": .texts(["@p", photo])]), ("purge-assets", ["ids": .texts(["@p"])]),
                 ("restore-assets", ["ids": .texts([photo])]),
             ])
@@ -79,12 +79,12 @@ struct TrashTests {
     func confirmed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "full")
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let creation = try Client.creation(of: .memory(Photo.small().bytes), placeholder: "@p")
-            let own: [(String, [String: Argument])] = [
+            let creation = try TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@p")
+            let own: [(String, [String: BusArgument])] = [
                 creation,
                 ("delete-assets", ["ids": .texts(["@p"])]), ("purge-assets", ["ids": .texts(["@p"])]),
             ]
@@ -92,7 +92,7 @@ struct TrashTests {
             #expect(try await agent.prompts().isEmpty)
 
             try await owner.delete(photos[0])
-            let purge: [(String, [String: Argument])] =
+            let purge: [(String, [String: BusArgument])] =
                 own + [
                     ("purge-assets", ["ids": .texts([photos[0]])]), ("delete-assets", ["ids": .texts([photos[1]])]),
                     ("purge-assets", ["ids": .texts([photos[1]])]),
@@ -111,7 +111,7 @@ struct TrashTests {
             _ = try await done
             #expect(try await owner.assets(["include-trashed": true]).isEmpty)
             // Errors are reported before the person is asked.
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let wrong = try await refusal {
                 try await app.perform(("purge-assets", ["ids": .texts([photo])]), interactive: true)
             }
@@ -124,12 +124,12 @@ struct TrashTests {
     func standIns() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let content = try Photo.small()
+            let content = try TestPhoto.small()
             let photo = try await owner.add(content)
             try await owner.grant(
                 Self.client, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
-            var creation = Client.creation(of: .memory(content.bytes), placeholder: "@p")
+            var creation = TestClient.creation(of: .memory(content.bytes), placeholder: "@p")
             creation.1["unless-present"] = true
             let made = try await app.perform([
                 creation, ("create-album", ["title": "Album", "placeholder": "@a"]),

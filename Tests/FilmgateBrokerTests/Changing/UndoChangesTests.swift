@@ -11,7 +11,7 @@ struct UndoChangesTests {
     func spoilt() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             for (number, photo) in photos.enumerated() { try await owner.set(["title": .text("\(number)")], of: photo) }
             let album = try await owner.perform(("create-album", ["title": "Album"]))[0]
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts(photos)]))
@@ -24,11 +24,11 @@ struct UndoChangesTests {
                 ("rename", ["id": .text(album), "title": "spoilt"]),
                 ("remove-assets", ["album": .text(album), "ids": .texts([photos[1]])]),
                 ("delete-assets", ["ids": .texts([photos[0]])]))
-            try await app.edit(photos[2], as: Photo.large())
-            let added = try await app.add(Photo.small())
+            try await app.edit(photos[2], as: TestPhoto.large())
+            let added = try await app.add(TestPhoto.small())
             try await owner.set(["title": "mine"], of: photos[3])
 
-            let options: [String: Argument] = ["since": .int64(Int64(since))]
+            let options: [String: BusArgument] = ["since": .int64(Int64(since))]
             let tried = try await owner.undo(Self.id, options.merging(["dry-run": true]) { $1 })
             #expect(tried["undone"]?.integer == 6 && tried["skipped-count"]?.integer == 1)
             #expect(try await owner.properties(of: photos[1], "title")["title"]?.text == "spoilt", "only tried")
@@ -67,13 +67,13 @@ struct UndoChangesTests {
             try await owner.grant(
                 Self.id, "full", rights: ["originals", "captions", "metadata", "write", "manage"])
             let app = try await world.client(flatpak: Self.app)
-            let added = try await app.add(.memory(Photo.small("edit").bytes), filename: "IMG_E0001.JPG")
-            let own = try await owner.add(.memory(Photo.small("edit 2").bytes), filename: "IMG_E0002.JPG")
-            try await app.edit(own, as: Photo.large())
+            let added = try await app.add(.memory(TestPhoto.small("edit").bytes), filename: "IMG_E0001.JPG")
+            let own = try await owner.add(.memory(TestPhoto.small("edit 2").bytes), filename: "IMG_E0002.JPG")
+            try await app.edit(own, as: TestPhoto.large())
             try await app.revert(own)
             for (number, photo) in [(1, added), (2, own)] {
-                let (name, keys) = Client.creation(
-                    of: .memory(try Photo.small("\(number)").bytes), filename: "IMG_000\(number).JPG")
+                let (name, keys) = TestClient.creation(
+                    of: .memory(try TestPhoto.small("\(number)").bytes), filename: "IMG_000\(number).JPG")
                 let joined = try await owner.perform((name, keys.merging(["joins-related": true]) { $1 }))[0]
                 #expect(number == 1 ? joined != "" && joined != photo : joined == photo)
             }
@@ -108,7 +108,7 @@ struct UndoChangesTests {
     func ofOwner() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.set(["title": "mine"], of: photo)
             let later = try await owner.undo("", ["since": .int64(.max)])
             #expect(later["undone"]?.integer == 0)
@@ -124,7 +124,7 @@ struct UndoChangesTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: ["write", "manage", "captions"])
             let app = try await world.client(flatpak: Self.app)
             try await owner.set(["title": "mine"], of: photo)
@@ -135,7 +135,7 @@ struct UndoChangesTests {
             #expect(try await refusal { try await owner.undo("nobody") }.kind == "InvalidArgument")
             #expect(try await refusal { try await owner.undo("", ["when": .int64(1)]) }.kind == "InvalidArgument")
             #expect(try await refusal { try await owner.undo(Self.id, ["when": .int64(1)]) }.kind == "InvalidArgument")
-            let hostile: [(String, [String: Argument])] = [
+            let hostile: [(String, [String: BusArgument])] = [
                 (Self.id, ["since": .int64(2), "until": .int64(1)]), (Self.id, ["since": "2h"]),
                 (Self.id, ["until": .uint32(1)]), (Self.id, ["dry-run": "yes"]), (Self.id, ["user": .int64(0)]),
                 (Self.id + "\n", [:]), ("flatpak:", [:]), (":1.1", [:]),
@@ -145,7 +145,7 @@ struct UndoChangesTests {
                 let error = try await refusal { try await owner.undo(client, options) }
                 #expect(error.kind == "InvalidArgument", "\(client.prefix(40)) \(options): \(error)")
             }
-            let extremes: [String: Argument] = ["since": .int64(.min), "until": .int64(.max)]
+            let extremes: [String: BusArgument] = ["since": .int64(.min), "until": .int64(.max)]
             for client in ["flatpak:org.example.Unknown", "exe:/" + String(repeating: "a", count: 4_000)] {
                 #expect(try await owner.undo(client, extremes)["undone"]?.integer == 0)
             }
@@ -154,9 +154,9 @@ struct UndoChangesTests {
     }
 }
 
-extension Client {
+extension TestClient {
     @discardableResult
-    fileprivate func undo(_ client: String, _ options: [String: Argument] = [:]) async throws -> [String: Value] {
+    fileprivate func undo(_ client: String, _ options: [String: BusArgument] = [:]) async throws -> [String: Value] {
         try await call("Admin1", "UndoChanges", "sa{sv}", .text(client), .table(options), timeout: nil)[0]?.table ?? [:]
     }
 }

@@ -14,7 +14,7 @@ struct WorkerTurnTests {
     )
     func slowFiles() async throws {
         try await withWorld(WorldSettings(configuration: Self.configuration)) { world in
-            var apps: [Client] = []
+            var apps: [TestClient] = []
             for name in ["One", "Two", "Three"] {
                 try await world.owner.grant("flatpak:org.example.\(name)", "add-only")
                 apps.append(try await world.client(flatpak: "org.example.\(name)"))
@@ -25,7 +25,7 @@ struct WorkerTurnTests {
                     for _ in 0..<4 {
                         group.addTask {
                             _ = try? await app.perform(
-                                [Client.creation(of: .memory(Array("spin".utf8)))], options: ["dry-run": true])
+                                [TestClient.creation(of: .memory(Array("spin".utf8)))], options: ["dry-run": true])
                             answers.count.add(1, ordering: .relaxed)
                         }
                     }
@@ -48,7 +48,7 @@ struct WorkerTurnTests {
         try await withWorld(WorldSettings(configuration: Self.configuration + limit)) { world in
             for name in ["One", "Two"] { try await world.owner.grant("flatpak:org.example.\(name)", "add-only") }
             let app = try await world.client(flatpak: "org.example.One")
-            let spin = Client.creation(of: .memory(Array("spin".utf8)))
+            let spin = TestClient.creation(of: .memory(Array("spin".utf8)))
             let slow = try await refusal { try await app.perform(spin, spin, spin, spin, options: ["dry-run": true]) }
             #expect(["InvalidContent", "LimitsExceeded"].contains(slow.kind), "\(slow)")
             let refused = try await refusal { try await app.add(.memory(Array("behave".utf8))) }

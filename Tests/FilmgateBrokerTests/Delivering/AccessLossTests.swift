@@ -18,8 +18,8 @@ struct AccessLossTests {
             let owner = try await world.owner
             let (image, clip) = (Array("make no image".utf8), Array("make no video".utf8))
             let photo = try await owner.add(.memory(image))
-            let video = try await owner.perform(Client.creation(of: .memory(clip), type: "video"))[0]
-            let pair: Argument = .variant(
+            let video = try await owner.perform(TestClient.creation(of: .memory(clip), type: "video"))[0]
+            let pair: BusArgument = .variant(
                 "a(sha{sv})",
                 [
                     ["photo", .descriptor(.memory(image)), .table([:])],
@@ -32,7 +32,7 @@ struct AccessLossTests {
 
             var requests: [(name: String, path: String)] = []
             for _ in 0..<3 {
-                let wish: [String: Argument] = ["delivery": "high-quality"]
+                let wish: [String: BusArgument] = ["delivery": "high-quality"]
                 requests.append(("file", try await app.requestResource(of: photo).path))
                 requests.append(("image", try await app.requestImage(of: photo, wish).path))
                 requests.append(("live photo", try await app.requestLivePhoto(of: live, wish)))

@@ -34,7 +34,7 @@ struct DescriptorBudgetTests {
         try await World.$starter.withValue(InProcessBrokers(descriptors: 160)) {
             try await withWorld { world in
                 let owner = try await world.owner
-                let asset = try await owner.add(Photo.small())
+                let asset = try await owner.add(TestPhoto.small())
                 for app in ["flatpak:org.example.App", "flatpak:org.example.Other"] {
                     try await owner.grant(app, "full", rights: ["originals", "location", "captions", "metadata"])
                 }
@@ -70,14 +70,14 @@ struct DescriptorBudgetTests {
 
     /// With XMP of the client's, so that it is a copy of its own.
     private static func copy(
-        of asset: String, titled title: String, for app: FilmgateTestKit.Client
+        of asset: String, titled title: String, for app: FilmgateTestKit.TestClient
     ) async throws -> HeldDescriptor {
         let packet = """
             <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
             <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/">
             <dc:title><rdf:Alt><rdf:li xml:lang="x-default">\(title)</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>
             """
-        let options: [String: Argument] = ["xmp": .variant("ay", .bytes(Array(packet.utf8)))]
+        let options: [String: BusArgument] = ["xmp": .variant("ay", .bytes(Array(packet.utf8)))]
         let reply = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(asset), "photo", .table(options))
         return try #require(reply[0]?.descriptor)
     }

@@ -6,13 +6,13 @@ import Testing
 struct HandedOutCopiesTests {
     private static let app = "flatpak:org.example.App"
     private static let all = ["location", "originals", "captions", "metadata", "write"]
-    private static let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+    private static let form: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
 
     @Test("gets sealed copies of files in memory, and no name of a file of the library")
     func copies() async throws {
         try await Self.withCopies { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let asset = try await owner.add(photo)
             let source = try SampleVideo("320x240")
             let video = try await owner.add(video: source.file)
@@ -53,7 +53,7 @@ struct HandedOutCopiesTests {
         try await Self.withCopies(of: 4 << 20) { world in
             let owner = try await world.owner
             // What follows the picture is a part of the file.
-            let bytes = try Photo.small().bytes + [UInt8](repeating: 0, count: 5 << 20)
+            let bytes = try TestPhoto.small().bytes + [UInt8](repeating: 0, count: 5 << 20)
             let asset = try await owner.add(.memory(bytes), filename: "IMG_1.jpg")
             try await owner.grant(Self.app, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
@@ -80,12 +80,12 @@ struct HandedOutCopiesTests {
         }
     }
 
-    private static func part(_ offset: UInt64, _ length: UInt64) -> [String: Argument] {
+    private static func part(_ offset: UInt64, _ length: UInt64) -> [String: BusArgument] {
         ["offset": .variant("t", .unsigned(offset)), "length": .variant("t", .unsigned(length))]
     }
 }
 
-extension Client {
+extension TestClient {
     /// Waits for the response, and returns what was delivered last.
     fileprivate func delivered(_ request: OpenRequest) async throws -> HeldDescriptor {
         let (response, contents) = try await deliveries(of: request)

@@ -45,7 +45,7 @@ struct HandedOutFilesTests {
     func keptImages() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             // Without the right to originals it edits an image.
             try await owner.grant(Self.app, "full", rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -65,7 +65,7 @@ struct HandedOutFilesTests {
     func lease() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
             let (file, other, third) = (
@@ -88,7 +88,7 @@ struct HandedOutFilesTests {
         try await withWorld { world in
             let owner = try await world.owner
             let source = try SampleVideo("320x240")
-            let (photo, video) = (try await owner.add(Photo.small()), try await owner.add(video: source.file))
+            let (photo, video) = (try await owner.add(TestPhoto.small()), try await owner.add(video: source.file))
             let cut = """
                 import glob, os, sys
                 for path in glob.glob(sys.argv[1] + "/*/originals/*/*"):

@@ -17,8 +17,8 @@ struct DyingEditorTests {
         try await withWorld { world in
             let owner = try await world.owner
             let agent = try await world.agent()
-            let asset = try await owner.add(Photo.small())
-            try await owner.edit(asset, as: Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
+            try await owner.edit(asset, as: TestPhoto.small())
             let before = try await owner.contentState(of: asset)
             let bytes = try await owner.summary()["bytes"]
             let stored = try Self.originals(in: world)
@@ -44,7 +44,7 @@ struct DyingEditorTests {
                     == "org.freedesktop.DBus.Error.UnknownObject")
             #expect(try await refusal { try await next.setContent(session, of: asset) }.kind == "InvalidArgument")
             try await owner.grant("flatpak:\(Self.app)", "full", rights: rights + ["manage"])
-            try await next.edit(asset, as: Photo.large())
+            try await next.edit(asset, as: TestPhoto.large())
             #expect(try await owner.properties(of: asset, "pixel-width")["pixel-width"]?.integer == 1600)
             #expect(try await owner.verify().findings.isEmpty)
         }
@@ -54,14 +54,14 @@ struct DyingEditorTests {
     func openFiles() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 "flatpak:\(Self.app)", "full",
                 rights: ["location", "originals", "captions", "metadata", "write", "manage"])
             // A photo, and behind its end a gigabyte of nothing to be copied.
             let folder = "\(world.folder)/tmp"
             let render = "\(folder)/render.jpg"
-            try Photo.small().write(to: render)
+            try TestPhoto.small().write(to: render)
             #expect(truncate(render, 1 << 30) == 0)
             let app = try await world.client(flatpak: Self.app, SandboxOptions(writable: [folder]))
             let session = try await app.beginEditing(asset).session
@@ -86,7 +86,7 @@ struct DyingEditorTests {
 
     /// Leads a session to that moment.
     private static func reach(
-        _ moment: Moment, _ session: String, of asset: String, by app: Client, _ agent: ScriptedAgent
+        _ moment: Moment, _ session: String, of asset: String, by app: TestClient, _ agent: ScriptedAgent
     ) async throws {
         switch moment {
         case .begun: return
@@ -94,7 +94,7 @@ struct DyingEditorTests {
             let sent = AsyncStream<Void>.makeStream()
             let renders = try renders()
             Task {
-                let files = renders.map { Argument.list([.text($0), .descriptor($1), [:]]) }
+                let files = renders.map { BusArgument.list([.text($0), .descriptor($1), [:]]) }
                 try await app.call(
                     "EditSession1", "Finish", "a(sha{sv})ssaya{sv}", .list(files), "org.example.Format", "1",
                     .bytes([1]), [:], at: session, timeout: nil, whenSent: { sent.continuation.yield() })
@@ -108,8 +108,8 @@ struct DyingEditorTests {
         }
     }
 
-    private static func renders() throws -> [String: Argument.Content] {
-        ["full-size-photo": .memory(try Photo.large().bytes)]
+    private static func renders() throws -> [String: BusArgument.Content] {
+        ["full-size-photo": .memory(try TestPhoto.large().bytes)]
     }
 
     /// The stored files, whether the library has rows of them or not.

@@ -6,11 +6,11 @@ import Testing
 /// The cycle of an edit for videos and live photos, and what renders cost.
 @Suite("An edit of a video or a live photo", .inProcess)
 struct EditedMediaTests {
-    private static func types(of asset: String, by client: Client) async throws -> [String] {
+    private static func types(of asset: String, by client: TestClient) async throws -> [String] {
         try await client.resources(of: asset).compactMap { $0["type"]?.text }.sorted()
     }
 
-    private static let formats: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+    private static let formats: BusArgument = .variant("a(ss)", [["org.example.Format", "1"]])
 
     @Test("of a video is what every version but the original shows, is resumed from the original, and reverted", .long)
     func video() async throws {
@@ -59,10 +59,10 @@ struct EditedMediaTests {
         try await withWorld { world in
             let owner = try await world.owner
             let (source, made) = (try SampleVideo("320x240"), try SampleVideo("160x120", seconds: 0.4))
-            let resources: Argument = .variant(
+            let resources: BusArgument = .variant(
                 "a(sha{sv})",
                 [
-                    ["photo", .descriptor(.memory(try Photo.small().bytes)), [:]],
+                    ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), [:]],
                     [
                         "paired-video", .descriptor(.memory([UInt8](try Data(contentsOf: source.file)))), [:],
                     ],
@@ -72,7 +72,7 @@ struct EditedMediaTests {
             let editing = try await owner.beginEditing(asset)
             #expect(editing.content.sha256 == original.files["photo"])
             #expect(editing.input["paired-video"]?.descriptor?.sha256 == original.files["paired-video"])
-            let (photo, video) = (try Photo.large(), [UInt8](try Data(contentsOf: made.file)))
+            let (photo, video) = (try TestPhoto.large(), [UInt8](try Data(contentsOf: made.file)))
             try await owner.finish(
                 editing.session, ["full-size-photo": .memory(photo.bytes), "full-size-paired-video": .memory(video)])
             try await owner.setContent(editing.session, of: asset)
@@ -100,8 +100,8 @@ struct EditedMediaTests {
     func trash() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
-            try await owner.edit(photo, as: Photo.large(), data: [1])
+            let photo = try await owner.add(TestPhoto.small())
+            try await owner.edit(photo, as: TestPhoto.large(), data: [1])
             let edited = try await owner.contentState(of: photo)
             try await owner.delete(photo)
             try await owner.perform(("restore-assets", ["ids": .texts([photo])]))
@@ -115,14 +115,14 @@ struct EditedMediaTests {
 
     @Test("counts as the library's bytes: one that does not fit is refused, and nothing is changed")
     func capacity() async throws {
-        let (small, large) = (try Photo.small(), try Photo.large())
+        let (small, large) = (try TestPhoto.small(), try TestPhoto.large())
         let limit = small.bytes.count + large.bytes.count - 1
         try await withWorld(WorldSettings(configuration: "[limits]\nlibrary-bytes=\(limit)\n")) { world in
             let owner = try await world.owner
             let photo = try await owner.add(small)
             let before = try await owner.contentState(of: photo)
             let session = try await owner.beginEditing(photo).session
-            for (render, data) in [(large.bytes, 0), (try Photo.small().bytes, 2 << 20)] {
+            for (render, data) in [(large.bytes, 0), (try TestPhoto.small().bytes, 2 << 20)] {
                 let error = try await refusal {
                     try await owner.finish(
                         session, ["full-size-photo": .memory(render)], data: [UInt8](repeating: 1, count: data))

@@ -10,14 +10,14 @@ struct FailedBatchTests {
     func sentAgain() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.id, "full", rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let session = try await app.beginEditing(photo).session
-            let render = try Photo.large()
+            let render = try TestPhoto.large()
             try await app.finish(session, ["full-size-photo": .memory(render.bytes)])
-            let edit = ("set-content", ["id": Argument.text(photo), "session": .variant("o", .text(session))])
-            func send(_ others: (String, [String: Argument])...) async throws -> BusError {
+            let edit = ("set-content", ["id": BusArgument.text(photo), "session": .variant("o", .text(session))])
+            func send(_ others: (String, [String: BusArgument])...) async throws -> BusError {
                 try await refusal { try await app.perform([edit] + others, interactive: true) }
             }
             let silent = try await refusal { try await app.perform(edit) }
@@ -43,7 +43,7 @@ struct FailedBatchTests {
             #expect(useless.kind == "NoAgent" && useless.message.contains("no usable answer"), "\(useless)")
             try await agent.register()
             // What fails after the person's yes has already given the files names.
-            let other = try await owner.add(Photo.small())
+            let other = try await owner.add(TestPhoto.small())
             async let late = send(("set-properties", ["id": .text(other), "properties": .options(["favorite": true])]))
             let prompt = try await agent.asked("confirm")
             try await owner.perform(

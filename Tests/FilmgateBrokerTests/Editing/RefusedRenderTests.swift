@@ -14,13 +14,13 @@ struct RefusedRenderTests {
     /// A render, and the error that is answered.
     private struct Bad {
         let what: String
-        let renders: [String: Argument.Content]
+        let renders: [String: BusArgument.Content]
         let error: String
     }
 
     /// Hands in each of them, as an app that knows all metadata and as one that does not, for an asset that is edited already.
     private static func refuse(
-        _ bad: [Bad], for asset: String, as good: [String: Argument.Content], in world: World
+        _ bad: [Bad], for asset: String, as good: [String: BusArgument.Content], in world: World
     ) async throws {
         let owner = try await world.owner
         let first = try await owner.beginEditing(asset).session
@@ -56,16 +56,16 @@ struct RefusedRenderTests {
         try await withWorld { world in
             let fifo = "\(world.folder)/tmp/fifo"
             try #require(mkfifo(fifo, 0o600) == 0)
-            let small = try Photo.small()
+            let small = try TestPhoto.small()
             let bomb = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "bomb.png")))
-            let bad: [(String, Argument.Content, String)] = [
+            let bad: [(String, BusArgument.Content, String)] = [
                 ("a video", .memory(try Video.small().bytes), "InvalidContent"),
                 ("a text", .memory(Array("Dear diary".utf8)), "InvalidContent"),
                 ("nothing", .memory([]), "InvalidContent"),
                 ("a photo that is cut off", .memory(small.truncated.bytes), "InvalidContent"),
                 ("a photo without its last byte", .memory(small.bytes.dropLast()), "InvalidContent"),
                 (
-                    "a photo that is turned", .memory(try Photo.tagged(["-Orientation#=6"]).bytes), "InvalidContent"
+                    "a photo that is turned", .memory(try TestPhoto.tagged(["-Orientation#=6"]).bytes), "InvalidContent"
                 ),
                 (
                     "a photo that claims 60,000 by 60,000 pixels", .memory(try small.claiming(60_000, 60_000)),
@@ -76,7 +76,7 @@ struct RefusedRenderTests {
                 ("a socket", .socket, "InvalidArgument"), ("a device", .file("/dev/zero"), "InvalidArgument"),
                 ("a folder", .opened("/", mode: "folder"), "InvalidArgument"),
             ]
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             try await Self.refuse(
                 bad.map { Bad(what: $0.0, renders: ["full-size-photo": $0.1], error: $0.2) }, for: asset,
                 as: ["full-size-photo": .memory(small.bytes)], in: world)
@@ -92,7 +92,7 @@ struct RefusedRenderTests {
                 [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: name)))
             }
             let bad: [(String, [UInt8])] = [
-                ("a photo", try Photo.small().bytes), ("sound alone", try await sample("sound.mp4")),
+                ("a photo", try TestPhoto.small().bytes), ("sound alone", try await sample("sound.mp4")),
                 ("a video that is turned", try await sample("turned-90.mov")),
                 ("a video that is cut off", Array(bytes[..<(bytes.count / 2)])),
             ]
@@ -107,9 +107,9 @@ struct RefusedRenderTests {
     func livePhoto() async throws {
         try await withWorld { world in
             let source = try SampleVideo("160x120", seconds: 0.4)
-            let video = Argument.Content.memory([UInt8](try Data(contentsOf: source.file)))
-            let photo = Argument.Content.memory(try Photo.small().bytes)
-            let resources: Argument = .variant(
+            let video = BusArgument.Content.memory([UInt8](try Data(contentsOf: source.file)))
+            let photo = BusArgument.Content.memory(try TestPhoto.small().bytes)
+            let resources: BusArgument = .variant(
                 "a(sha{sv})", [["photo", .descriptor(photo), [:]], ["paired-video", .descriptor(video), [:]]])
             let asset = try await world.owner.perform(("create-asset", ["resources": resources]))[0]
             try await Self.refuse(
@@ -130,14 +130,14 @@ struct RefusedRenderTests {
     func cost() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant("flatpak:\(Self.app)", "full", rights: Self.rights)
             let client = try await world.client(flatpak: Self.app)
             let session = try await client.beginEditing(asset).session
             let files = try world.broker.openFiles
             let memory = try world.broker.residentBytes
             let bomb = [UInt8](try Data(contentsOf: try await SampleMedia.formats.appending(path: "bomb.png")))
-            for content in [try Photo.small().claiming(60_000, 60_000), bomb] {
+            for content in [try TestPhoto.small().claiming(60_000, 60_000), bomb] {
                 let error = try await refusal {
                     try await client.finish(session, ["full-size-photo": .memory(content)])
                 }
@@ -149,7 +149,7 @@ struct RefusedRenderTests {
     }
 }
 
-extension Photo {
+extension TestPhoto {
     /// The same bytes with another size in the frame's header.
     fileprivate func claiming(_ width: Int, _ height: Int) throws -> [UInt8] {
         var bytes = bytes

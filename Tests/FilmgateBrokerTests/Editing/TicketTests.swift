@@ -8,11 +8,11 @@ struct TicketTests {
     static let editor = "org.example.Editor"
     static let id = "flatpak:\(editor)"
 
-    private static func render() throws -> [String: Argument.Content] {
-        ["full-size-photo": .memory(try Photo.small().bytes)]
+    private static func render() throws -> [String: BusArgument.Content] {
+        ["full-size-photo": .memory(try TestPhoto.small().bytes)]
     }
 
-    private static func isEdited(_ photo: String, by client: Client) async throws -> Bool? {
+    private static func isEdited(_ photo: String, by client: TestClient) async throws -> Bool? {
         try await client.properties(of: photo, "has-adjustments")["has-adjustments"]?.flag
     }
 
@@ -25,7 +25,7 @@ struct TicketTests {
             let agent = try await world.agent()
             let app = try await world.client(flatpak: Self.editor)
             for level in [nil, "none", "add-only", "limited", "full"] {
-                let photo = try await owner.add(Photo.small())
+                let photo = try await owner.add(TestPhoto.small())
                 if let level { try await owner.grant(Self.id, level) }
                 _ = try await viewer.subscribe()
                 let ticket = try await owner.ticket(for: Self.id, toEdit: photo)
@@ -48,7 +48,7 @@ struct TicketTests {
     func onlyOne() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let app = try await world.client(flatpak: Self.editor)
             try await owner.grant(Self.id, "add-only")
             let ticket = try await owner.ticket(for: Self.id, toEdit: photos[0])
@@ -56,7 +56,7 @@ struct TicketTests {
             // What the content tells, as the library reads it.
             let copy = try await app.add(.kept(editing.content.number))
             let told = try await owner.properties(of: copy, "location", "title")
-            #expect(told["location"] == nil && told["title"]?.text == Photo.title)
+            #expect(told["location"] == nil && told["title"]?.text == TestPhoto.title)
             for photo in photos {
                 #expect(try await refusal { try await app.beginEditing(photo) }.kind == "AccessDenied")
                 #expect(try await refusal { try await app.open(photo) }.kind == "AccessDenied")
@@ -78,7 +78,7 @@ struct TicketTests {
     func stolen() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant("flatpak:org.example.Thief", "full", rights: ["originals", "write", "manage"])
             let ticket = try await owner.ticket(for: Self.id, toEdit: photo)
             for thief in [try await world.client(flatpak: "org.example.Thief"), try await world.program("thief")] {
@@ -94,7 +94,7 @@ struct TicketTests {
     func once() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let ticket = try await owner.ticket(for: Self.id, toEdit: photo)
             let app = try await world.client(flatpak: Self.editor)
             let other = try await app.anotherConnection()
@@ -120,7 +120,7 @@ struct TicketTests {
     func makers() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.id, "full", rights: ["location", "originals", "captions", "metadata", "write", "manage"])
             let app = try await world.client(flatpak: Self.editor)
@@ -136,7 +136,7 @@ struct TicketTests {
     func takenBack() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.editor)
             for takesBack in [
                 { try await owner.resetGrant(Self.id) }, { try await owner.grant(Self.id, "none") },
@@ -162,7 +162,7 @@ struct TicketTests {
     func policy(_ rule: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.editor)
             let session = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photo)).session
             let waiting = try await owner.ticket(for: Self.id, toEdit: photo)
@@ -181,7 +181,7 @@ struct TicketTests {
     func death() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: Self.editor)
             let ticket = try await owner.ticket(for: Self.id, toEdit: photo)
             let session = try await app.takeUp(ticket).session
@@ -203,10 +203,10 @@ struct TicketTests {
     func overtaken() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let app = try await world.client(flatpak: Self.editor)
             let late = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photos[0])).session
-            try await owner.edit(photos[0], as: Photo.large())
+            try await owner.edit(photos[0], as: TestPhoto.large())
             #expect(try await refusal { try await app.finish(late, Self.render()) }.kind == "Busy")
             #expect(try await owner.properties(of: photos[0], "pixel-width")["pixel-width"]?.integer == 1600)
             let gone = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photos[1])).session
@@ -221,12 +221,12 @@ struct TicketTests {
     func resumed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let original = try Photo.small()
+            let original = try TestPhoto.small()
             let photo = try await owner.add(original)
             let app = try await world.client(flatpak: Self.editor)
             let first = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photo))
             try await app.finish(first.session, Self.render(), format: "org.example.Format", data: [4, 5])
-            let handles: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+            let handles: BusArgument = .variant("a(ss)", [["org.example.Format", "1"]])
             let again = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photo), ["handles": handles])
             #expect(again.input["type"]?.text == "photo" && again.input["adjustment-data"]?["bytes"]?.text == "BAU=")
             let other = try await app.takeUp(owner.ticket(for: Self.id, toEdit: photo))

@@ -5,20 +5,20 @@ import Testing
 @Suite("Bursts on the bus", .inBothWorlds)
 struct BurstTests {
     private static let client = "flatpak:org.example.App"
-    private static let members: [String: Argument] = ["include-burst-members": true]
+    private static let members: [String: BusArgument] = ["include-burst-members": true]
 
     @discardableResult
     private static func add(
-        _ seconds: Int64, by client: Client, isPicked: Bool = false, _ more: [String: Argument] = [:]
+        _ seconds: Int64, by client: TestClient, isPicked: Bool = false, _ more: [String: BusArgument] = [:]
     ) async throws -> String {
         try await client.add(
-            Photo.ofBurst("0123456789ab", isPicked: isPicked),
+            TestPhoto.ofBurst("0123456789ab", isPicked: isPicked),
             properties: more.merging(["creation-date": .int64(CollectionTests.noon + seconds * 1_000_000)]) { $1 })
     }
 
     /// Adds a photo without an identifier of a camera's to a burst.
-    private static func creation(in burst: String) throws -> (String, [String: Argument]) {
-        let (name, keys) = Client.creation(of: .memory(try Photo.small().bytes))
+    private static func creation(in burst: String) throws -> (String, [String: BusArgument]) {
+        let (name, keys) = TestClient.creation(of: .memory(try TestPhoto.small().bytes))
         return (name, keys.merging(["burst-id": .text(burst)]) { $1 })
     }
 
@@ -32,7 +32,7 @@ struct BurstTests {
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             // Others, or reading everything again would be less work than an update.
-            let others = try await owner.add(Photo.several(2))
+            let others = try await owner.add(TestPhoto.several(2))
             let result = try await app.fetch()
             _ = try await app.subscribe()
             let picked = try await Self.add(3, by: owner, isPicked: true)
@@ -46,7 +46,7 @@ struct BurstTests {
             #expect(Set(ids.map { $0["id"]?.text }) == Set([picked] + others))
             let bursts = ids.compactMap { $0["burst-id"]?.text }
             let burst = try #require(bursts.first)
-            let condition: [String: Argument] = ["where": .text("burst-id = '\(burst)'")]
+            let condition: [String: BusArgument] = ["where": .text("burst-id = '\(burst)'")]
             #expect(try await app.assets(condition) == [picked])
             #expect(try await app.assets(condition.merging(Self.members) { $1 }).count == 3)
             try await owner.delete(picked)
@@ -69,7 +69,7 @@ struct BurstTests {
             try await Self.add(2, by: owner)
             let burst = try #require(await owner.read(owner.fetch(), "burst-id").first?["burst-id"]?.text)
             let (name, keys) = try Self.creation(in: burst)
-            let (_, video) = Client.creation(of: .memory(try Photo.small().bytes), type: "video")
+            let (_, video) = TestClient.creation(of: .memory(try TestPhoto.small().bytes), type: "video")
             for wrong in [
                 keys.merging(["joins": .text(photo)]) { $1 }, video.merging(["burst-id": .text(burst)]) { $1 },
                 keys.merging(["burst-id": .text("burst")]) { $1 },

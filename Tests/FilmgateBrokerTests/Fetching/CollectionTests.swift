@@ -9,13 +9,15 @@ struct CollectionTests {
     static let noon: Int64 = 1_714_564_800_000_000
     static let hour: Int64 = 3_600_000_000
 
-    static func album(_ id: String) -> [String: Argument] { ["album": .text(id)] }
+    static func album(_ id: String) -> [String: BusArgument] { ["album": .text(id)] }
 
     /// Adds a photo of that hour, counted from noon, with further properties.
     @discardableResult
-    static func add(_ hours: Int64, by client: Client, _ properties: [String: Argument] = [:]) async throws -> String {
+    static func add(_ hours: Int64, by client: TestClient, _ properties: [String: BusArgument] = [:]) async throws
+        -> String
+    {
         try await client.add(
-            Photo.small(), properties: properties.merging(["creation-date": .int64(noon + hours * hour)]) { $1 })
+            TestPhoto.small(), properties: properties.merging(["creation-date": .int64(noon + hours * hour)]) { $1 })
     }
 
     @Test("are in the smart folder with their counts and dates, and have their contents in their own order", .long)
@@ -65,7 +67,7 @@ struct CollectionTests {
             #expect(
                 try await app.assets(Self.album(favorites).merging(["include-hidden": true]) { $1 })
                     == [hidden, favorite, newest])
-            let ascending: Argument = .variant("a(sb)", [["creation-date", true]])
+            let ascending: BusArgument = .variant("a(sb)", [["creation-date", true]])
             #expect(
                 try await app.assets(Self.album(favorites).merging(["sort": ascending]) { $1 }) == [newest, favorite])
         }
@@ -75,7 +77,7 @@ struct CollectionTests {
     func moments() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let lisbon: [String: Argument] = ["location": .place(38.7223, -9.1393)]
+            let lisbon: [String: BusArgument] = ["location": .place(38.7223, -9.1393)]
             let morning = try await [Self.add(-4, by: owner), Self.add(-3, by: owner)]
             let elsewhere = try await Self.add(1, by: owner, lisbon)
             // Before midnight and at midnight, by the local time of the photos, two hours ahead.
@@ -131,12 +133,12 @@ struct CollectionTests {
     func options() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let made = try await owner.perform([
                 ("create-album", ["title": "winter", "placeholder": "@w"]), ("create-album", ["title": "Summer"]),
                 ("create-album", ["title": "Ärger"]), ("add-assets", ["album": "@w", "ids": .texts([photos[0]])]),
             ])
-            func titles(_ options: [String: Argument]) async throws -> [String] {
+            func titles(_ options: [String: BusArgument]) async throws -> [String] {
                 try await owner.collections("album", options).compactMap { $0["title"]?.text }
             }
             let all = try await titles([:])
@@ -188,7 +190,7 @@ struct CollectionTests {
                 ),
                 ("asset", ["album": .text(unknown)], "NotFound", "album"),
                 ("shelf", [:], "InvalidArgument", "'folder'"),
-            ] as [(String, [String: Argument], String, String)] {
+            ] as [(String, [String: BusArgument], String, String)] {
                 let refused = try await refusal { try await owner.fetch(kind, options) }
                 #expect(refused.kind == error && refused.message.contains(naming), "\(kind) \(options) \(refused)")
             }
@@ -254,7 +256,7 @@ struct CollectionTests {
             ])
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
-            func titles(_ kind: String, _ more: [String: Argument] = [:]) async throws -> [String?] {
+            func titles(_ kind: String, _ more: [String: BusArgument] = [:]) async throws -> [String?] {
                 try await app.collections(kind, more.merging(["folder": ""]) { $1 }).map { $0["title"]?.text }
             }
             #expect(try await titles("album") == ["Alone", "Zoo"])

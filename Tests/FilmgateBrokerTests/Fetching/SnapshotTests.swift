@@ -12,7 +12,7 @@ struct SnapshotTests {
         try await withWorld { world in
             let owner = try await world.owner
             for number in 0..<5 {
-                let id = try await owner.add(Photo.small("\(number)"))
+                let id = try await owner.add(TestPhoto.small("\(number)"))
                 guard number % 2 == 0 else { continue }
                 try await owner.set(["caption": "ünder \(number)", "keywords": .texts(["a", "b\(number)"])], of: id)
             }
@@ -23,7 +23,7 @@ struct SnapshotTests {
             #expect(listed.code == 0, "\(listed)")
             let result = try await owner.fetch()
             let reply = try await owner.call(
-                "FetchResult1", "Read", "uuas", 0, 10, .list(names.map(Argument.text)), at: result.path)
+                "FetchResult1", "Read", "uuas", 0, 10, .list(names.map(BusArgument.text)), at: result.path)
             let rows = (reply[0]?.list ?? []).compactMap(\.table).map { row in
                 names.map { Self.text(row[$0]) }.joined(separator: "\t")
             }
@@ -36,7 +36,7 @@ struct SnapshotTests {
     func parts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            _ = try await owner.add(Photo.several(3))
+            _ = try await owner.add(TestPhoto.several(3))
             let result = try await owner.fetch()
             let (whole, layout) = try await owner.snapshot(result, "creation-date", "id")
             #expect(layout["count"]?.integer == 3)
@@ -79,7 +79,7 @@ struct SnapshotTests {
     func departed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.client, "limited", selection: photos)
             let app = try await world.client(flatpak: "org.example.App")
             let result = try await app.fetch()
@@ -97,7 +97,7 @@ struct SnapshotTests {
     func withheld() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add([Photo.small()])
+            let photos = try await owner.add([TestPhoto.small()])
             try await owner.grant(Self.client, "limited", selection: photos, rights: [])
             let app = try await world.client(flatpak: "org.example.App")
             let (content, layout) = try await app.snapshot(try await app.fetch(), "location", "title", "content-hash")
@@ -118,7 +118,7 @@ struct SnapshotTests {
             let owner = try await world.owner
             for title in ["b", "a"] { _ = try await owner.perform([("create-album", ["title": .text(title)])]) }
             let reply = try await owner.call("Library1", "Fetch", "sa{sv}", "album", [:])
-            let result = Client.Result(path: reply[0]?.text ?? "", count: reply[1]?.integer ?? 0)
+            let result = TestClient.Result(path: reply[0]?.text ?? "", count: reply[1]?.integer ?? 0)
             let (_, layout) = try await owner.snapshot(result, "id", "title", "count")
             #expect(layout["count"]?.integer == result.count)
             #expect((layout["columns"]?.list ?? []).map { $0[1]?.text } == ["uuid", "s", "u"])
@@ -145,12 +145,12 @@ struct ResultQuotaTests {
     func rows() async throws {
         try await withWorld(WorldSettings(configuration: "[limits]\nresult-rows=40\n")) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(6))
+            let photos = try await owner.add(TestPhoto.several(6))
             try await owner.grant(SnapshotTests.client, "limited", selection: Array(photos[0..<5]))
             try await owner.grant("flatpak:org.example.Other", "full")
             let app = try await world.client(flatpak: "org.example.App")
             let connections = try await [app, app.anotherConnection(), app.anotherConnection()]
-            var opened: [Client.Result] = []
+            var opened: [TestClient.Result] = []
             for index in 0..<4 { opened.append(try await connections[index % 3].fetch()) }
             let refused = try await refusal { try await connections[0].fetch() }
             #expect(refused.kind == "LimitsExceeded", "\(refused)")
@@ -179,7 +179,7 @@ struct ResultQuotaTests {
     func files() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(SnapshotTests.client, "limited", selection: photos)
             let app = try await world.client(flatpak: "org.example.App")
             let result = try await app.fetch()

@@ -10,11 +10,11 @@ struct TransientAlbumTests {
     func use() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let album = try await app.transient("Chosen", [photos[2], photos[0], photos[2]])
-            let inIt: [String: Argument] = ["album": .text(album)]
+            let inIt: [String: BusArgument] = ["album": .text(album)]
             #expect(try await app.assets(inIt) == [photos[2], photos[0]])
             #expect(try await app.assets(inIt.merging(["limit": .uint32(1)]) { $1 }) == [photos[2]])
             let rows = try await app.collections("album", ["type": "transient"])
@@ -43,7 +43,7 @@ struct TransientAlbumTests {
     func scope() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "limited", selection: photos)
             let app = try await world.client(flatpak: "org.example.App")
             let album = try await app.transient("Chosen", photos)
@@ -66,7 +66,7 @@ struct TransientAlbumTests {
         let settings = WorldSettings(configuration: "[limits]\nresults=8\n")
         try await withWorld(settings) { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let album = try await app.transient("Chosen", photos)

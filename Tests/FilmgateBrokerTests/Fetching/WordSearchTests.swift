@@ -11,11 +11,11 @@ struct WordSearchTests {
         try await withWorld { world in
             let owner = try await world.owner
             let id = try await owner.add(
-                .memory(try Photo.small().bytes), filename: "IMG_7.jpg",
+                .memory(try TestPhoto.small().bytes), filename: "IMG_7.jpg",
                 properties: [
                     "title": "Sunset", "keywords": .texts(["holiday"]), "creation-date": .int64(1_714_564_800_000_000),
                 ])
-            _ = try await owner.add(.memory(try Photo.small("other").bytes), filename: "DSC_1.jpg")
+            _ = try await owner.add(.memory(try TestPhoto.small("other").bytes), filename: "DSC_1.jpg")
             for (rights, words) in [
                 (["captions"], ["sun": 1, "HOLI img_7": 1, "img": 1, "sunset lake": 0]), ([], ["sun": 0, "img": 1]),
             ] {
@@ -56,8 +56,8 @@ struct WordSearchTests {
     }
 }
 
-extension Client {
-    fileprivate func counts(_ property: String, _ options: [String: Argument]) async throws -> [String: Int] {
+extension TestClient {
+    fileprivate func counts(_ property: String, _ options: [String: BusArgument]) async throws -> [String: Int] {
         let rows = try await call("Library1", "CountBy", "sa{sv}", .text(property), .table(options))[0]?.list ?? []
         return Dictionary(
             uniqueKeysWithValues: rows.compactMap { row in

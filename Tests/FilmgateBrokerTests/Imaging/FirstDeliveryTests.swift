@@ -13,7 +13,7 @@ struct FirstDeliveryTests {
     func ceiling() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.large())
+            let asset = try await owner.add(TestPhoto.large())
             for side in [2048, 1024, 512, 256, 128] as [UInt32] {
                 _ = try await owner.forms(of: asset, ["width": .uint32(side), "height": .uint32(side)])
             }
@@ -22,7 +22,7 @@ struct FirstDeliveryTests {
             for delivery in ["opportunistic", "fast", "high-quality"] {
                 for options in [["height": 60], ["width": 1], ["width": 60], ["height": 1], [:]] as [[String: UInt32]] {
                     for resize in ["exact", "fast"] {
-                        var wish = options.mapValues { Argument.uint32($0) }
+                        var wish = options.mapValues { BusArgument.uint32($0) }
                         (wish["delivery"], wish["resize"]) = (.text(delivery), .text(resize))
                         let forms = try await app.forms(of: asset, wish)
                         #expect(forms.allSatisfy { max($0.width, $0.height) <= 100 }, "\(wish): \(forms)")
@@ -36,7 +36,7 @@ struct FirstDeliveryTests {
     func smaller() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.large())
+            let asset = try await owner.add(TestPhoto.large())
             _ = try await owner.forms(of: asset, ["width": .uint32(2048), "height": .uint32(2048)])
             let forms = try await owner.forms(of: asset, ["height": .uint32(60)])
             #expect(forms.map(\.height).max() == 60, "\(forms)")
@@ -47,8 +47,10 @@ struct FirstDeliveryTests {
     func unseen() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let assets = try await owner.add([Photo.large(), Photo.large(), Photo.small(), Photo.small()])
-            var wishes: [[String: Argument]] = []
+            let assets = try await owner.add([
+                TestPhoto.large(), TestPhoto.large(), TestPhoto.small(), TestPhoto.small(),
+            ])
+            var wishes: [[String: BusArgument]] = []
             for delivery in ["opportunistic", "fast", "high-quality"] {
                 for side in [64, 256, 900] as [UInt32] {
                     for resize in ["exact", "fast"] {
@@ -88,10 +90,10 @@ struct FirstDeliveryTests {
     func kept() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.large())
+            let asset = try await owner.add(TestPhoto.large())
             try await owner.grant(Self.app, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
-            let wish: [String: Argument] = ["width": .uint32(800), "delivery": "fast"]
+            let wish: [String: BusArgument] = ["width": .uint32(800), "delivery": "fast"]
             let first = try await app.forms(of: asset, wish)
             #expect(first.count == 1 && first[0].isDegraded)
             try await eventually { try await world.cached().contains { $0.hasSuffix("degraded embedded") } }
@@ -111,8 +113,8 @@ struct FirstDeliveryTests {
     func apart() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.withThumbnail("ff0000", of: "0000ff"))
-            let wish: [String: Argument] = ["width": .uint32(800), "delivery": "fast"]
+            let asset = try await owner.add(TestPhoto.withThumbnail("ff0000", of: "0000ff"))
+            let wish: [String: BusArgument] = ["width": .uint32(800), "delivery": "fast"]
             try await owner.grant(Self.app, "full", rights: Self.all)
             let app = try await world.client(flatpak: "org.example.App")
             let thumbnail = try await app.forms(of: asset, wish)
@@ -131,12 +133,12 @@ struct FirstDeliveryTests {
     func thumbnail() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.withThumbnail("ff0000", of: "0000ff")
+            let photo = try TestPhoto.withThumbnail("ff0000", of: "0000ff")
             let asset = try await owner.add(photo)
-            let whole = try Photo.withThumbnail("00ff00", of: "00ff00")
+            let whole = try TestPhoto.withThumbnail("00ff00", of: "00ff00")
             let edited = try await owner.add(.memory(whole.bytes), filename: "IMG_0002.JPG")
-            let edit = try Photo.withThumbnail("ff0000", of: "000000")
-            let (name, keys) = Client.creation(of: .memory(edit.bytes), filename: "IMG_E0002.JPG")
+            let edit = try TestPhoto.withThumbnail("ff0000", of: "000000")
+            let (name, keys) = TestClient.creation(of: .memory(edit.bytes), filename: "IMG_E0002.JPG")
             #expect(try await owner.perform((name, keys.merging(["joins-related": true]) { $1 }))[0] == edited)
             #expect(try await owner.resources(of: edited).contains { $0["type"]?.text == "full-size-photo" })
             // An eighth of the picture has 200 pixels, its thumbnail 160.
@@ -145,7 +147,7 @@ struct FirstDeliveryTests {
                 let app = try await world.client(flatpak: "org.example.App")
                 for (asset, width) in zip([asset, edited], widths) {
                     for (delivery, side) in [("fast", 800), ("opportunistic", 900)] as [(String, UInt32)] {
-                        let wish: [String: Argument] = ["width": .uint32(side), "delivery": .text(delivery)]
+                        let wish: [String: BusArgument] = ["width": .uint32(side), "delivery": .text(delivery)]
                         let request = try await app.requestImage(of: asset, wish)
                         let (response, contents) = try await app.deliveries(of: request)
                         #expect(response.outcome == "success" && !contents.isEmpty)
@@ -171,8 +173,8 @@ private struct DeliveredForm: Equatable {
     let name: String
 }
 
-extension Client {
-    fileprivate func forms(of asset: String, _ options: [String: Argument]) async throws -> [DeliveredForm] {
+extension TestClient {
+    fileprivate func forms(of asset: String, _ options: [String: BusArgument]) async throws -> [DeliveredForm] {
         let (response, contents) = try await deliveries(of: requestImage(of: asset, options))
         guard response.outcome == "success" else { throw ClientFailure("\(response)") }
         var forms: [DeliveredForm] = []
@@ -189,9 +191,9 @@ extension Client {
     }
 }
 
-extension Photo {
+extension TestPhoto {
     /// A photo of 1600 × 1200 pixels in one color, with a thumbnail in another: `RRGGBB`.
-    fileprivate static func withThumbnail(_ thumbnail: String, of color: String) throws -> Photo {
+    fileprivate static func withThumbnail(_ thumbnail: String, of color: String) throws -> TestPhoto {
         let folder = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -210,6 +212,6 @@ extension Photo {
         ] {
             guard try ChildProcess.run(command).code == 0 else { throw ClientFailure("\(command[0]) failed") }
         }
-        return try Photo(contentsOf: file)
+        return try TestPhoto(contentsOf: file)
     }
 }

@@ -11,7 +11,7 @@ struct ImageRequestTests {
     func delivered() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "limited", selection: [asset], rights: [])
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.requestImage(of: asset, ["width": .uint32(16), "format": "pixels"])
@@ -33,7 +33,7 @@ struct ImageRequestTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (seen, unseen) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            let (seen, unseen) = (try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.small()))
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await app.requestImage(of: seen) }.kind == "NotDetermined")
             for level in ["none", "add-only"] {
@@ -51,8 +51,8 @@ struct ImageRequestTests {
     func options() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
-            let wrong: [String: Argument] = [
+            let asset = try await owner.add(TestPhoto.small())
+            let wrong: [String: BusArgument] = [
                 "width": .uint32(0), "height": .text("16"), "mode": "stretch", "format": "image/bmp", "colour": true,
                 "delivery": "soon", "handle-token": "a/b",
             ]
@@ -67,7 +67,7 @@ struct ImageRequestTests {
     func lost() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let assets = try await owner.add(Photo.several(12))
+            let assets = try await owner.add(TestPhoto.several(12))
             try await owner.grant(Self.app, "limited", selection: assets)
             let app = try await world.client(flatpak: "org.example.App")
             var requests: [OpenRequest] = []
@@ -88,9 +88,9 @@ struct ImageRequestTests {
     func lostInCache() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.App")
-            let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+            let form: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
             _ = try await owner.image(of: asset, form)
             try await owner.untilCached(asset, form)
             var deliveries = 0
@@ -138,7 +138,7 @@ struct ImageRequestTests {
     func closed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let assets = try await owner.add(Photo.several(8))
+            let assets = try await owner.add(TestPhoto.several(8))
             var requests: [OpenRequest] = []
             for asset in assets { requests.append(try await owner.requestImage(of: asset)) }
             for request in requests.dropFirst(4) { try? await owner.close(request) }
@@ -153,10 +153,10 @@ struct ImageRequestTests {
     func cached() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "limited", selection: [asset])
             let app = try await world.client(flatpak: "org.example.App")
-            let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+            let form: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
             let first = try await owner.image(of: asset, form)
             try await owner.untilCached(asset, form)
             for (client, isCached) in [(owner, true), (app, false)] {
@@ -174,8 +174,8 @@ struct ImageRequestTests {
     func degraded() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
-            let small: [String: Argument] = ["width": .uint32(256), "height": .uint32(256)]
+            let asset = try await owner.add(TestPhoto.small())
+            let small: [String: BusArgument] = ["width": .uint32(256), "height": .uint32(256)]
             _ = try await owner.image(of: asset, small)
             try await owner.untilCached(asset, small)
             let fast = try await owner.image(of: asset, ["delivery": "fast"])
@@ -194,7 +194,7 @@ struct ImageRequestTests {
     func quick() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.large())
+            let asset = try await owner.add(TestPhoto.large())
             let images = try await owner.image(of: asset, ["width": .uint32(800)])
             #expect(images.map(\.width) == [200, 800] && images.map(\.isDegraded) == [true, false])
             let fast = try await owner.image(of: asset, ["width": .uint32(900), "delivery": "fast"])
@@ -206,13 +206,13 @@ struct ImageRequestTests {
     func ceiling() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let assets = [try await owner.add(Photo.small()), try await owner.add(Photo.large())]
-            let small: [String: Argument] = ["width": .uint32(256), "height": .uint32(256)]
+            let assets = [try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.large())]
+            let small: [String: BusArgument] = ["width": .uint32(256), "height": .uint32(256)]
             for asset in assets { try await owner.untilCached(asset, small) }
             try await owner.grant(Self.app, "full", others: ["max-pixels": .uint32(100)])
             let app = try await world.client(flatpak: "org.example.App")
-            let corner = Argument.variant("(dddd)", .list([.number(0), .number(0), .number(0.5), .number(0.5)]))
-            let wishes: [[String: Argument]] = [
+            let corner = BusArgument.variant("(dddd)", .list([.number(0), .number(0), .number(0.5), .number(0.5)]))
+            let wishes: [[String: BusArgument]] = [
                 [:], small, ["delivery": "fast"], ["resize": "fast"], ["mode": "fill", "width": .uint32(200)],
             ]
             for asset in assets {
@@ -230,10 +230,10 @@ struct ImageRequestTests {
     func ahead() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (seen, unseen) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            let (seen, unseen) = (try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.small()))
             try await owner.grant(Self.app, "limited", selection: [seen])
             let app = try await world.client(flatpak: "org.example.App")
-            let form: [String: Argument] = ["width": .uint32(100)]
+            let form: [String: BusArgument] = ["width": .uint32(100)]
             let (ids, absent) = ([unseen, seen], UUID().uuidString.lowercased())
             try await app.call(
                 "Images1", "StartCaching", "asa{sv}", .list((ids + [absent]).map { .text($0) }), .table(form))
@@ -241,7 +241,7 @@ struct ImageRequestTests {
             #expect(try await owner.image(of: unseen, form).first?.isCached == false)
             try await app.call("Images1", "StopCaching", "asa{sv}", .list([.text(seen)]), .table(form))
             try await app.call("Images1", "StopCachingAll", "")
-            let many = (0..<2_001).map { _ in Argument.text(UUID().uuidString.lowercased()) }
+            let many = (0..<2_001).map { _ in BusArgument.text(UUID().uuidString.lowercased()) }
             let error = try await refusal {
                 try await app.call("Images1", "StartCaching", "asa{sv}", .list(many), .table(form))
             }
@@ -252,9 +252,9 @@ struct ImageRequestTests {
     @Test("that are to be made ahead are refused with a sentence that names the member and the option")
     func cachingOptions() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             for member in ["StartCaching", "StopCaching"] {
-                let wrong: [(String, Argument)] = [
+                let wrong: [(String, BusArgument)] = [
                     ("handle-token", "one"), ("delivery", "fast"), ("width", .uint32(0)), ("mode", "stretch"),
                     ("colour", "srgb"),
                 ]
@@ -311,7 +311,7 @@ struct ImageRequestTests {
     func shares() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "limited", selection: [asset])
             let app = try await world.client(flatpak: "org.example.App")
             var (requests, refused) = ([OpenRequest](), false)
@@ -339,9 +339,9 @@ private struct DeliveredImage: Sendable {
     let isCached: Bool
 }
 
-extension Client {
+extension TestClient {
     /// Requests an image, and waits for all that comes.
-    fileprivate func image(of asset: String, _ options: [String: Argument] = [:]) async throws -> [DeliveredImage] {
+    fileprivate func image(of asset: String, _ options: [String: BusArgument] = [:]) async throws -> [DeliveredImage] {
         let request = try await requestImage(of: asset, options)
         let response = try await response(to: request)
         guard response.outcome == "success" else { throw ClientFailure("\(response)") }
@@ -357,7 +357,7 @@ extension Client {
     }
 
     /// Waits until an image is in the cache.
-    fileprivate func untilCached(_ asset: String, _ options: [String: Argument]) async throws {
+    fileprivate func untilCached(_ asset: String, _ options: [String: BusArgument]) async throws {
         try await eventually { try await image(of: asset, options).first?.isCached == true }
     }
 

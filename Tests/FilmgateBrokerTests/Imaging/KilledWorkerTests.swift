@@ -17,7 +17,7 @@ struct KilledWorkerTests {
         let width: UInt32
         let format: String
 
-        var options: [String: Argument] {
+        var options: [String: BusArgument] {
             ["width": .uint32(width), "format": .text(format), "delivery": "high-quality"]
         }
     }
@@ -94,7 +94,7 @@ struct KilledWorkerTests {
     ///
     /// - Returns: their hashes; nil for those whose worker was killed.
     private static func images(
-        _ orders: [Order], of assets: [String], for client: Client
+        _ orders: [Order], of assets: [String], for client: TestClient
     ) async throws -> [Order: String?] {
         var requests: [(Order, OpenRequest)] = []
         for order in orders {
@@ -116,7 +116,7 @@ struct KilledWorkerTests {
     }
 
     /// A photo of 1600 × 1200 pixels, which takes a while to decode.
-    private static func photo(_ number: Int) throws -> Photo {
+    private static func photo(_ number: Int) throws -> TestPhoto {
         let file = FileManager.default.temporaryDirectory.appending(path: "filmgate-photo-\(UUID().uuidString).jpg")
         defer { try? FileManager.default.removeItem(at: file) }
         let picture = "testsrc=size=1600x1200,hue=h=\(number * 50)"
@@ -124,7 +124,7 @@ struct KilledWorkerTests {
             "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", picture, "-frames:v", "1", file.path,
         ])
         guard made.code == 0 else { throw ClientFailure("ffmpeg failed") }
-        return try Photo(contentsOf: file.path)
+        return try TestPhoto(contentsOf: file.path)
     }
 }
 

@@ -56,7 +56,7 @@ struct LivePhotoTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let source = try SampleVideo("320x240")
             let video = try await owner.add(video: source.file)
             for asset in [photo, video] {
@@ -67,7 +67,7 @@ struct LivePhotoTests {
             let request = try await owner.requestLivePhoto(of: cut, ["delivery": "high-quality"])
             #expect(try await owner.outcome(at: request)?.hasSuffix(".InvalidContent") == true)
             #expect(try await owner.signals("Delivery", at: request, count: 1).count == 1)
-            let (first, second) = (UUID().uuidString.lowercased(), try await owner.add(Photo.small()))
+            let (first, second) = (UUID().uuidString.lowercased(), try await owner.add(TestPhoto.small()))
             let app = try await world.client(flatpak: "org.example.App")
             try await owner.grant(Self.app, "limited", selection: [photo])
             let absent = try await refusal { try await app.requestLivePhoto(of: first) }
@@ -82,22 +82,22 @@ struct LivePhotoTests {
             let owner = try await world.owner
             let (source, other) = (try SampleVideo("640x480"), try SampleVideo("320x240"))
             let asset = try await owner.add(.memory(Self.motionPhoto(source.file)))
-            func widths(_ client: Client) async throws -> [Int?] {
+            func widths(_ client: TestClient) async throws -> [Int?] {
                 let request = try await client.requestLivePhoto(of: asset, ["delivery": "high-quality"])
                 #expect(try await client.outcome(at: request) == "success")
                 return try await client.signals("Delivery", at: request, count: 2).map {
                     $0.values[1].table?["pixel-width"]?.integer
                 }
             }
-            try await owner.edit(asset, as: Photo.large())
+            try await owner.edit(asset, as: TestPhoto.large())
             #expect(try await widths(owner) == [1600, 640])
             try await owner.grant(Self.app, "full", rights: ["write"])
             let app = try await world.client(flatpak: "org.example.App")
             let error = try await refusal { try await app.requestLivePhoto(of: asset) }
             #expect(error.kind == "AccessDenied" && error.message.contains("originals"), "\(error)")
             let session = try await owner.beginEditing(asset).session
-            let video = Argument.Content.memory([UInt8](try Data(contentsOf: other.file)))
-            let photo = Argument.Content.memory(try Photo.large().bytes)
+            let video = BusArgument.Content.memory([UInt8](try Data(contentsOf: other.file)))
+            let photo = BusArgument.Content.memory(try TestPhoto.large().bytes)
             #expect(
                 try await refusal { try await owner.finish(session, ["full-size-paired-video": video]) }.kind
                     == "InvalidArgument")
@@ -115,15 +115,15 @@ struct LivePhotoTests {
     /// A JPEG as Samsung's phones write it, with a video behind the picture.
     static func motionPhoto(_ video: URL?) throws -> [UInt8] {
         let content = try video.map { [UInt8](try Data(contentsOf: $0)) } ?? []
-        return try Photo.small().bytes + Array("MotionPhoto_Data".utf8) + content
+        return try TestPhoto.small().bytes + Array("MotionPhoto_Data".utf8) + content
             + Array("SEFH".utf8) + [0x6A, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0] + Array("SEFT".utf8)
     }
 }
 
-extension Client {
+extension TestClient {
     /// Returns the path of the request.
     func requestLivePhoto(
-        of asset: String, _ options: [String: Argument] = [:]
+        of asset: String, _ options: [String: BusArgument] = [:]
     ) async throws -> String {
         let reply = try await call("Images1", "RequestLivePhoto", "sa{sv}", .text(asset), .table(options))
         guard let path = reply[0]?.text else { throw ClientFailure("no request") }
@@ -138,11 +138,11 @@ extension Client {
 
     /// Adds a small photo with a video.
     func add(pair video: URL) async throws -> String {
-        let content = Argument.Content.memory([UInt8](try Data(contentsOf: video)))
-        let resources: Argument = .variant(
+        let content = BusArgument.Content.memory([UInt8](try Data(contentsOf: video)))
+        let resources: BusArgument = .variant(
             "a(sha{sv})",
             [
-                ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), .table([:])],
                 ["paired-video", .descriptor(content), .table([:])],
             ])
         return try await perform(("create-asset", ["resources": resources])).first ?? ""

@@ -11,15 +11,15 @@ struct MaxPixelsTests {
     func images() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             let whole = try await Self.size(of: asset, [:], owner)
             let most = max(whole.width, whole.height) / 2
             try await owner.grant(Self.app, "full", rights: Self.rights, others: ["max-pixels": .uint32(UInt32(most))])
             let app = try await world.client(flatpak: "org.example.App")
             let plain = try await Self.size(of: asset, [:], app)
             #expect(max(plain.width, plain.height) == most)
-            let half = Argument.variant("(dddd)", [0.5, 0.5, 0.5, 0.5])
-            let requests: [[String: Argument]] = [
+            let half = BusArgument.variant("(dddd)", [0.5, 0.5, 0.5, 0.5])
+            let requests: [[String: BusArgument]] = [
                 ["width": .uint32(4096), "height": .uint32(4096)], ["width": .uint32(4096), "mode": "fill"],
                 ["resize": "fast", "width": .uint32(UInt32(most - 1))], ["version": "original"], ["crop": half],
                 ["crop": half, "width": .uint32(4096), "height": .uint32(4096), "mode": "fill"],
@@ -36,7 +36,7 @@ struct MaxPixelsTests {
     func originals() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await app.open(asset).size > 0)
@@ -56,7 +56,7 @@ struct MaxPixelsTests {
         let policy = "[*]\nmax-pixels=16\nrights=originals;captions;location;metadata\n"
         try await withWorld(WorldSettings(policy: policy)) { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.app, "full", rights: Self.rights, others: ["max-pixels": .uint32(4096)])
             let app = try await world.client(flatpak: "org.example.App")
             let size = try await Self.size(of: asset, [:], app)
@@ -72,7 +72,7 @@ struct MaxPixelsTests {
     @Test("that an agent's answer sets holds")
     func answer() async throws {
         try await withWorld { world in
-            let asset = try await world.owner.add(Photo.small())
+            let asset = try await world.owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             async let response = app.askForAccess()
@@ -97,7 +97,7 @@ struct MaxPixelsTests {
     }
 
     private static func size(
-        of asset: String, _ options: [String: Argument], _ client: Client
+        of asset: String, _ options: [String: BusArgument], _ client: TestClient
     ) async throws -> (width: Int, height: Int) {
         let request = try await client.requestImage(of: asset, options)
         let delivery = try await client.signal("Delivery", at: request.path)

@@ -36,7 +36,7 @@ struct VideoRequestTests {
             let owner = try await world.owner
             let source = try SampleVideo("320x240")
             let (seen, unseen) = (try await owner.add(video: source.file), try await owner.add(video: source.file))
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await app.requestVideo(of: seen) }.kind == "NotDetermined")
             for level in ["none", "add-only"] {
@@ -58,7 +58,7 @@ struct VideoRequestTests {
             let owner = try await world.owner
             let source = try SampleVideo("320x240")
             let asset = try await owner.add(video: source.file)
-            let wrong: [(String, [String: Argument])] = [
+            let wrong: [(String, [String: BusArgument])] = [
                 ("preset", ["preset": "4k"]), ("start", ["start": .variant("d", .number(-1))]),
                 ("start", ["start": .variant("d", .number(.nan))]),
                 ("start", ["start": .variant("d", .number(5))]), ("end", ["end": .variant("d", .number(.infinity))]),

@@ -72,14 +72,14 @@ struct VideoRoomTests {
             let owner = try await world.owner
             let short = try await owner.add(order: "make no video")
             let long = try await owner.add(order: "make no long video")
-            var apps: [Client] = []
+            var apps: [TestClient] = []
             for name in ["One", "Two", "Three"] {
                 try await owner.grant("flatpak:org.example.\(name)", "full")
                 apps.append(try await world.client(flatpak: "org.example.\(name)"))
             }
             // It has the place of conversions for the rest of the test.
             let hanging = try await owner.requestVideo(of: short)
-            func ask(_ app: Client) async throws -> OpenRequest {
+            func ask(_ app: TestClient) async throws -> OpenRequest {
                 try await app.requestVideo(of: long, ["preset": "passthrough"])
             }
             let first = try await ask(apps[0])
@@ -107,7 +107,7 @@ struct VideoRoomTests {
     }
 }
 
-extension Client {
+extension TestClient {
     /// Adds what the misbehaving worker takes for a video that it is to make so.
     func add(order: String) async throws -> String {
         try await perform(Self.creation(of: .memory(Array(order.utf8)), type: "video")).first ?? ""

@@ -28,7 +28,7 @@ struct ObservationAccessTests {
     func policy() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "limited", selection: [photos[0]], rights: ["originals"])
             try await owner.grant(Self.client, "full", rights: ["originals"])
             let app = try await world.client(flatpak: "org.example.App")
@@ -60,7 +60,7 @@ struct ObservationAccessTests {
             #expect(try await refusal { try await program.subscribe() }.kind == "NotDetermined")
             try await agent.register()
             try await program.subscribe()
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             #expect(try await program.nextChanges()["inserted"] == [photo])
             try await agent.unregister()
             #expect(try await program.nextChanges().token == "")

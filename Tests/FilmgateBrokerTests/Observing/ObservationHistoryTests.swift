@@ -32,7 +32,7 @@ struct ObservationHistoryTests {
     func backup() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(ObservationTests.client, "limited", selection: photos)
             let app = try await world.client(flatpak: "org.example.App")
             let older = try await app.subscribe()
@@ -64,7 +64,7 @@ struct ObservationHistoryTests {
     func failure() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(ObservationTests.client, "limited", selection: [photos[0]])
             try await owner.grant("flatpak:org.example.Other", "limited", selection: [photos[1]])
             let app = try await world.client(flatpak: "org.example.App")
@@ -96,7 +96,7 @@ struct ObservationHistoryTests {
     func apart() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let rights = ["originals", "captions"]
             try await owner.grant(ObservationTests.client, "limited", selection: [photos[0]], rights: rights)
             try await owner.grant("flatpak:org.example.Other", "limited", selection: [photos[1]])

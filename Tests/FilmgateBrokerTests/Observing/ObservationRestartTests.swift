@@ -17,7 +17,7 @@ struct ObservationRestartTests {
         init(at token: String) { (told, heard) = (token, token) }
 
         /// Applies changes that must not repeat anything.
-        private mutating func apply(_ changes: Client.Changes) {
+        private mutating func apply(_ changes: TestClient.Changes) {
             #expect(changes.isIncremental == true)
             for id in changes["albums-inserted"] { #expect(albums.insert(id).inserted, "\(id) is told twice") }
             for id in changes["albums-updated"] { #expect(albums.contains(id), "\(id) was never told") }
@@ -25,14 +25,14 @@ struct ObservationRestartTests {
             told = changes.token
         }
 
-        mutating func hear(_ signals: [Client.Changes]) {
+        mutating func hear(_ signals: [TestClient.Changes]) {
             for changes in signals {
                 if told == heard { apply(changes) }
                 heard = changes.token
             }
         }
 
-        mutating func answered(_ changes: Client.Changes) { apply(changes) }
+        mutating func answered(_ changes: TestClient.Changes) { apply(changes) }
 
         mutating func subscribed(at token: String) { heard = token }
 
@@ -55,7 +55,7 @@ struct ObservationRestartTests {
 
             func change() async throws {
                 let there = try await owner.albums().compactMap { $0["id"]?.text }
-                var batch: [(String, [String: Argument])] = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+                var batch: [(String, [String: BusArgument])] = (0..<Int.random(in: 1...3, using: &random)).map { _ in
                     ("create-album", ["title": "One"])
                 }
                 for id in there.shuffled(using: &random).prefix(2) {
@@ -105,7 +105,7 @@ struct ObservationRestartTests {
     func later() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             try await owner.grant(Self.client, "limited", selection: [photos[0], photos[1]])
             let app = try await world.client(flatpak: "org.example.App")
             let token = try await app.subscribe()

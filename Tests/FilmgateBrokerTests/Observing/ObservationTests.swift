@@ -8,10 +8,10 @@ struct ObservationTests {
 
     /// How a step is reported: by the next signal, and by asking from the position before it.
     struct Watch {
-        let app: Client
+        let app: TestClient
         var token: String
 
-        init(_ app: Client) async throws {
+        init(_ app: TestClient) async throws {
             self.app = app
             token = try await app.subscribe()
         }
@@ -20,7 +20,7 @@ struct ObservationTests {
         @discardableResult
         mutating func expect(
             _ lists: [String: [String]], _ reason: String = "library", sourceLocation: SourceLocation = #_sourceLocation
-        ) async throws -> Client.Changes {
+        ) async throws -> TestClient.Changes {
             let changes = try await app.nextChanges()
             #expect(changes.lists == lists.mapValues { $0.sorted() }, sourceLocation: sourceLocation)
             #expect(changes.reason == reason && changes.isIncremental == true, sourceLocation: sourceLocation)
@@ -36,11 +36,11 @@ struct ObservationTests {
     func assets() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let first = try await owner.add(Photo.small())
+            let first = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             var watch = try await Watch(app)
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await watch.expect(["inserted": photos])
             try await owner.set(["favorite": true], of: first)
             try await watch.expect(["updated": [first]])
@@ -53,11 +53,11 @@ struct ObservationTests {
             try await owner.perform(("purge-assets", ["ids": .texts([photos[0]])]))
             try await watch.expect(["deleted": [photos[0]]])
             // Its own changes as well as those of other clients.
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             try await watch.expect(["inserted": [own]])
             // What came and went in one batch is not reported; the next signal is about later changes.
             try await owner.perform(
-                Client.creation(of: .memory(Photo.small().bytes), placeholder: "@new"),
+                TestClient.creation(of: .memory(TestPhoto.small().bytes), placeholder: "@new"),
                 ("delete-assets", ["ids": .texts(["@new"])]))
             try await owner.set(["rating": .variant("i", 3)], of: own)
             let changes = try await app.nextChanges()
@@ -69,7 +69,7 @@ struct ObservationTests {
     func collections() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             var watch = try await Watch(app)
@@ -106,18 +106,18 @@ struct ObservationTests {
     func limited() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.grant(
                 Self.client, "limited", selection: [photos[0], photos[1]],
                 rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             var watch = try await Watch(app)
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             try await watch.expect(["inserted": [own]])
             let before = watch.token
 
             // Changes that it does not see.
-            let unseen = try await owner.add(Photo.small())
+            let unseen = try await owner.add(TestPhoto.small())
             try await owner.set(["favorite": true], of: photos[2])
             let album = try await owner.perform(("create-album", ["title": "Summer"]))[0]
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([photos[0], unseen])]))
@@ -125,7 +125,7 @@ struct ObservationTests {
             try await owner.perform(("purge-assets", ["ids": .texts([unseen])]))
             try await owner.grant("flatpak:org.example.Other", "limited", selection: [photos[0], photos[2]])
             let other = try await world.client(flatpak: "org.example.Other")
-            _ = try await other.add(Photo.small())
+            _ = try await other.add(TestPhoto.small())
             #expect(try await app.subscribe() == before)
             let nothing = try await app.changes(since: before)
             #expect(nothing.token == before && nothing.lists.isEmpty && nothing.isIncremental == true)
@@ -148,7 +148,7 @@ struct ObservationTests {
     func selection() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             let album = try await owner.perform(
                 ("create-album", ["title": "Live", "placeholder": "@live"]),
                 ("add-assets", ["album": "@live", "ids": .texts([photos[0]])]))[0]
@@ -176,7 +176,7 @@ struct ObservationTests {
     func access() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let token = try await app.subscribe()
@@ -211,7 +211,7 @@ struct ObservationTests {
     func levels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let rights = ["originals", "captions"]
             try await owner.grant(Self.client, "limited", selection: [photos[0]], rights: rights)
             let app = try await world.client(flatpak: "org.example.App")
@@ -269,7 +269,7 @@ struct ObservationTests {
     func unsubscribing() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let second = try await app.anotherConnection()
@@ -326,7 +326,7 @@ struct ObservationTests {
             try await owner.grant(Self.client, "full")
             let app = try await world.client(flatpak: "org.example.App")
             let token = try await app.subscribe()
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             _ = try await app.changes(since: token)
             let entries = try await owner.audit(["client": .text(Self.client)])
             #expect(entries.contains { $0.operation == "subscribe" && $0.outcome == "allowed" })

@@ -10,14 +10,15 @@ struct PickAnswerTests {
     func unusable() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let video = try await owner.add(Video.small())
             let agent = try await world.agent()
-            func part(_ id: String, _ numbers: Double...) -> Argument {
+            func part(_ id: String, _ numbers: Double...) -> BusArgument {
                 .variant(
-                    numbers.count == 4 ? "a{s(dddd)}" : "a{s(dd)}", .table([id: .list(numbers.map(Argument.number))]))
+                    numbers.count == 4 ? "a{s(dddd)}" : "a{s(dd)}", .table([id: .list(numbers.map(BusArgument.number))])
+                )
             }
-            let answers: [([String], [String: Argument])] = [
+            let answers: [([String], [String: BusArgument])] = [
                 (photos, [:]), ([photos[0], photos[0]], [:]), (["../x"], [:]), ([photos[0]], ["colour": true]),
                 ([photos[0]], ["crops": part(photos[1], 0, 0, 1, 1)]),
                 ([photos[0]], ["crops": part(photos[0], 0, 0, 1, 2)]),
@@ -40,15 +41,16 @@ struct PickAnswerTests {
     func crops() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let flat = try await owner.add(Photo.small())
-            let turned = try await owner.add(Photo.tagged(["-Orientation#=6"]))
+            let flat = try await owner.add(TestPhoto.small())
+            let turned = try await owner.add(TestPhoto.tagged(["-Orientation#=6"]))
             let agent = try await world.agent()
             for (number, photo, width, height, isSquare) in [
                 (0, flat, 0.75, 1.0, true), (1, flat, 1, 0.75, false), (2, flat, 0.5, 0.5, false),
                 (3, turned, 1, 0.75, true), (4, turned, 0.75, 1, false),
             ] {
                 let app = try await world.client(flatpak: "org.example.App\(number)")
-                let crops: Argument = .variant("a{s(dddd)}", .table([photo: [0, 0, .number(width), .number(height)]]))
+                let crops: BusArgument = .variant(
+                    "a{s(dddd)}", .table([photo: [0, 0, .number(width), .number(height)]]))
                 let square = try await app.picked(photo, ["crop": "square"], by: agent, answering: ["crops": crops])
                 #expect(square.outcome == "success" && (square.items?[0]["crop-rect"] != nil) == isSquare, "\(number)")
                 let unasked = try await app.picked(photo, by: agent, answering: ["crops": crops])
@@ -61,13 +63,13 @@ struct PickAnswerTests {
     func leftOut() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let video = try await owner.add(Video.small())
             try await owner.delete(photos[1])
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let unknown = "00000000-0000-4000-8000-000000000000"
-            let options: [String: Argument] = ["limit": .uint32(0), "filter": "media-type = 'image'"]
+            let options: [String: BusArgument] = ["limit": .uint32(0), "filter": "media-type = 'image'"]
             let some = try await app.picked(
                 [video, unknown, photos[2], photos[1], photos[0]], options, by: agent,
                 answering: ["remove": .texts([])])
@@ -88,7 +90,7 @@ struct PickAnswerTests {
     func hidden() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.set(["hidden": true], of: photo)
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
@@ -103,10 +105,10 @@ struct PickAnswerTests {
     func keep() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let keep: [String: Argument] = ["keep": true]
+            let keep: [String: BusArgument] = ["keep": true]
             for level in ["none", "full"] {
                 try await owner.grant(Self.id, level)
                 let response = try await app.picked(photos[0], keep, by: agent, answering: keep)
@@ -133,7 +135,7 @@ struct PickAnswerTests {
     func audit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let handle = try await app.handle(of: photos[0], by: agent)

@@ -10,9 +10,9 @@ struct PickTests {
     func levels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let picked = try Photo.small()
+            let picked = try TestPhoto.small()
             let asset = try await owner.add(.memory(picked.bytes), filename: "IMG_1.jpg")
-            let other = try await owner.add(Photo.small())
+            let other = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             for level in [nil, "none", "add-only", "limited", "full"] {
@@ -43,7 +43,7 @@ struct PickTests {
     func question() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(3))
+            let photos = try await owner.add(TestPhoto.several(3))
             try await owner.add(Video.small())
             let album = try await owner.perform(("create-album", ["title": "Secret"]))[0]
             try await owner.grant(Self.id, "limited", selection: [photos[0]])
@@ -99,11 +99,11 @@ struct PickTests {
     @Test("gives nothing when cancelled; after three in a row, no connection of the app shows the next within a minute")
     func cancelled() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             try await world.owner.grant(Self.id, "none")
-            func cancel(_ answer: [String: Argument] = ["decision": "cancel"]) async throws {
+            func cancel(_ answer: [String: BusArgument] = ["decision": "cancel"]) async throws {
                 let request = try await app.pick()
                 try await agent.answer(agent.asked("pick"), answer)
                 let response = try await app.response(to: request)
@@ -171,19 +171,19 @@ struct PickTests {
     }
 }
 
-extension Client {
+extension TestClient {
     /// Has the person pick an asset.
     func picked(
-        _ asset: String, _ options: [String: Argument] = [:], by agent: ScriptedAgent,
-        answering others: [String: Argument] = [:]
+        _ asset: String, _ options: [String: BusArgument] = [:], by agent: ScriptedAgent,
+        answering others: [String: BusArgument] = [:]
     ) async throws -> Response {
         try await picked([asset], options, by: agent, answering: others)
     }
 
     /// Has the person pick assets.
     func picked(
-        _ assets: [String], _ options: [String: Argument] = [:], by agent: ScriptedAgent,
-        answering others: [String: Argument] = [:]
+        _ assets: [String], _ options: [String: BusArgument] = [:], by agent: ScriptedAgent,
+        answering others: [String: BusArgument] = [:]
     ) async throws -> Response {
         let request = try await pick(options)
         try await agent.pick(assets, others)
@@ -192,8 +192,8 @@ extension Client {
 
     /// Has the person pick an asset, and returns its handle.
     func handle(
-        of asset: String, _ options: [String: Argument] = [:], by agent: ScriptedAgent,
-        answering others: [String: Argument] = [:]
+        of asset: String, _ options: [String: BusArgument] = [:], by agent: ScriptedAgent,
+        answering others: [String: BusArgument] = [:]
     ) async throws -> String {
         let response = try await picked(asset, options, by: agent, answering: others)
         guard let handle = response.items?.first?["handle"]?.text else { throw ClientFailure("\(response)") }

@@ -11,7 +11,7 @@ struct PickedItemTests {
     func handles() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let handle = try await app.handle(of: photo, by: agent)
@@ -36,7 +36,7 @@ struct PickedItemTests {
     func ends() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(4))
+            let photos = try await owner.add(TestPhoto.several(4))
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             func isGone(_ handle: String) async throws -> Bool {
@@ -65,7 +65,7 @@ struct PickedItemTests {
     func removed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.tagged([
+            let photo = try TestPhoto.tagged([
                 "-XMP:Title=Geheimnis", "-GPSLatitude=47.4989", "-GPSLatitudeRef=N", "-GPSLongitude=19.0437",
                 "-GPSLongitudeRef=E", "-Model=SecretCamera",
             ])
@@ -99,15 +99,15 @@ struct PickedItemTests {
     func images() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
-            let square: Argument = .variant("a{s(dddd)}", .table([photo: [0.125, 0, 0.75, 1]]))
+            let square: BusArgument = .variant("a{s(dddd)}", .table([photo: [0.125, 0, 0.75, 1]]))
             let response = try await app.picked(photo, ["crop": "square"], by: agent, answering: ["crops": square])
             let item = try #require(response.items?.first)
             #expect(item["crop-rect"]?.list?.map(\.number) == [0.125, 0, 0.75, 1])
             let handle = try #require(item["handle"]?.text)
-            func made(_ options: [String: Argument]) async throws -> [String: Value] {
+            func made(_ options: [String: BusArgument]) async throws -> [String: Value] {
                 let (response, contents) = try await app.deliveries(of: app.requestItem(handle, options))
                 #expect(response.outcome == "success" && contents.count == 1)
                 return contents.first?.details ?? [:]
@@ -120,7 +120,7 @@ struct PickedItemTests {
             #expect(cropped["pixel-width"]?.integer == 240 && cropped["pixel-height"]?.integer == 240)
             let whole = try await made([:])
             #expect(whole["pixel-width"] == nil && whole["mime-type"]?.text == "image/jpeg", "the file itself")
-            for options: [String: Argument] in [
+            for options: [String: BusArgument] in [
                 ["mime-type": "image/tiff"], ["mime-type": "video/mp4"], ["mime-type": "\u{202e}"],
                 ["width": .uint32(0)], ["colour": true], ["width": .variant("i", -1)],
             ] {
@@ -145,9 +145,9 @@ struct PickedItemTests {
             let whole = try await app.picked(video, by: agent)
             #expect(whole.items?.first?["mime-types"]?.texts == ["video/mp4"])
             #expect(try await app.openItem(whole.items?.first?["handle"]?.text ?? "").file.sha256 != nil)
-            let longest: [String: Argument] = ["max-duration": .variant("d", 2.0)]
-            let trim: Argument = .variant("a{s(dd)}", .table([video: [1, 2.5]]))
-            for (answer, seconds) in [([:], 2.0), (["trims": trim], 1.5)] as [([String: Argument], Double)] {
+            let longest: [String: BusArgument] = ["max-duration": .variant("d", 2.0)]
+            let trim: BusArgument = .variant("a{s(dd)}", .table([video: [1, 2.5]]))
+            for (answer, seconds) in [([:], 2.0), (["trims": trim], 1.5)] as [([String: BusArgument], Double)] {
                 let response = try await app.picked(video, longest, by: agent, answering: answer)
                 let item = try #require(response.items?.first)
                 #expect(item["duration"]?.number == seconds && item["mime-types"]?.texts == ["video/mp4"])
@@ -169,10 +169,10 @@ struct PickedItemTests {
             let owner = try await world.owner
             let video = try SampleVideo("320x240", seconds: 1)
             let clip = try [UInt8](Data(contentsOf: video.file))
-            let resources: Argument = .variant(
+            let resources: BusArgument = .variant(
                 "a(sha{sv})",
                 [
-                    ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                    ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), .table([:])],
                     ["paired-video", .descriptor(.memory(clip)), .table([:])],
                 ])
             let asset = try await owner.perform(("create-asset", ["resources": resources]))[0]
@@ -200,7 +200,7 @@ struct PickedItemTests {
     func policy() async throws {
         try await withWorld(WorldSettings(policy: "[flatpak:org.example.App]\nlocations=false\n")) { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let response = try await app.picked(photo, by: agent, answering: ["remove": .texts([])])
@@ -231,7 +231,7 @@ struct PickedItemTests {
     func policyMeanwhile() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let agent = try await world.agent()
             let app = try await world.client(flatpak: "org.example.App")
             let request = try await app.pick()

@@ -10,17 +10,18 @@ struct AdjustmentDataTests {
     func resumable() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let editor = "flatpak:org.example.Editor"
             try await owner.grant(editor, "full", rights: ["originals", "captions", "write", "manage"])
             let app = try await world.client(flatpak: "org.example.Editor")
             let session = try await app.beginEditing(photo).session
             try await app.finish(
-                session, ["full-size-photo": .memory(Photo.small().bytes)], format: "org.example.Format", data: [1, 2])
+                session, ["full-size-photo": .memory(TestPhoto.small().bytes)], format: "org.example.Format",
+                data: [1, 2])
             try await app.setContent(session, of: photo)
 
-            func expect(_ client: Client, gets: Bool, _ comment: String) async throws {
-                let handles: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+            func expect(_ client: TestClient, gets: Bool, _ comment: String) async throws {
+                let handles: BusArgument = .variant("a(ss)", [["org.example.Format", "1"]])
                 var isResumed = false
                 do {
                     let begun = try await client.beginEditing(photo, ["handles": handles])
@@ -43,7 +44,7 @@ struct AdjustmentDataTests {
             try await expect(owner, gets: true, "the owner")
             try await expect(app, gets: true, "the editor, which lacks rights")
             let other = try await world.client(flatpak: "org.example.Other")
-            let cases: [(String, [String], [String: Argument], Bool)] = [
+            let cases: [(String, [String], [String: BusArgument], Bool)] = [
                 ("one that knows everything", Self.all, [:], true),
                 ("one that may not write", Self.all.filter { $0 != "write" }, [:], false),
                 ("one without places", Self.all.filter { $0 != "location" }, [:], false),
@@ -56,7 +57,7 @@ struct AdjustmentDataTests {
                 try await expect(other, gets: gets, comment)
             }
             // The next edit is somebody else's.
-            try await owner.edit(photo, as: Photo.small())
+            try await owner.edit(photo, as: TestPhoto.small())
             #expect(try await refusal { try await app.open(photo, "adjustment-data") }.kind == "NotFound")
         }
     }
@@ -65,14 +66,14 @@ struct AdjustmentDataTests {
     func lost() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let editor = "flatpak:org.example.Editor"
             let rights = Self.all + ["manage"]
             try await owner.grant(editor, "full", rights: rights)
             let app = try await world.client(flatpak: "org.example.Editor")
-            try await app.edit(photo, as: Photo.small(), data: [UInt8](repeating: 1, count: 1 << 20))
+            try await app.edit(photo, as: TestPhoto.small(), data: [UInt8](repeating: 1, count: 1 << 20))
             // Copying the part takes a while, in which the right can go.
-            let part: [String: Argument] = ["length": .variant("t", .unsigned(1 << 20))]
+            let part: [String: BusArgument] = ["length": .variant("t", .unsigned(1 << 20))]
             var deliveries = 0
             for round in 0..<400 where round < 40 || deliveries == 0 {
                 try await owner.grant(editor, "full", rights: rights)

@@ -18,9 +18,9 @@ struct EmbedPacketTests {
     }
 
     private static func open(
-        _ asset: String, as app: Client, _ packet: [UInt8], without kinds: [String] = []
+        _ asset: String, as app: TestClient, _ packet: [UInt8], without kinds: [String] = []
     ) async throws -> (HeldDescriptor, [String]) {
-        var options: [String: Argument] = [
+        var options: [String: BusArgument] = [
             "xmp": .variant("ay", .bytes(packet))
         ]
         if !kinds.isEmpty { options["without"] = .texts(kinds) }
@@ -32,7 +32,7 @@ struct EmbedPacketTests {
     func allowed() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let asset = try await owner.add(photo)
             try await owner.grant(Self.app, "full", rights: Self.rights)
             let app = try await world.client(flatpak: "org.example.App")
@@ -41,8 +41,8 @@ struct EmbedPacketTests {
                 #expect(redacted.isEmpty && content.kind == "file" && !content.isWritable)
                 let back = try await client.add(.kept(content.number))
                 let told = try await owner.properties(of: back, "title", "pixel-width", "creation-date", "location")
-                #expect(told["title"]?.text == "Mine" && told["pixel-width"]?.integer == Photo.size.width)
-                #expect(told["creation-date"]?.integer == Photo.date && told["location"] != nil)
+                #expect(told["title"]?.text == "Mine" && told["pixel-width"]?.integer == TestPhoto.size.width)
+                #expect(told["creation-date"]?.integer == TestPhoto.date && told["location"] != nil)
                 // Nothing else gets this copy.
                 #expect(try await client.open(asset).sha256 == photo.sha256)
             }
@@ -63,8 +63,8 @@ struct EmbedPacketTests {
     func refused(_ missing: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
-            let hidden = try await owner.add(Photo.plain("336699"))
+            let asset = try await owner.add(TestPhoto.small())
+            let hidden = try await owner.add(TestPhoto.plain("336699"))
             let app = try await world.client(flatpak: "org.example.App")
             let some = Self.rights.filter { $0 != missing }
             try await owner.grant(Self.app, "limited", selection: [asset], rights: some)
@@ -83,7 +83,7 @@ struct EmbedPacketTests {
     func invalid() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             let entities = Array("<!DOCTYPE a [<!ENTITY b 'c'>]>".utf8) + Self.packet("&b;")
             let long = Self.packet(String(repeating: "t", count: 2 << 20))
             for packet in [[], Array("no XMP".utf8), entities, [0xFF, 0xD8], long] {

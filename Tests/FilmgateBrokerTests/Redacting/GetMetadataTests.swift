@@ -22,11 +22,11 @@ struct GetMetadataTests {
     func byRights() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let all = try await Self.metadata(of: photo, as: owner)
             #expect(all["exif:ExposureTime"]?.text == "1/200" && all["exif:FNumber"]?.text == "4/1")
-            #expect(all["tiff:Model"]?.text == Photo.camera && all["exifEX:LensModel"]?.text == Photo.lens)
-            #expect(all["dc:title"]?.text == Photo.title && all["dc:subject"]?.texts == ["bridge", "dusk"])
+            #expect(all["tiff:Model"]?.text == TestPhoto.camera && all["exifEX:LensModel"]?.text == TestPhoto.lens)
+            #expect(all["dc:title"]?.text == TestPhoto.title && all["dc:subject"]?.texts == ["bridge", "dusk"])
             #expect(all["exif:DateTimeOriginal"]?.text == "2024-05-01T19:12:40+02:00")
             #expect(all["exif:GPSLatitude"]?.text == "47,29.934000N")
             let sets: [(String, Set<String>)] = [
@@ -56,7 +56,7 @@ struct GetMetadataTests {
     func limits() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             try await owner.grant(
                 Self.app, "full", rights: ["location", "captions", "metadata"],
                 others: ["location-precision": "town", "max-pixels": .uint32(16)])
@@ -66,7 +66,7 @@ struct GetMetadataTests {
             #expect(told["exif:GPSLongitude"]?.text == "19,0.000000E")
             #expect(told["photoshop:City"]?.text == "Budapest" && told["Iptc4xmpCore:Location"] == nil)
             #expect(told.keys.filter { $0.hasPrefix("exif:GPS") }.count == 2)
-            #expect(told["tiff:Model"]?.text == Photo.camera)
+            #expect(told["tiff:Model"]?.text == TestPhoto.camera)
         }
     }
 
@@ -74,7 +74,7 @@ struct GetMetadataTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (seen, unseen) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            let (seen, unseen) = (try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.small()))
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await Self.metadata(of: seen, as: app) }.kind == "NotDetermined")
             for level in ["none", "add-only"] {
@@ -142,7 +142,7 @@ struct GetMetadataTests {
         }
     }
 
-    private static func metadata(of id: String, as client: Client) async throws -> [String: Value] {
+    private static func metadata(of id: String, as client: TestClient) async throws -> [String: Value] {
         try await client.call("Resources1", "GetMetadata", "sa{sv}", .text(id), [:])[0]?.table ?? [:]
     }
 }

@@ -11,7 +11,7 @@ struct HiddenValuesTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let rights: [String]
-        var others: [String: Argument] = [:]
+        var others: [String: BusArgument] = [:]
         /// What differs, as arguments of exiftool, with texts of equal length.
         let first: [String]
         let second: [String]
@@ -53,7 +53,7 @@ struct HiddenValuesTests {
 
     @Test("are the same to an app without the right", .long, arguments: cases)
     func same(_ difference: Case) async throws {
-        let photos = try [difference.first, difference.second].map { try Photo.tagged($0) }
+        let photos = try [difference.first, difference.second].map { try TestPhoto.tagged($0) }
         try await withWorld { world in
             let owner = try await world.owner
             var assets: [String] = []
@@ -84,7 +84,7 @@ struct HiddenValuesTests {
         "content-hash", "camera", "lens", "place",
     ]
 
-    private static func answers(about asset: String, to app: Client) async throws -> [String] {
+    private static func answers(about asset: String, to app: TestClient) async throws -> [String] {
         var lines: [String] = []
         let row = try await app.properties(of: asset, properties)
         lines.append("\(row.sorted { $0.key < $1.key })")
@@ -98,14 +98,14 @@ struct HiddenValuesTests {
         for words in ["harbour", "boat", "dusk", "buda", "img_1"] {
             lines.append(
                 await answer {
-                    let options: [String: Argument] = ["search": .text(words), "identifiers": .texts([asset])]
+                    let options: [String: BusArgument] = ["search": .text(words), "identifiers": .texts([asset])]
                     return "\(try await app.fetch(options).count)"
                 })
         }
         for property in ["year", "keyword", "camera", "place"] {
             lines.append(
                 await answer {
-                    let options: Argument = ["identifiers": .texts([asset])]
+                    let options: BusArgument = ["identifiers": .texts([asset])]
                     return "\(try await app.call("Library1", "CountBy", "sa{sv}", .text(property), options).values)"
                 })
         }
@@ -121,7 +121,7 @@ struct HiddenValuesTests {
                 let request = try await app.requestResource(of: asset)
                 return try await app.delivery(of: request)
             })
-        for options in [[:], ["width": .uint32(64), "color": "original"]] as [[String: Argument]] {
+        for options in [[:], ["width": .uint32(64), "color": "original"]] as [[String: BusArgument]] {
             lines.append(
                 await answer {
                     let request = try await app.requestImage(of: asset, options)
@@ -136,7 +136,7 @@ struct HiddenValuesTests {
     }
 }
 
-extension Client {
+extension TestClient {
     fileprivate func finds(_ asset: String, where condition: String) async throws -> Bool {
         try await assets(["where": .variant("s", .text(condition))]).contains(asset)
     }

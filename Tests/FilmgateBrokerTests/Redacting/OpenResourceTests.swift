@@ -19,7 +19,7 @@ struct OpenResourceTests {
     func byRights(_ rights: [String], _ removed: [String]) async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let hash = try photo.sha256
             let asset = try await owner.add(photo)
             try await owner.grant(Self.app, "full", rights: rights)
@@ -34,8 +34,10 @@ struct OpenResourceTests {
             let back = try await app.add(.kept(content.number))
             let told = try await owner.properties(of: back, "location", "title", "creation-date", "pixel-width")
             #expect((told["location"] == nil) == removed.contains("location"))
-            #expect(told["title"]?.text == (removed.contains("captions") ? nil : Photo.title))
-            #expect(told["creation-date"]?.integer == Photo.date && told["pixel-width"]?.integer == Photo.size.width)
+            #expect(told["title"]?.text == (removed.contains("captions") ? nil : TestPhoto.title))
+            #expect(
+                told["creation-date"]?.integer == TestPhoto.date && told["pixel-width"]?.integer == TestPhoto.size.width
+            )
             // The stored file stays as it is.
             #expect(try await owner.open(asset).sha256 == hash)
         }
@@ -43,7 +45,7 @@ struct OpenResourceTests {
 
     @Test("comes as it is if there is nothing to remove", .long)
     func plain() async throws {
-        let photo = try Photo(contentsOf: try await SampleMedia.formats.appending(path: "plain.png").path)
+        let photo = try TestPhoto(contentsOf: try await SampleMedia.formats.appending(path: "plain.png").path)
         let hash = try photo.sha256
         try await withWorld { world in
             let asset = try await world.owner.add(photo)
@@ -58,7 +60,7 @@ struct OpenResourceTests {
     func unknown() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let edit = Argument.descriptor(.memory(Array("crop 1 2 3 4".utf8)))
+            let edit = BusArgument.descriptor(.memory(Array("crop 1 2 3 4".utf8)))
             let asset = try await owner.perform(
                 (
                     "create-asset",
@@ -66,7 +68,7 @@ struct OpenResourceTests {
                         "resources": .variant(
                             "a(sha{sv})",
                             [
-                                ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                                ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), .table([:])],
                                 ["adjustment-data", edit, .table([:])],
                             ])
                     ]
@@ -111,7 +113,7 @@ struct OpenResourceTests {
     func shared() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             let app = try await world.client(flatpak: "org.example.App")
             try await owner.grant(Self.app, "full", rights: ["originals"])
             let first = try await Self.open(asset, as: app).0
@@ -124,7 +126,7 @@ struct OpenResourceTests {
         }
     }
 
-    private static func open(_ asset: String, as app: Client) async throws -> (HeldDescriptor, [String]) {
+    private static func open(_ asset: String, as app: TestClient) async throws -> (HeldDescriptor, [String]) {
         let reply = try await app.call("Resources1", "OpenResource", "ssa{sv}", .text(asset), "photo", [:])
         let content = try #require(reply[0]?.descriptor)
         return (content, try #require(reply[1]?["redacted"]?.texts))

@@ -10,7 +10,7 @@ struct RequestResourceTests {
     func delivered() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let hash = try photo.sha256
             let asset = try await owner.add(photo)
             try await owner.grant(Self.app, "full", rights: ["originals", "captions"])
@@ -34,7 +34,7 @@ struct RequestResourceTests {
     func part() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photo = try Photo.small()
+            let photo = try TestPhoto.small()
             let asset = try await owner.add(photo)
             for (offset, length, size) in [
                 (0, 100, 100), (photo.bytes.count - 10, 100, 10), (photo.bytes.count + 5, 1, 0),
@@ -58,9 +58,9 @@ struct RequestResourceTests {
         try await withWorld { world in
             let owner = try await world.owner
             // What follows the picture is a part of the file.
-            let bytes = try Photo.small().bytes + [UInt8](repeating: 0, count: 64 << 20)
+            let bytes = try TestPhoto.small().bytes + [UInt8](repeating: 0, count: 64 << 20)
             let asset = try await owner.add(.memory(bytes), filename: "IMG_1.jpg")
-            let length = Argument.variant("t", .unsigned(64 << 20))
+            let length = BusArgument.variant("t", .unsigned(64 << 20))
             #expect(try await owner.requestResource(of: asset, "photo", ["length": length]).path != "")
             let error = try await refusal {
                 try await owner.requestResource(of: asset, "photo", ["offset": .variant("t", .unsigned(1))])
@@ -73,13 +73,13 @@ struct RequestResourceTests {
     func keptOpen() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
+            let asset = try await owner.add(TestPhoto.small())
             let rights = ["originals", "location", "captions", "metadata"]
             for app in [Self.app, "flatpak:org.example.Other"] { try await owner.grant(app, "full", rights: rights) }
             let app = try await world.client(flatpak: "org.example.App")
             let other = try await world.client(flatpak: "org.example.Other")
-            let part: [String: Argument] = ["length": .variant("t", .unsigned(1))]
-            func content(for client: Client) async throws -> HeldDescriptor {
+            let part: [String: BusArgument] = ["length": .variant("t", .unsigned(1))]
+            func content(for client: TestClient) async throws -> HeldDescriptor {
                 let request = try await client.requestResource(of: asset, "photo", part)
                 let delivery = try await client.signal("Delivery", at: request.path)
                 #expect(try await client.response(to: request).outcome == "success")
@@ -99,8 +99,8 @@ struct RequestResourceTests {
     func without() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.add(Photo.small())
-            let without = Argument.texts(["location", "captions"])
+            let asset = try await owner.add(TestPhoto.small())
+            let without = BusArgument.texts(["location", "captions"])
             let request = try await owner.requestResource(of: asset, "photo", ["without": without])
             let delivery = try await owner.signal("Delivery", at: request.path)
             let content = try #require(delivery.values[0].descriptor)
@@ -121,7 +121,7 @@ struct RequestResourceTests {
     func refused() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let (seen, unseen) = (try await owner.add(Photo.small()), try await owner.add(Photo.small()))
+            let (seen, unseen) = (try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.small()))
             try await owner.grant(Self.app, "limited", selection: [seen], rights: ["captions"])
             let app = try await world.client(flatpak: "org.example.App")
             #expect(try await refusal { try await app.requestResource(of: seen) }.kind == "AccessDenied")

@@ -17,12 +17,12 @@ struct FuzzedFile: Sendable {
         let kind = Int.random(in: 0..<4, using: &random)
         var bytes = sample.bytes
         if kind > 0 { bytes = RearrangedFile.made(of: bytes, &random) }
-        if kind < 2 { bytes = Samples.damaged(bytes, &random) }
+        if kind < 2 { bytes = RedactionSamples.damaged(bytes, &random) }
         return FuzzedFile(name: "\(number)-\(sample.name)", bytes: bytes, isWhole: kind >= 2)
     }
 
     private static let seeds = Task {
-        let (made, rich) = (try await Samples.made.value, try await RichSamples.made.value)
+        let (made, rich) = (try await RedactionSamples.made.value, try await RichSamples.made.value)
         let files =
             RedactionTests.told.map { made.appending(path: $0) }
             + MetadataTests.formats.map { rich.appending(path: "rich.\($0)") }

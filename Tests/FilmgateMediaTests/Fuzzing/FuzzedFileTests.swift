@@ -22,7 +22,7 @@ struct FuzzedFileTests {
     func files() async throws {
         var redacted = 0
         for start in stride(from: 0, to: Self.files, by: Self.stretch) {
-            let copies = try Samples.folder()
+            let copies = try RedactionSamples.folder()
             defer { try? FileManager.default.removeItem(at: copies) }
             let numbers = start..<min(start + Self.stretch, Self.files)
             let removed = try await withThrowingTaskGroup(of: (String, Set<MetadataKind>)?.self) { group in
@@ -34,10 +34,10 @@ struct FuzzedFileTests {
                 }
             }
             redacted += removed.count
-            for (file, tags) in try Samples.tags(in: copies) {
+            for (file, tags) in try RedactionSamples.tags(in: copies) {
                 let name = URL(filePath: file).lastPathComponent
                 let kinds = try #require(removed[name])
-                #expect(Samples.telling(tags, of: kinds).isEmpty, "\(name), without \(kinds)")
+                #expect(RedactionSamples.telling(tags, of: kinds).isEmpty, "\(name), without \(kinds)")
             }
         }
         #expect(redacted > Self.files / 3, "most that are whole can be redacted: \(redacted)")

@@ -113,7 +113,7 @@ struct DamagedPictureTests {
 
     @Test("are no JPEGs that claim more pixels than are read: no picture of them is tried")
     func enormous() async throws {
-        var bytes = try Photo.large().bytes
+        var bytes = try TestPhoto.large().bytes
         let place = try #require(bytes.firstRange(of: [0xFF, 0xC0] as [UInt8])?.lowerBound)
         let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
         // 65,000 in both directions, and further headers behind the pixels, each of which ends a trial.

@@ -29,7 +29,7 @@ struct OddPictureTests {
 
     @Test("are shown with more than a hundred warnings")
     func manyWarnings() async throws {
-        var bytes = try Photo.large().bytes
+        var bytes = try TestPhoto.large().bytes
         var random = SplitMix(state: 3)
         for _ in 1...400 {
             let place = Int.random(in: bytes.count / 4..<bytes.count - 2, using: &random)

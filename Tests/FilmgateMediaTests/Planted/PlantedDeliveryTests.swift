@@ -12,11 +12,11 @@ struct PlantedDeliveryTests {
         arguments: ["planted.jpg", "planted.png", "planted.tif", "planted.heic", "planted.mp4"])
     func files(_ name: String) async throws {
         let source = try await PlantedFiles.made.value.appending(path: name)
-        let content = Argument.Content.memory([UInt8](try Data(contentsOf: source)))
+        let content = BusArgument.Content.memory([UInt8](try Data(contentsOf: source)))
         let type = PlantedFiles.videos.contains(name) ? "video" : "photo"
         try await withWorld { world in
             let owner = try await world.owner
-            let asset = try await owner.perform(Client.creation(of: content, type: type, filename: name))[0]
+            let asset = try await owner.perform(TestClient.creation(of: content, type: type, filename: name))[0]
             try await owner.grant(Self.app, "full", rights: ["originals"])
             let app = try await world.client(flatpak: "org.example.App")
 
@@ -40,16 +40,16 @@ struct PlantedDeliveryTests {
         arguments: ["planted.jpg", "planted.png", "planted.heic", "planted.mp4"])
     func others(_ name: String) async throws {
         let source = try await PlantedFiles.made.value.appending(path: name)
-        let content = Argument.Content.memory([UInt8](try Data(contentsOf: source)))
+        let content = BusArgument.Content.memory([UInt8](try Data(contentsOf: source)))
         let isVideo = PlantedFiles.videos.contains(name)
         try await withWorld { world in
             let owner = try await world.owner
-            let creation = Client.creation(of: content, type: isVideo ? "video" : "photo", filename: "a.bin")
+            let creation = TestClient.creation(of: content, type: isVideo ? "video" : "photo", filename: "a.bin")
             let asset = try await owner.perform(creation)[0]
             try await owner.grant(Self.app, "full", rights: ["originals"])
             let app = try await world.client(flatpak: "org.example.App")
             for (format, color) in [("image/jpeg", "srgb"), ("image/png", "original"), ("image/webp", "original")] {
-                let wish: [String: Argument] = [
+                let wish: [String: BusArgument] = [
                     "format": .text(format), "color": .text(color), "delivery": "high-quality",
                 ]
                 let image = try await app.deliveries(of: app.requestImage(of: asset, wish)).contents.last?.file
@@ -71,7 +71,7 @@ struct PlantedDeliveryTests {
 
     /// Looks for the word in a file that a client was handed.
     private static func expectNone(
-        in file: HeldDescriptor, of client: Client, _ name: String, _ world: World
+        in file: HeldDescriptor, of client: TestClient, _ name: String, _ world: World
     ) async throws {
         let copy = URL(filePath: "\(world.folder)/\(name)")
         try Data(try await client.bytes(of: file)).write(to: copy)

@@ -12,7 +12,7 @@ enum PlantedFiles {
 
     static let made = Task {
         let samples = try await SampleMedia.formats
-        let folder = Samples.lasting.appending(path: "planted")
+        let folder = RedactionSamples.lasting.appending(path: "planted")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         func sample(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: samples.appending(path: name))) }
         let made = try [
@@ -81,7 +81,7 @@ enum PlantedFiles {
     @discardableResult
     private static func run(_ command: [String]) throws -> String {
         let result = try ChildProcess.run(["/usr/bin/" + command[0]] + command.dropFirst())
-        guard result.code == 0 else { throw Samples.Failure(command: command, output: result.output) }
+        guard result.code == 0 else { throw RedactionSamples.Failure(command: command, output: result.output) }
         return result.output
     }
 }

@@ -15,12 +15,12 @@ struct PlantedWordTests {
         #expect(try Self.holdsWord(source))
         let (copy, found) = try await RedactionTests.redacted(bytes, of: Set(MetadataKind.allCases), isCheck: true)
         #expect(found.contains(.metadata))
-        let folder = try Samples.folder()
+        let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let file = folder.appending(path: name)
         try Data(copy).write(to: file)
         #expect(try !Self.holdsWord(file))
-        #expect(try Samples.pixels(of: file) == Samples.pixels(of: source))
+        #expect(try RedactionSamples.pixels(of: file) == RedactionSamples.pixels(of: source))
         if ["jpg", "png", "webp", "tif"].contains(file.pathExtension) {
             #expect(try Self.colors(of: file, in: folder) == Self.colors(of: source, in: folder))
         }
@@ -32,7 +32,7 @@ struct PlantedWordTests {
     @Test("is not in an image, and neither is a block of Exif", .long, arguments: PlantedFiles.pictures)
     func images(_ name: String) async throws {
         let source = try await PlantedFiles.made.value.appending(path: name)
-        let folder = try Samples.folder()
+        let folder = try RedactionSamples.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
         for color in [ImageSpecification.Color.srgb, .original] {
             for format in [ImageSpecification.Format.jpeg, .png, .webp] {

@@ -59,7 +59,7 @@ private func fill(_ file: OwnedDescriptor, with bytes: [UInt8]) throws(Errno) {
     if let failure { throw failure }
 }
 
-private func applied(_ embedding: Embedding, to bytes: [UInt8]) -> [UInt8] {
+private func applied(_ embedding: EmbeddingPlan, to bytes: [UInt8]) -> [UInt8] {
     var (copy, end) = ([UInt8](), 0)
     for splice in embedding.splices {
         copy += bytes[end..<Int(splice.offset)] + splice.bytes

@@ -45,8 +45,8 @@ private func check(_ content: LibraryContent, _ kind: LibraryKind) {
 private func write(_ file: ArraySlice<UInt8>, into folder: Directory) throws(Errno) {
     let lines = file.split(separator: UInt8(ascii: "\n"), maxSplits: 1, omittingEmptySubsequences: false)
     let content = lines.count > 1 ? Array(lines[1]) : []
-    if let order = AlbumOrder(content) {
-        precondition((try? order.text()).flatMap { AlbumOrder($0) } == order, "an order is read as it is written")
+    if let order = OrderFile(content) {
+        precondition((try? order.text()).flatMap { OrderFile($0) } == order, "an order is read as it is written")
     }
     let name = String(decoding: lines[0].prefix(80).filter { $0 != 0 && $0 != UInt8(ascii: "/") }, as: UTF8.self)
     guard !name.isEmpty, name != ".", name != "..", !folder.has(name) else { return }

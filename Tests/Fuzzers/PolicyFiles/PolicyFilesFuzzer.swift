@@ -10,7 +10,7 @@ import FilmgatePolicyFiles
 @_cdecl("LLVMFuzzerTestOneInput")
 public func readOne(_ start: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let reading = PolicyReading(text: bytes, of: "fuzz")
+    let reading = ParsedPolicy(text: bytes, of: "fuzz")
     let lines = bytes.count { $0 == UInt8(ascii: "\n") } + 1
     for finding in reading.findings {
         precondition((1...lines).contains(finding.place.line ?? 1), "a finding is in the file")
@@ -24,7 +24,7 @@ private let clients = ["flatpak:org.example.App", "snap:firefox", "exe:/usr/bin/
     .compactMap { ClientID($0) }
 
 /// A file with a fault gives nobody anything; one without gives, to whom somebody granted something, no more than that.
-private func check(_ reading: PolicyReading, of client: ClientID) {
+private func check(_ reading: ParsedPolicy, of client: ClientID) {
     let rules = reading.ruleSet.rules(for: client)
     for addOnly in AddOnlyStatus.allCases {
         for readWrite in ReadWriteStatus.allCases {

@@ -82,9 +82,9 @@ struct PythonSnippetTests {
             try await world.owner.grant("flatpak:\(app)", "full")
             let folder = "\(world.folder)/work"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let photo = try Photo.tagged(["-Make=Canon", "-GPSLatitude=47", "-GPSLongitude=19"])
+            let photo = try TestPhoto.tagged(["-Make=Canon", "-GPSLatitude=47", "-GPSLongitude=19"])
             try photo.write(to: "\(folder)/scan.jpg")
-            try Photo.small("edited").write(to: "\(folder)/edited.jpg")
+            try TestPhoto.small("edited").write(to: "\(folder)/edited.jpg")
             try await world.owner.add(.memory(photo.bytes), filename: "IMG_2.jpg")
             let pieces = try Self.pieces(of: document)
             let surroundings = Self.known[document] ?? []

@@ -22,10 +22,10 @@ struct ChosenEditorTests {
     @Test("is started in its sandbox, edits one photo without access to others, and every app sees the result at once")
     func edits() async throws {
         let editors = try EditorInstallation()
-        let render = try Photo.small()
+        let render = try TestPhoto.small()
         try editors.install(Self.editor, handingIn: render)
         try await withWorld(editors.settings) { world in
-            let photo = try await world.owner.add(.memory(Photo.large().bytes), filename: "IMG_1.jpg")
+            let photo = try await world.owner.add(.memory(TestPhoto.large().bytes), filename: "IMG_1.jpg")
             try await world.owner.grant("flatpak:org.example.Viewer", "full")
             let viewer = try await world.client(flatpak: "org.example.Viewer")
             _ = try await viewer.subscribe()
@@ -59,9 +59,9 @@ struct ChosenEditorTests {
     @Test("gets nothing if its sandbox is that of a different app than its desktop file says")
     func impostor() async throws {
         let editors = try EditorInstallation()
-        try editors.install(Self.editor, of: "org.example.Impostor", handingIn: Photo.small())
+        try editors.install(Self.editor, of: "org.example.Impostor", handingIn: TestPhoto.small())
         try await withWorld(editors.settings) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant(
                 "flatpak:org.example.Impostor", "full", rights: ["originals", "write", "manage"])
             let result = try await Self.ctl("assets", "edit-with", Self.editor, photo, in: world, editors)
@@ -74,10 +74,10 @@ struct ChosenEditorTests {
     @Test("that dies, or keeps the photo, changes nothing, and can be chosen again")
     func dies() async throws {
         let editors = try EditorInstallation()
-        try editors.install(Self.editor, handingIn: Photo.small(), habit: "die")
-        try editors.install("org.example.Waiting", handingIn: Photo.small(), habit: "wait")
+        try editors.install(Self.editor, handingIn: TestPhoto.small(), habit: "die")
+        try editors.install("org.example.Waiting", handingIn: TestPhoto.small(), habit: "wait")
         try await withWorld(editors.settings) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             for name in [Self.editor, Self.editor, "org.example.Waiting"] {
                 let result = try await Self.ctl("assets", "edit-with", name, photo, in: world, editors)
                 // The answer of an editor that dies can be lost with it.
@@ -99,11 +99,11 @@ struct ChosenEditorTests {
     @Test("that cannot be had is refused with a sentence that says what to do")
     func mistakes() async throws {
         let editors = try EditorInstallation()
-        try editors.install(Self.editor, handingIn: Photo.small())
+        try editors.install(Self.editor, handingIn: TestPhoto.small())
         try editors.install("org.example.Absent", named: "Absent", editing: "image;video;", running: nil)
         try editors.install("org.example.Broken", named: "Broken", editing: "image;", running: ["/bin/false"])
         try await withWorld(editors.settings) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let video = try await world.owner.add(Video.small())
             for (words, code, message, advice) in [
                 (["org.example.None", photo], 66, "No editor 'org.example.None' is installed.", "filmgatectl editors"),

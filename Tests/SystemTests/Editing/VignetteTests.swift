@@ -50,7 +50,7 @@ struct VignetteTests {
     func edits() async throws {
         try await withWorld { world in
             let photo = try await Self.addWhite(to: world)
-            try await world.owner.edit(world.owner.add(Photo.small()), as: Photo.small())
+            try await world.owner.edit(world.owner.add(TestPhoto.small()), as: TestPhoto.small())
             try await world.owner.grant("flatpak:\(Self.app)", "full", rights: ["originals", "write", "manage"])
             let listed = try await Self.run("--list", in: world)
             #expect(listed.lines.contains { $0.hasPrefix("\(photo)\t-\t") } && listed.lines.count == 2, "\(listed)")
@@ -74,7 +74,7 @@ struct VignetteTests {
     @Test("says in a sentence why it may not, and what is wrong with its command line")
     func refusals() async throws {
         try await withWorld { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             try await world.owner.grant("flatpak:\(Self.app)", "none")
             let denied = try await Self.run("--list", in: world)
             #expect(denied.code == 1 && denied.errors.contains("may not see your photos"), "\(denied)")

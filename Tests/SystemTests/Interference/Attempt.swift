@@ -34,10 +34,10 @@ struct Attempt {
     }
 
     enum Kind {
-        case list([String: Argument], names: [Name]?, album: Name?)
-        case collections(String, [String: Argument], containing: Name?, folder: Name?)
+        case list([String: BusArgument], names: [Name]?, album: Name?)
+        case collections(String, [String: BusArgument], containing: Name?, folder: Name?)
         case snapshot
-        case count(String, [String: Argument])
+        case count(String, [String: BusArgument])
         /// An action on a result that stays open.
         case update
         case add(isDryRun: Bool)
@@ -45,14 +45,14 @@ struct Attempt {
         case capabilities(String, [Name])
         case files(Name)
         /// An image, with options.
-        case image(Name, [String: Argument])
+        case image(Name, [String: BusArgument])
         /// A video, or a live photo: of what is none, if the app sees it at all.
         case video(String, Name)
         /// Begins to edit, finishes, and cancels.
         case edit(Name)
         case transient([Name])
         /// The person picks a photo that both libraries have; the app names others.
-        case pick(Int, named: [Name], album: Name, [String: Argument])
+        case pick(Int, named: [Name], album: Name, [String: BusArgument])
         case ask(String)
         /// Changes since a token that it received earlier.
         case history(Int)
@@ -129,7 +129,7 @@ struct Attempt {
         "secret", "sec", "title", "tit 1", "photo", "jpg", "budapest", "buda", "\" OR secret", "secret*", "!", "render",
     ]
 
-    private static let picking: [[String: Argument]] = [
+    private static let picking: [[String: BusArgument]] = [
         [:], ["keep": true], ["search": "secret"], ["filter": "media-type = 'video'"], ["remove": .texts(["location"])],
         ["limit": .uint32(0), "representation": "compatible"],
     ]
@@ -145,8 +145,8 @@ struct Attempt {
         "place like 'b%' or rating > 2",
     ]
 
-    private static func options(_ random: inout SeededRandom) -> [String: Argument] {
-        var options: [String: Argument] = [:]
+    private static func options(_ random: inout SeededRandom) -> [String: BusArgument] {
+        var options: [String: BusArgument] = [:]
         func chance() -> Bool { Int.random(in: 0..<3, using: &random) == 0 }
         if chance() { options["where"] = .text(conditions.randomElement(using: &random) ?? "") }
         if chance() { options["search"] = .text(words.randomElement(using: &random) ?? "") }
@@ -157,15 +157,15 @@ struct Attempt {
         if chance() {
             let first =
                 ["rating", "title", "favorite", "creation-date", "camera", "place"].randomElement(using: &random) ?? ""
-            var order: [Argument] = [.list([.text(first), .flag(false)])]
+            var order: [BusArgument] = [.list([.text(first), .flag(false)])]
             if first != "creation-date" { order.append(.list([.text("creation-date"), .flag(true)])) }
             options["sort"] = .variant("a(sb)", .list(order))
         }
         return options
     }
 
-    private static func collectionOptions(_ isAlbum: Bool, _ random: inout SeededRandom) -> [String: Argument] {
-        var options: [String: Argument] = [:]
+    private static func collectionOptions(_ isAlbum: Bool, _ random: inout SeededRandom) -> [String: BusArgument] {
+        var options: [String: BusArgument] = [:]
         let types = isAlbum ? ["album", "smart", "moment", "transient"] : ["folder", "smart", "moment-year"]
         if Bool.random(using: &random) { options["type"] = .text(types.randomElement(using: &random) ?? "") }
         if Bool.random(using: &random) { options["folder"] = "" }

@@ -16,14 +16,14 @@ extension Twin {
             made += 1
             let mark = ["waiting \(made)", "own \(Int.random(in: 0..<12, using: &random))", "shared 0"].randomElement(
                 using: &random)
-            waiting.append(try await scanner.add(Photo.small(mark), properties: ["title": "secret"]))
+            waiting.append(try await scanner.add(TestPhoto.small(mark), properties: ["title": "secret"]))
         case 2:
             guard let id = waiting.popLast() else { return }
             // It may be rejected, and stays then.
             _ = try await scanner.call("Library1", "WithdrawAdded", "as", .list([.text(id)]))
         case 3:
             guard let id = waiting.randomElement(using: &random) else { return }
-            let options: [String: Argument] = Bool.random(using: &random) ? ["purge": true] : [:]
+            let options: [String: BusArgument] = Bool.random(using: &random) ? ["purge": true] : [:]
             try await owner.call("Admin1", "RejectAdded", "asa{sv}", .list([.text(id)]), .table(options))
             if !options.isEmpty { waiting.removeAll { $0 == id } }
         case 4 where accepts:
@@ -52,7 +52,7 @@ extension Twin {
         let isWithdrawal = Int.random(in: 0..<4, using: &random) == 0
         let target = Target(self)
         let ids = names.map(target.id)
-        let arguments = Argument.list(ids.map(Argument.text))
+        let arguments = BusArgument.list(ids.map(BusArgument.text))
         do {
             if isWithdrawal {
                 try await app.call("Library1", "WithdrawAdded", "as", arguments)

@@ -9,11 +9,11 @@ struct Twin {
     static let rights = ["location", "originals", "captions", "metadata", "write"]
 
     private let world: World
-    let owner: Client
-    let other: Client
-    let app: Client
+    let owner: TestClient
+    let other: TestClient
+    let app: TestClient
     /// What it adds waits in the inbox.
-    let scanner: Client
+    let scanner: TestClient
     /// Exists in this library alone.
     var random: SeededRandom
 
@@ -46,7 +46,7 @@ struct Twin {
     /// How often the person picked.
     var picks = 0
     /// A result of the app's.
-    var opened: Client.Result?
+    var opened: TestClient.Result?
     /// When each token first appeared.
     var tokens: [String: String] = [:]
     /// When each identifier without a common name first appeared among changes.
@@ -120,7 +120,7 @@ struct Twin {
         }
     }
 
-    private static let limits: [String: [String: Argument]] = [
+    private static let limits: [String: [String: BusArgument]] = [
         "limited-images": ["media-types": .texts(["image"])],
         "limited-pixels": ["max-pixels": .uint32(100), "location-precision": "town"],
     ]
@@ -133,8 +133,8 @@ struct Twin {
         let burst = Self.bursts[number % 4 < 2 ? number % 2 : 2]
         let photo =
             number % 4 == 3
-            ? try Photo.small("shared \(number)")
-            : try Photo.ofBurst(burst, isPicked: number % 5 == 0, "shared \(number)")
+            ? try TestPhoto.small("shared \(number)")
+            : try TestPhoto.ofBurst(burst, isPicked: number % 5 == 0, "shared \(number)")
         shared.append(
             try await owner.add(
                 photo,
@@ -166,7 +166,7 @@ struct Twin {
         case 5: try await owner.set(["title": .text("title \(number % 3)")], of: shared[number])
         case 6: try await owner.delete(shared[number])
         case 7: try await owner.perform(("restore-assets", ["ids": .texts([shared[number]])]))
-        case 11: try await owner.edit(shared[number], as: Photo.small("render \(number)"), data: [7])
+        case 11: try await owner.edit(shared[number], as: TestPhoto.small("render \(number)"), data: [7])
         case 12: try await owner.revert(shared[number])
         case 8 where shared.count < 14: try await share(&random)
         case 9 where level == "changing":

@@ -34,7 +34,7 @@ extension Twin {
         case .collections(let kind, var options, let containing, let folder):
             if let containing { options["containing"] = .text(target.id(containing)) }
             if let folder { options["folder"] = .text(target.id(folder)) }
-            let properties = Client.collectionProperties + ["cover"]
+            let properties = TestClient.collectionProperties + ["cover"]
             let rows = try await app.collections(kind, options, reading: properties)
             return ["\(rows.count)"] + rows.map { Value.table($0).told }
         case .snapshot: return try await snapshot()
@@ -83,9 +83,9 @@ extension Twin {
         "adjustment-format", "pixel-width",
     ]
 
-    private func list(_ options: [String: Argument], on app: Client) async throws -> [String] {
+    private func list(_ options: [String: BusArgument], on app: TestClient) async throws -> [String] {
         let result = try await app.fetch(options)
-        let names = Argument.list(Self.read.map(Argument.text))
+        let names = BusArgument.list(Self.read.map(BusArgument.text))
         let rows = try await app.call("FetchResult1", "Read", "uuas", 0, 1000, names, at: result.path)[0]?.list ?? []
         let found = try await app.call("FetchResult1", "IndexOf", "s", .text(shared[0]), at: result.path)[0]?.integer
         try await app.close(result)
@@ -127,9 +127,9 @@ extension Twin {
         let isDryRun = isDryRun || own.count >= 12
         let photo =
             added.isMultiple(of: 2)
-            ? try Photo.small("own \(added % 12)")
-            : try Photo.ofBurst(Self.bursts[added % 3], isPicked: added.isMultiple(of: 3), "own \(added % 12)")
-        var (kind, keys) = Client.creation(
+            ? try TestPhoto.small("own \(added % 12)")
+            : try TestPhoto.ofBurst(Self.bursts[added % 3], isPicked: added.isMultiple(of: 3), "own \(added % 12)")
+        var (kind, keys) = TestClient.creation(
             of: .memory(photo.bytes),
             properties: ["creation-date": .int64(Self.hour * Int64(50_000 + added))])
         keys["unless-present"] = true
@@ -153,7 +153,7 @@ extension Twin {
     }
 
     /// A degraded image that is delivered first is left out: whether it comes depends on time.
-    private func image(_ id: String, _ options: [String: Argument]) async throws -> [String] {
+    private func image(_ id: String, _ options: [String: BusArgument]) async throws -> [String] {
         try await deliveries(of: try await app.requestImage(of: id, options)).suffix(2)
     }
 
@@ -171,7 +171,7 @@ extension Twin {
     }
 
     private func edit(_ id: String) async throws -> [String] {
-        let handles: Argument = .variant("a(ss)", [["org.example.Format", "1"]])
+        let handles: BusArgument = .variant("a(ss)", [["org.example.Format", "1"]])
         let editing = try await app.beginEditing(id, ["handles": handles, "display-size": .variant("(uu)", [32, 32])])
         let content = editing.content
         var lines = [
@@ -183,7 +183,7 @@ extension Twin {
             if let descriptor = value.descriptor { try await app.forget(descriptor) }
         }
         try await app.forget(content)
-        try await app.finish(editing.session, ["full-size-photo": .memory(Photo.small("render").bytes)])
+        try await app.finish(editing.session, ["full-size-photo": .memory(TestPhoto.small("render").bytes)])
         lines += try await app.perform(
             ("set-content", ["id": .text(id), "session": .variant("o", .text(editing.session))]),
             options: ["dry-run": true])
@@ -192,7 +192,7 @@ extension Twin {
     }
 
     /// Has the person pick a photo that both libraries have.
-    private mutating func pick(_ number: Int, _ options: [String: Argument]) async throws -> [String] {
+    private mutating func pick(_ number: Int, _ options: [String: BusArgument]) async throws -> [String] {
         guard picks < 9 else { return ["enough"] }
         picks += 1
         let agent = try await self.agent()
@@ -269,9 +269,9 @@ struct Target {
         "2c9b7f5e-6d40-4b7a-8e1c-9f3d5a7b6c10", "8f3e1d6a-9c57-4d8b-a5e0-4b6c2f9d7e11",
     ]
 
-    func keys(of kind: String, _ collection: Attempt.Name?, _ photos: [Attempt.Name]) -> [String: Argument] {
-        let ids = Argument.texts(photos.map(id))
-        let collection = Argument.text(id(collection ?? .unknown))
+    func keys(of kind: String, _ collection: Attempt.Name?, _ photos: [Attempt.Name]) -> [String: BusArgument] {
+        let ids = BusArgument.texts(photos.map(id))
+        let collection = BusArgument.text(id(collection ?? .unknown))
         return switch kind {
         case "revert-content": ["id": .text(id(photos.first ?? .unknown))]
         case "set-properties":

@@ -25,8 +25,8 @@ extension Twin {
         // Sometimes one that the app itself adds, has added, or sees.
         let mark = ["unseen \(made)", "own \(Int.random(in: 0..<12, using: &random))", "shared 0"].randomElement(
             using: &random)
-        let places: [Argument] = [.place(-33, 151), .place(47.5, 19)]
-        var properties: [String: Argument] = [
+        let places: [BusArgument] = [.place(-33, 151), .place(47.5, 19)]
+        var properties: [String: BusArgument] = [
             "creation-date": .int64(Self.hour * Int64.random(in: -100..<30_000, using: &random)),
             "rating": .variant("i", .integer(Int64.random(in: 0...5, using: &random))),
             "title": "secret", "keywords": .texts(["secret"]),
@@ -42,9 +42,9 @@ extension Twin {
         } else {
             let photo =
                 Int.random(in: 0..<3, using: &random) == 0
-                ? try Photo.ofBurst(
+                ? try TestPhoto.ofBurst(
                     Self.bursts.randomElement(using: &random) ?? "", isPicked: Bool.random(using: &random), mark)
-                : try Photo.small(mark, model: "secret EOS 6")
+                : try TestPhoto.small(mark, model: "secret EOS 6")
             unseen.append(try await client.add(photo, properties: properties))
         }
         unseenWork.append("add \(made)")
@@ -70,7 +70,7 @@ extension Twin {
     private mutating func changeUnseen() async throws {
         guard let id = (unseen + trashed).randomElement(using: &random) else { return }
         if Int.random(in: 0..<3, using: &random) == 0, !level.hasSuffix("images") { return try await editUnseen(id) }
-        let changes: [[String: Argument]] = [
+        let changes: [[String: BusArgument]] = [
             ["hidden": true], ["hidden": false], ["favorite": true], ["title": "title 1"],
             ["creation-date": .int64(Self.hour * Int64.random(in: 0..<20_000, using: &random))],
         ]
@@ -90,13 +90,13 @@ extension Twin {
         unseenWork.append("change")
     }
 
-    func undo(_ client: Argument, _ options: [String: Argument]) async throws {
+    func undo(_ client: BusArgument, _ options: [String: BusArgument]) async throws {
         try await owner.call("Admin1", "UndoChanges", "sa{sv}", client, .table(options), timeout: nil)
     }
 
     private mutating func editUnseen(_ id: String) async throws {
         if Bool.random(using: &random) {
-            try await owner.edit(id, as: Photo.large(), format: "org.example.secret", data: [1, 2, 3])
+            try await owner.edit(id, as: TestPhoto.large(), format: "org.example.secret", data: [1, 2, 3])
             if Bool.random(using: &random) { try await undo("", [:]) }
         } else {
             try await owner.revert(id)

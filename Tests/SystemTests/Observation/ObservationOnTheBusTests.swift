@@ -28,7 +28,7 @@ struct ObservationOnTheBusTests {
     func unicast() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let photos = try await owner.add(Photo.several(2))
+            let photos = try await owner.add(TestPhoto.several(2))
             try await owner.grant(Self.client, "full")
             try await owner.grant("flatpak:org.example.Limited", "limited", selection: [photos[0]])
             try await owner.grant("flatpak:org.example.Adding", "add-only")
@@ -54,12 +54,12 @@ struct ObservationOnTheBusTests {
 
             try await owner.set(["favorite": true], of: photos[0])
             try await owner.set(["favorite": true], of: photos[1])
-            try await adding.add(Photo.small())
+            try await adding.add(TestPhoto.small())
             try await owner.grant("flatpak:org.example.Limited", "none")
             try await owner.grant(Self.client, "none")
             var heard: [String: Int] = [:]
             for client in [full, limited] {
-                var changes: Client.Changes
+                var changes: TestClient.Changes
                 repeat {
                     changes = try await client.nextChanges()
                     heard[client.name, default: 0] += 1
@@ -72,7 +72,7 @@ struct ObservationOnTheBusTests {
                 SeenSignal(line).map { seen.append($0) }
             }
             #expect(told(seen) == heard)
-            let broker = try await owner.ownerAppears(of: Client.service)
+            let broker = try await owner.ownerAppears(of: TestClient.service)
             let names = try await Set(owner.clients().compactMap { $0["name"]?.text })
             for signal in seen where signal.sender == broker {
                 #expect(names.contains(signal.destination), "\(signal) goes to nobody in particular")
@@ -113,7 +113,7 @@ struct ObservationOnTheBusTests {
             var reader = lines.stream.makeAsyncIterator()
             let begun = try #require(await reader.next(), "\(program.log.soFar)")
             #expect(begun.first == "token")
-            let photo = try await owner.add(Photo.small())
+            let photo = try await owner.add(TestPhoto.small())
             let told = try #require(await reader.next())
             #expect(told.first == "changed" && told.last.map(String.init) == photo)
             await program.ended()

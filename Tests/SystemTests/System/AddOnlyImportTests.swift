@@ -10,7 +10,7 @@ struct AddOnlyImportTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let tool = try await system.client(.anna, "tool")
-            try await tool.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
+            try await tool.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
             let out = "\(system.folder)/tmp/out"
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: false)
             try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: out)
@@ -27,7 +27,7 @@ struct AddOnlyImportTests {
         try await withSystem { system in
             let folder = "\(system.folder)/tmp/card"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            for name in ["a", "b"] { try Photo.small(name).write(to: "\(folder)/\(name).jpg") }
+            for name in ["a", "b"] { try TestPhoto.small(name).write(to: "\(folder)/\(name).jpg") }
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "auth_self"])
             let run = try await system.ctl(.anna, "import", "-q", folder)
             #expect(run.code == 0 && run.output.hasPrefix("Imported 2 photos"), "\(run)")
@@ -39,8 +39,8 @@ struct AddOnlyImportTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let tool = try await system.client(.anna, "tool")
-            let photo = try await tool.add(.memory(Photo.small("a").bytes), filename: "a.jpg")
-            let trashed = try await tool.add(.memory(Photo.small("b").bytes), filename: "b.jpg")
+            let photo = try await tool.add(.memory(TestPhoto.small("a").bytes), filename: "a.jpg")
+            let trashed = try await tool.add(.memory(TestPhoto.small("b").bytes), filename: "b.jpg")
             #expect(try await system.ctl(.anna, "albums", "create", "Sea", photo).code == 0)
             #expect(try await system.ctl(.anna, "assets", "delete", "--yes", trashed).code == 0)
             let out = "\(system.folder)/tmp/out"

@@ -93,7 +93,7 @@ struct AgentGroupTests {
     @Test("an agent whose real group is the agents' is refused, unless the system's own unit for its user started it")
     func realGroup() async throws {
         try await withSystem { system in
-            let register: (Client) async throws -> String? = { client in
+            let register: (TestClient) async throws -> String? = { client in
                 do {
                     try await ScriptedAgent(client).register()
                     return nil

@@ -16,7 +16,7 @@ struct AnswerTests {
     }
 
     private static func response(
-        to client: Client, _ access: String = "read-write", by agent: ScriptedAgent, _ answer: [String: Argument]
+        to client: TestClient, _ access: String = "read-write", by agent: ScriptedAgent, _ answer: [String: BusArgument]
     ) async throws -> Response {
         async let response = client.askForAccess(access)
         try await agent.answer(agent.asked(), answer)
@@ -24,9 +24,9 @@ struct AnswerTests {
     }
 
     private static func edited(
-        _ client: Client, by agent: ScriptedAgent, _ selection: [String], rule: String? = nil
+        _ client: TestClient, by agent: ScriptedAgent, _ selection: [String], rule: String? = nil
     ) async throws -> Response {
-        var answer: [String: Argument] = ["decision": "done", "selection": .texts(selection)]
+        var answer: [String: BusArgument] = ["decision": "done", "selection": .texts(selection)]
         answer["rule"] = rule.map { .text($0) }
         let request = try await client.editSelection()
         try await agent.answer(agent.asked("selection"), answer)
@@ -35,7 +35,7 @@ struct AnswerTests {
 
     private static func photos(_ count: Int, in system: SystemWorld) async throws -> [String] {
         let tool = try await system.client(anna, "tool")
-        return try await Photo.several(count).asyncMap { try await tool.add($0) }
+        return try await TestPhoto.several(count).asyncMap { try await tool.add($0) }
     }
 
     @Test("what is picked for a program without a sandbox needs one")
@@ -73,7 +73,7 @@ struct AnswerTests {
             let ids = try await Self.photos(2, in: system)
             let agent = try await Self.agent(in: system)
             try system.forgetAsked()
-            let answers: [[String: Argument]] = [
+            let answers: [[String: BusArgument]] = [
                 ["decision": "allow"], ["decision": "limit", "selection": .texts(ids)],
                 ["decision": "limit", "selection": .texts(ids), "rule": "r"],
             ]
@@ -96,7 +96,7 @@ struct AnswerTests {
             let program = try await system.client(Self.anna, "program")
             #expect(
                 try await Self.response(to: program, "add-only", by: agent, ["decision": "allow"]).outcome == "success")
-            let none: [String: Argument] = ["decision": "limit", "selection": .texts([])]
+            let none: [String: BusArgument] = ["decision": "limit", "selection": .texts([])]
             #expect(try await Self.response(to: program, by: agent, none).status == "limited")
             #expect(try system.asked.isEmpty, "none of these shows it a photo")
 
@@ -127,7 +127,7 @@ struct AnswerTests {
             let ids = try await Self.photos(2, in: system)
             let agent = try await Self.agent(in: system)
             try system.forgetAsked()
-            var given: [(access: String, answer: [String: Argument], level: String)] = [
+            var given: [(access: String, answer: [String: BusArgument], level: String)] = [
                 ("read-write", ["decision": "allow"], "full"),
                 ("read-write", ["decision": "limit", "selection": .texts(ids)], "limited"),
                 ("read-write", ["decision": "limit", "selection": .texts([])], "limited"),
@@ -158,7 +158,7 @@ struct AnswerTests {
 
             try system.forgetAsked()
             let denied = try await system.client(Self.anna, flatpak: "org.example.Denied")
-            let no: [String: Argument] = ["decision": "deny", "rule": "own.rules [*]"]
+            let no: [String: BusArgument] = ["decision": "deny", "rule": "own.rules [*]"]
             #expect(try await Self.response(to: denied, by: agent, no).outcome == "denied")
             #expect(try system.asked.isEmpty)
         }
@@ -172,7 +172,9 @@ struct AnswerTests {
             try system.answer(["*": "yes", Self.extend: "no"])
             let ids = try await Self.photos(1, in: system)
             try system.forgetAsked()
-            let limit: [String: Argument] = ["decision": "limit", "selection": .texts(ids), "rule": "1000.rules [*]"]
+            let limit: [String: BusArgument] = [
+                "decision": "limit", "selection": .texts(ids), "rule": "1000.rules [*]",
+            ]
             let units = [
                 ("filmgate-agent@61790.service", true), ("filmgate-agent@61791.service", false),
                 ("filmgate-agent@061790.service", false), ("other.service", false),

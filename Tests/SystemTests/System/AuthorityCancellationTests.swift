@@ -10,7 +10,7 @@ extension AuthorityTests {
             let program = try await system.client(.anna)
             let agent = try await system.client(.anna, "dialogue")
             let polkit = "org.freedesktop.PolicyKit1"
-            let subject: Argument = [
+            let subject: BusArgument = [
                 .text("unix-process"),
                 .table([
                     "pid": .uint32(UInt32(program.pid)),

@@ -9,19 +9,19 @@ struct AuthorityTests {
         let interface: String
         let member: String
         let signature: String
-        let arguments: @Sendable ([String: Argument]) -> [Argument]
+        let arguments: @Sendable ([String: BusArgument]) -> [BusArgument]
         /// On the caller's own library, and on a different user's.
         let own: String
         let others: String
         /// What an authorized call ends with.
         var result = "none"
 
-        func make(by client: Client, user: UInt32? = nil, interactive: Bool = false) async throws {
-            let options: [String: Argument] = user.map { ["user": .uint32($0)] } ?? [:]
+        func make(by client: TestClient, user: UInt32? = nil, interactive: Bool = false) async throws {
+            let options: [String: BusArgument] = user.map { ["user": .uint32($0)] } ?? [:]
             try await client.call(interface, member, signature, list: arguments(options), interactive: interactive)
         }
 
-        func error(to client: Client, user: UInt32? = nil, interactive: Bool = false) async throws -> String {
+        func error(to client: TestClient, user: UInt32? = nil, interactive: Bool = false) async throws -> String {
             do {
                 try await make(by: client, user: user, interactive: interactive)
                 return "none"
@@ -31,7 +31,7 @@ struct AuthorityTests {
         }
     }
 
-    static let viewer = Argument.text("flatpak:org.example.Viewer")
+    static let viewer = BusArgument.text("flatpak:org.example.Viewer")
 
     static let cases = [
         Case(
@@ -251,7 +251,7 @@ struct AuthorityTests {
         try await withSystem { system in
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
             let tool = try await system.client(.anna, "tool")
-            for _ in 0..<3 { _ = try await tool.add(Photo.small()) }
+            for _ in 0..<3 { _ = try await tool.add(TestPhoto.small()) }
             #expect(try await tool.status() == "authorized")
             #expect(try system.asked.map { $0[0] } == ["org.filmgate.add-to-own-library"])
             #expect(try await tool.error("Library1", "Fetch", "sa{sv}", .text("asset"), [:]).kind == "NotAuthorized")
@@ -306,22 +306,22 @@ struct AuthorityTests {
     func additions() async throws {
         try await withSystem { system in
             try system.answer(["*": "yes"])
-            let photos = try Photo.several(2)
+            let photos = try TestPhoto.several(2)
             let app = try await system.client(.anna, flatpak: "org.example.Camera")
             let other = try await system.client(.anna, "other")
             try await other.grant("flatpak:org.example.Camera", "full")
             try await app.add(photos[0])
             try system.answer(["org.filmgate.add-to-own-library": "yes", "org.filmgate.use-own-library": "no"])
             let tool = try await system.client(.anna, "tool")
-            func add(_ photo: Photo) async throws -> String {
-                let (change, keys) = Client.creation(of: .memory(photo.bytes))
+            func add(_ photo: TestPhoto) async throws -> String {
+                let (change, keys) = TestClient.creation(of: .memory(photo.bytes))
                 return try await tool.perform((change, keys.merging(["unless-present": true]) { $1 })).first ?? ""
             }
             #expect(try await !add(photos[0]).isEmpty, "what another brought is as good as not there")
             #expect(try await !add(photos[1]).isEmpty)
             #expect(try await add(photos[1]).isEmpty, "its own it knows")
             // A program of the same user can use the tool, and is not to take back what the person added with it.
-            let latest = try await tool.perform(Client.creation(of: .memory(photos[0].bytes))).first ?? ""
+            let latest = try await tool.perform(TestClient.creation(of: .memory(photos[0].bytes))).first ?? ""
             #expect(!latest.isEmpty)
             let refused = try await refusal {
                 try await tool.call("Library1", "WithdrawAdded", "as", .list([.text(latest)]))

@@ -20,11 +20,11 @@ struct DamagedLibraryTests {
             try system.answer(["*": "yes"])
             for (user, _) in Self.damages {
                 let tool = try await system.client(user, "tool")
-                try await tool.add(Photo.small())
+                try await tool.add(TestPhoto.small())
                 await tool.end()
             }
             let ben = try await system.client(.ben, "tool")
-            let photo = try await ben.add(Photo.small())
+            let photo = try await ben.add(TestPhoto.small())
             for (user, script) in Self.damages {
                 while system.isOpen(user) { try await Task.sleep(for: .milliseconds(20)) }
                 try Self.damage(user, script, in: system)
@@ -52,18 +52,18 @@ struct DamagedLibraryTests {
     }
 
     /// Calls the broker again and again as the user of a damaged library.
-    private static func call(_ client: Client, isDatabase: Bool) async throws {
+    private static func call(_ client: TestClient, isDatabase: Bool) async throws {
         let answers: [String?] = isDatabase ? [nil, "LibraryUnavailable", "Io"] : ["LibraryUnavailable"]
         for _ in 0..<100 {
             let answer = try await AccessTable.kind { try await client.assets() }
             #expect(answers.contains(answer), "\(answer ?? "")")
             _ = try await AccessTable.kind { try await client.grants() }
-            _ = try await AccessTable.kind { try await client.add(Photo.small()) }
+            _ = try await AccessTable.kind { try await client.add(TestPhoto.small()) }
         }
     }
 
     /// Works as the user of a sound library.
-    private static func work(_ client: Client, _ photo: String) async throws {
+    private static func work(_ client: TestClient, _ photo: String) async throws {
         for _ in 0..<100 {
             #expect(try await client.assets() == [photo])
             let request = try await client.requestImage(of: photo, ["width": .uint32(64), "height": .uint32(64)])

@@ -26,7 +26,7 @@ struct FlatpakGridTests {
             let app = try await stage.flatpak.client(app: FlatpakHost.grid)
             #expect(Set(try await app.assets()) == Set(selection))
             for (color, photo) in photos {
-                let side: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+                let side: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
                 guard Self.chosen.contains(color) else {
                     let error = try await refusal { try await app.requestImage(of: photo, side) }
                     #expect(error.kind == "NotFound", "\(color): \(error)")

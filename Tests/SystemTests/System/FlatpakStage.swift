@@ -4,7 +4,7 @@ import FilmgateTestKit
 struct FlatpakStage {
     let system: SystemWorld
     let flatpak: FlatpakHost
-    let owner: Client
+    let owner: TestClient
 
     func agent() async throws -> ScriptedAgent {
         let agent = ScriptedAgent(try await system.client(.anna, "agent", group: .agents))

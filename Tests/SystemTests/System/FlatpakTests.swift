@@ -33,7 +33,7 @@ struct FlatpakTests {
             let data = "\(stage.flatpak.home)/.var/app/\(FlatpakHost.app)/data"
             let files = try (10..<27).map { number in
                 let path = "\(data)/photo-\(number).jpg"
-                try Data(Photo.small("\(number)").bytes).write(to: URL(filePath: path))
+                try Data(TestPhoto.small("\(number)").bytes).write(to: URL(filePath: path))
                 return path
             }
             let again = try await stage.flatpak.run(files)
@@ -83,13 +83,13 @@ struct FlatpakTests {
     func nothingElse() async throws {
         try await withFlatpak { stage in
             let agent = try await stage.agent()
-            let others = try await stage.owner.add(Photo.small())
+            let others = try await stage.owner.add(TestPhoto.small())
             let app = try await stage.flatpak.client()
             let identity = try await app.identity()
             #expect(identity.id == Self.id && identity.kind == "flatpak" && identity.isVerified)
             #expect(try await Self.reading(app, others) == Set(["NotDetermined"]))
             try await stage.owner.grant(Self.id, "add-only")
-            let own = try await app.add(Photo.small())
+            let own = try await app.add(TestPhoto.small())
             for id in [own, others] { #expect(try await Self.reading(app, id) == Set(["AccessDenied"])) }
 
             try stage.system.forgetAsked()
@@ -98,7 +98,7 @@ struct FlatpakTests {
             for (member, signature, arguments) in [
                 ("ListGrants", "a{sv}", [[:]]), ("ListClients", "", []), ("ReadAudit", "a{sv}", [[:]]),
                 ("SetGrant", "ssa{sv}", [.text(Self.id), "full", [:]]),
-            ] as [(String, String, [Argument])] {
+            ] as [(String, String, [BusArgument])] {
                 let error = try await refusal { try await app.call("Admin1", member, signature, list: arguments) }
                 #expect(error.kind == "NotAuthorized", "\(member): \(error)")
             }
@@ -114,7 +114,7 @@ struct FlatpakTests {
     }
 
     /// The results of an app's attempts to read, or to change what is there.
-    private static func reading(_ app: Client, _ id: String) async throws -> Set<String> {
+    private static func reading(_ app: TestClient, _ id: String) async throws -> Set<String> {
         var kinds: Set<String> = []
         for (interface, member, signature, arguments) in [
             ("Library1", "Fetch", "sa{sv}", ["asset", [:]]), ("Library1", "Fetch", "sa{sv}", ["album", [:]]),
@@ -124,7 +124,7 @@ struct FlatpakTests {
             ("Resources1", "OpenResource", "ssa{sv}", [.text(id), "photo", [:]]),
             ("Resources1", "GetMetadata", "sa{sv}", [.text(id), [:]]),
             ("Observation1", "Subscribe", "a{sv}", [[:]]),
-        ] as [(String, String, String, [Argument])] {
+        ] as [(String, String, String, [BusArgument])] {
             kinds.insert(try await refusal { try await app.call(interface, member, signature, list: arguments) }.kind)
         }
         kinds.insert(try await refusal { try await app.set(["title": "Mine"], of: id) }.kind)
@@ -236,7 +236,7 @@ struct FlatpakTests {
     func vignette() async throws {
         let app = "org.filmgate.example.Vignette"
         try await withFlatpak(windows: true) { stage in
-            let photo = try await stage.owner.add(Photo.small())
+            let photo = try await stage.owner.add(TestPhoto.small())
             try await stage.owner.grant("flatpak:org.example.Viewer", "full")
             let viewer = try await stage.system.client(.anna, flatpak: "org.example.Viewer")
             _ = try await viewer.subscribe()

@@ -46,7 +46,7 @@ struct IdentifyTests {
     }
 
     /// Nil where access is denied.
-    private static func status(of client: Client) async throws -> String? {
+    private static func status(of client: TestClient) async throws -> String? {
         do {
             return try await client.status()
         } catch let error as BusError where error.kind == "AccessDenied" {

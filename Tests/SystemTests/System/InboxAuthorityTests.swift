@@ -15,8 +15,8 @@ struct InboxAuthorityTests {
                 toFile: "\(system.folder)/policy.d/scanner.conf", atomically: true, encoding: .utf8)
             kill(try #require(system.broker), SIGHUP)
             while try await scanner.status("add-only") != "authorized" {}
-            let added = try await scanner.add(Photo.several(2))
-            let ben = Argument.table(["user": .uint32(SystemWorld.User.ben.id)])
+            let added = try await scanner.add(TestPhoto.several(2))
+            let ben = BusArgument.table(["user": .uint32(SystemWorld.User.ben.id)])
             try system.answer(["org.filmgate.manage-grants": "yes", "org.filmgate.manage-inbox": "no"])
             for (user, allowed) in [(SystemWorld.User.anna, false), (.carla, true)] {
                 if !allowed { try system.answer(["*": "no"]) }
@@ -25,7 +25,7 @@ struct InboxAuthorityTests {
                 #expect(listed?.count == (allowed ? 2 : nil))
                 for member in ["AcceptAdded", "RejectAdded"] {
                     let refused = try await other.error(
-                        "Admin1", member, "asa{sv}", .list(added.map(Argument.text)), ben)
+                        "Admin1", member, "asa{sv}", .list(added.map(BusArgument.text)), ben)
                     #expect(refused.kind == "NotAuthorized", "\(user) \(member)")
                 }
                 // Nobody looks at the pictures of a different user.

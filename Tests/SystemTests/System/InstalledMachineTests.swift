@@ -10,7 +10,7 @@ struct InstalledMachineTests {
         try await withSystem(onInstalledMachine: true) { system in
             try system.answer(["*": "yes"])
             let anna = try await system.client(.anna, "tool")
-            _ = try await anna.add(Photo.small())
+            _ = try await anna.add(TestPhoto.small())
             #expect(try await anna.fetch().count == 1)
             let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
             #expect(try await viewer.status() == "not-determined")

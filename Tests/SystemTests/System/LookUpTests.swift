@@ -10,7 +10,7 @@ struct LookUpTests {
             try await system.found(.anna)
             try system.answer(["org.filmgate.read-own-grants": "yes", "*": "no"])
             let tool = try await system.client(.anna, "tool")
-            func explain(_ options: [String: Argument]) async throws -> BusError? {
+            func explain(_ options: [String: BusArgument]) async throws -> BusError? {
                 do {
                     try await tool.call(
                         "Admin1", "ExplainAccess", "ssa{sv}", "flatpak:org.example.Viewer", "", .table(options))

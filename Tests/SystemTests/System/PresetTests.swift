@@ -10,7 +10,7 @@ struct PresetTests {
     private static let day: Int64 = 86_400_000_000
 
     private static func set(
-        _ client: Client, _ level: String, _ options: [String: Argument] = [:]
+        _ client: TestClient, _ level: String, _ options: [String: BusArgument] = [:]
     ) async throws -> String {
         do {
             try await client.call("Admin1", "SetGrant", "ssa{sv}", .text(viewer), .text(level), .table(options))
@@ -20,7 +20,7 @@ struct PresetTests {
         }
     }
 
-    private static func reset(_ client: Client) async throws -> String {
+    private static func reset(_ client: TestClient) async throws -> String {
         do {
             try await client.call("Admin1", "ResetGrant", "sa{sv}", .text(viewer), [:])
             return "none"
@@ -41,7 +41,7 @@ struct PresetTests {
             kill(try #require(system.broker), SIGHUP)
             while try await viewer.status() != "authorized" {}
 
-            let end = Argument.variant("x", .integer(Int64(Date().timeIntervalSince1970 * 1_000_000) + Self.day))
+            let end = BusArgument.variant("x", .integer(Int64(Date().timeIntervalSince1970 * 1_000_000) + Self.day))
             #expect(try await Self.set(anna, "none") == "none", "to take back takes no password")
             #expect(try await viewer.status() == "denied")
             try system.forgetAsked()
@@ -72,7 +72,7 @@ struct PresetTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let tool = try await system.client(.anna, "tool")
-            let id = try await tool.add(Photo.small())
+            let id = try await tool.add(TestPhoto.small())
             let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
             #expect(try await viewer.status() == "not-determined")
             try "[\(Self.viewer)]\npreset=limited\n".write(

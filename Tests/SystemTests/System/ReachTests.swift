@@ -51,7 +51,7 @@ struct ReachTests {
                 "org.filmgate.manage-backups": "no", "org.filmgate.manage-inbox": "no",
             ])
             let anna = try await system.client(.anna, "tool")
-            let asset = try await anna.add(Photo.small())
+            let asset = try await anna.add(TestPhoto.small())
             let album = try await anna.perform(("create-album", ["title": "Annas secret"]))[0]
             try await anna.grant("flatpak:org.example.AnnasOwn", "limited", selection: [asset])
             let result = try await anna.fetch()
@@ -64,7 +64,7 @@ struct ReachTests {
                 for method in methods {
                     for isByName in [false, true] where !isByName || method.signature.hasSuffix("a{sv}") {
                         let arguments = Self.arguments(of: method, treasure, isByName: isByName)
-                        for path in [Client.root, treasure.result] {
+                        for path in [TestClient.root, treasure.result] {
                             await Self.attempt(method, arguments, isByName: isByName, at: path, by: ben, treasure)
                         }
                     }
@@ -76,7 +76,8 @@ struct ReachTests {
     }
 
     private static func attempt(
-        _ method: Method, _ arguments: [Argument], isByName: Bool, at path: String, by ben: Client, _ treasure: Treasure
+        _ method: Method, _ arguments: [BusArgument], isByName: Bool, at path: String, by ben: TestClient,
+        _ treasure: Treasure
     ) async {
         do {
             let reply = try await ben.call(
@@ -98,7 +99,7 @@ struct ReachTests {
         }
     }
 
-    private static func state(of anna: Client) async throws -> [String] {
+    private static func state(of anna: TestClient) async throws -> [String] {
         let assets = try await anna.assets()
         let albums = try await anna.albums().count
         let grants = try await anna.grants().map { "\($0["client"]?.text ?? "") \($0["level"]?.text ?? "")" }
@@ -109,14 +110,14 @@ struct ReachTests {
     /// Arguments that name Anna's objects wherever something can be named.
     ///
     /// - Parameter isByName: whether the options name her library.
-    static func arguments(of method: Method, _ treasure: Treasure, isByName: Bool) -> [Argument] {
+    static func arguments(of method: Method, _ treasure: Treasure, isByName: Bool) -> [BusArgument] {
         split(method.signature).enumerated().map { index, type in
             type == "a{sv}" && isByName
                 ? .table(["user": .uint32(SystemWorld.User.anna.id)]) : argument(type, index, of: method, treasure)
         }
     }
 
-    private static func argument(_ type: String, _ index: Int, of method: Method, _ treasure: Treasure) -> Argument {
+    private static func argument(_ type: String, _ index: Int, of method: Method, _ treasure: Treasure) -> BusArgument {
         switch type {
         case "s":
             switch (method.name, index) {

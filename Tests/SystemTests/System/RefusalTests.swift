@@ -7,7 +7,7 @@ import Testing
     .enabled(if: SystemWorld.hindrance == nil, "\(SystemWorld.hindrance ?? "")"), .timeLimit(.minutes(30))
 )
 struct RefusalTests {
-    private static let others: [String: Argument] = ["user": .uint32(SystemWorld.User.ben.id)]
+    private static let others: [String: BusArgument] = ["user": .uint32(SystemWorld.User.ben.id)]
 
     @Test(
         "is in the log of the user whose library it was about, otherwise in the caller's own, otherwise in the journal")
@@ -87,7 +87,7 @@ struct RefusalTests {
 
     @Test("at a library's size limit affects only its user: nothing is lost, and the summary shows the limit")
     func capacity() async throws {
-        let photos = try Photo.several(2)
+        let photos = try TestPhoto.several(2)
         let bytes = photos[0].bytes.count + photos[1].bytes.count - 1
         try await withSystem(configuration: "[limits]\nlibrary-bytes=\(bytes)\n") { system in
             try system.answer(["*": "yes"])

@@ -15,7 +15,7 @@ struct RestoredAccessTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let anna = try await system.client(.anna, "tool")
-            let photo = try await anna.add(Photo.small())
+            let photo = try await anna.add(TestPhoto.small())
             try await anna.grant(Self.viewer, "full")
             let folder = "/tmp/filmgate-backup-\(UUID())"
             defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -54,7 +54,7 @@ struct RestoredAccessTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let anna = try await system.client(.anna, "tool")
-            let photos = try await anna.add(Photo.several(3))
+            let photos = try await anna.add(TestPhoto.several(3))
             let viewer = try await system.client(.anna, flatpak: "org.example.Viewer")
             let reader = try await system.client(.anna, flatpak: "org.example.Reader")
             try await anna.grant(Self.viewer, "full")

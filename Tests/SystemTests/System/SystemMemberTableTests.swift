@@ -202,7 +202,7 @@ struct SystemMemberTableTests {
         }
     }
 
-    private static func caller(_ column: String, in system: SystemWorld) async throws -> Client {
+    private static func caller(_ column: String, in system: SystemWorld) async throws -> TestClient {
         switch column {
         case "root": try await system.client(.root, "program")
         case "ben": try await system.client(.ben, "program")

@@ -9,7 +9,7 @@ struct UserSeparationTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let (anna, ben) = (try await system.client(.anna, "tool"), try await system.client(.ben, "tool"))
-            let asset = try await anna.add(Photo.small())
+            let asset = try await anna.add(TestPhoto.small())
             #expect(try await anna.fetch().count == 1)
             #expect(try await ben.fetch().count == 0)
             #expect(try await ben.error("Resources1", "ListResources", "s", .text(asset)).kind == "NotFound")
@@ -32,8 +32,8 @@ struct UserSeparationTests {
         try await withSystem { system in
             try system.answer(["*": "yes"])
             let (anna, ben) = (try await system.client(.anna, "tool"), try await system.client(.ben, "tool"))
-            func photo() throws -> Photo { try Photo.ofBurst("0123456789ab") }
-            func bursts(_ client: Client) async throws -> [String?] {
+            func photo() throws -> TestPhoto { try TestPhoto.ofBurst("0123456789ab") }
+            func bursts(_ client: TestClient) async throws -> [String?] {
                 let result = try await client.fetch(["include-burst-members": true])
                 return try await client.read(result, "burst-id").map { $0["burst-id"]?.text }
             }
@@ -52,7 +52,7 @@ struct UserSeparationTests {
             func errors() async throws -> Set<String> {
                 var errors: Set<String> = []
                 for id in [annas, "00000000-0000-4000-8000-000000000000"] {
-                    let (name, keys) = Client.creation(of: .memory(try Photo.small().bytes))
+                    let (name, keys) = TestClient.creation(of: .memory(try TestPhoto.small().bytes))
                     let creation = (name, keys.merging(["burst-id": .text(id)]) { $1 })
                     let error = try await refusal { try await ben.perform(creation) }
                     errors.insert("\(error.kind): \(error.message)")
@@ -116,7 +116,7 @@ extension UserSeparationTests {
         }
     }
 
-    private static func failure(of client: Client) async -> String? {
+    private static func failure(of client: TestClient) async -> String? {
         do {
             _ = try await client.status()
             return nil
@@ -136,7 +136,8 @@ extension UserSeparationTests {
             for user in [SystemWorld.User.anna, .ben, .root] {
                 let client = try await system.client(user)
                 let error = try await client.error(
-                    bus, "RequestName", "su", .text(Client.service), .integer(0), at: "/org/freedesktop/DBus", on: bus)
+                    bus, "RequestName", "su", .text(TestClient.service), .integer(0), at: "/org/freedesktop/DBus",
+                    on: bus)
                 #expect(error.kind == "AccessDenied")
             }
             for path in [

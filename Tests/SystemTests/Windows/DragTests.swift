@@ -18,7 +18,7 @@ struct DragTests {
     )
     func copies() async throws {
         try await withWorld { world in
-            let photo = try Photo.tagged([
+            let photo = try TestPhoto.tagged([
                 "-GPSLatitude=47.5", "-GPSLatitudeRef=N", "-GPSLongitude=19", "-GPSLongitudeRef=E", "-Make=Canon",
             ])
             try await world.owner.add(.memory(photo.bytes), filename: "IMG_1.jpg")
@@ -68,7 +68,7 @@ struct DragTests {
             for name in ["private", "shown"] {
                 try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
             }
-            try Photo.small("secret").write(to: "\(folder)/private/secret.jpg")
+            try TestPhoto.small("secret").write(to: "\(folder)/private/secret.jpg")
             try FileManager.default.createSymbolicLink(
                 atPath: "\(folder)/shown/cat.jpg", withDestinationPath: "\(folder)/private/secret.jpg")
             #expect(mkfifo("\(folder)/shown/pipe.jpg", 0o600) == 0)
@@ -101,7 +101,7 @@ struct DragTests {
             let folder = "\(world.folder)/home"
             for name in ["private", "shown"] {
                 try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
-                try Photo.small(name).write(to: "\(folder)/\(name)/cat.jpg")
+                try TestPhoto.small(name).write(to: "\(folder)/\(name)/cat.jpg")
             }
             let display = try await Display(in: world)
             try await display.startLibrary()

@@ -12,7 +12,7 @@ struct GridExampleTests {
     func shows() async throws {
         try await withWorld { world in
             let (owner, agent) = (try await world.owner, try await world.agent())
-            try await owner.add(.memory(Photo.plain("FFFF00").bytes), filename: "yellow.jpg")
+            try await owner.add(.memory(TestPhoto.plain("FFFF00").bytes), filename: "yellow.jpg")
             let display = try await Display(in: world)
             for (name, decision) in [("denied", "deny"), ("allowed", "allow")] {
                 let program = try await world.interpreter("programs/\(name)")

@@ -88,7 +88,7 @@ struct HostileWindowTests {
         try await withWorld { world in
             let text = "<span size='99999'>x</span>\u{202E}gpj.exe\n" + String(repeating: "long ", count: 12_000)
             let photo = try await world.owner.add(
-                .memory(Photo.small().bytes),
+                .memory(TestPhoto.small().bytes),
                 filename: String(text.prefix(200)).replacing("\n", with: " ").replacing("/", with: ""),
                 properties: ["title": .text(String(text.prefix(1000))), "caption": .text(String(text.prefix(4000)))])
             let album = try await world.owner.perform(

@@ -118,7 +118,7 @@ struct LibraryPartsTests {
             try await display.startLibrary()
             try await display.shows("label", "1 item")
             #expect(try await !display.tree().contains("list item 'Inbox"))
-            let added = try await app.add(Photo.several(4))
+            let added = try await app.add(TestPhoto.several(4))
             try await display.shows("list item", "Inbox, 4 items")
             try await display.click("list item", "Inbox, 4 items")
             try await display.shows("label", "4 items")

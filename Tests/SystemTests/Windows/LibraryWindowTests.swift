@@ -64,7 +64,7 @@ struct LibraryWindowTests {
             let color = "color=c=0xFF00AA:size=320x240"
             _ = try ChildProcess.run(
                 ["ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", color, "-frames:v", "1", file])
-            let plain = try Photo(contentsOf: file)
+            let plain = try TestPhoto(contentsOf: file)
             let ids = try await world.addPhotos(3)
             let display = try await Display(in: world)
             try await display.startLibrary()
@@ -142,7 +142,7 @@ struct LibraryWindowTests {
             for date in dates {
                 ids.append(
                     try await world.owner.add(
-                        .memory(Photo.small().bytes), filename: "a.jpg",
+                        .memory(TestPhoto.small().bytes), filename: "a.jpg",
                         properties: ["creation-date": .int64(Int64(date))]))
             }
             let display = try await Display(in: world)
@@ -166,9 +166,9 @@ struct LibraryWindowTests {
         "the viewer offers the editors of a photo by keyboard, shows the result, and reverts it; a video has no editor")
     func editing() async throws {
         let editors = try EditorInstallation()
-        try editors.install("org.example.Editor", handingIn: Photo.large())
+        try editors.install("org.example.Editor", handingIn: TestPhoto.large())
         try await withWorld(editors.settings) { world in
-            let photo = try await world.owner.add(Photo.small())
+            let photo = try await world.owner.add(TestPhoto.small())
             let display = try await Display(in: world)
             try await display.startLibrary(environment: editors.environment)
             try await display.shows("table cell", "Photo, ")

@@ -61,7 +61,7 @@ struct PromptOrderTests {
                     "ffmpeg", "-nostdin", "-loglevel", "error", "-f", "lavfi", "-i", "color=c=0xFF00AA:size=320x240",
                     "-frames:v", "1", file,
                 ])
-            let plain = try Photo(contentsOf: file)
+            let plain = try TestPhoto(contentsOf: file)
             let ids = try await world.addPhotos(2)
             try await world.owner.grant("flatpak:org.example.Frame", "full")
             let display = try await Display(in: world)
@@ -93,7 +93,7 @@ struct PromptOrderTests {
         "every answer is on the screen from right to left, at 200 %, with large text and in high contrast",
         arguments: variables)
     func looks(_ look: [String: String]) async throws {
-        let options: [String: Argument] = ["purpose": .text(String(repeating: "Words of the app. ", count: 30))]
+        let options: [String: BusArgument] = ["purpose": .text(String(repeating: "Words of the app. ", count: 30))]
         try await withQuestion(
             photos: 8, options, variables: look.filter { $0.key != "font" },
             prepare: { world, _ in

@@ -9,7 +9,7 @@ struct PromptWindowTests {
 
     @Test("a screen reader finds every control by its name, and answers")
     func screenReader() async throws {
-        let options: [String: Argument] = ["purpose": "To show your holidays.\u{202E}<b>x</b>"]
+        let options: [String: BusArgument] = ["purpose": "To show your holidays.\u{202E}<b>x</b>"]
         try await withQuestion(photos: 30, options) { display, app, request in
             let ids = try await display.world.owner.assets()
             let tree = try await display.tree()
@@ -138,11 +138,11 @@ struct PromptWindowTests {
             .selection,
             prepare: { world, ids in
                 try await world.owner.grant("flatpak:\(Self.app)", "limited", selection: [ids[0]])
-                selected = [ids[0], try await world.owner.add(Photo.small())]
+                selected = [ids[0], try await world.owner.add(TestPhoto.small())]
             }
         ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'TestPhoto/).count }
             try await eventually { try await cells() == 4 }
             try await display.click("combo box", "Album")
             try await display.shows("label", "New Since Last Time")
@@ -165,7 +165,7 @@ struct PromptWindowTests {
                 let owner = try await world.owner
                 func member(_ second: Int64, isPicked: Bool = false) async throws -> String {
                     try await owner.add(
-                        Photo.ofBurst("0123456789ab", isPicked: isPicked),
+                        TestPhoto.ofBurst("0123456789ab", isPicked: isPicked),
                         properties: ["creation-date": .int64(1_714_564_800_000_000 + second * 1_000_000)])
                 }
                 picked = try await member(1, isPicked: true)
@@ -176,7 +176,7 @@ struct PromptWindowTests {
             }
         ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'TestPhoto/).count }
             #expect(try await cells() == 1)
             try await display.click("combo box", "Album")
             try await display.shows("label", "New Since Last Time")
@@ -207,7 +207,7 @@ struct PromptWindowTests {
             try await display.shows("push button", "Move to Trash")
             let tree = try await display.tree()
             #expect(tree.contains("label 'org.example.Frame is about to move 2 photos to the trash'"))
-            #expect(tree.matches(of: /table cell 'Photo/).count == 2)
+            #expect(tree.matches(of: /table cell 'TestPhoto/).count == 2)
             try await display.click("push button", "Move to Trash")
             _ = try await change.value
             #expect(try await app.assets() == Array(ids[2...]))

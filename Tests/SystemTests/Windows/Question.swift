@@ -5,7 +5,7 @@ import Testing
 enum Question {
     case access, selection, pick
 
-    fileprivate func ask(_ app: Client, _ options: [String: Argument]) async throws -> OpenRequest {
+    fileprivate func ask(_ app: TestClient, _ options: [String: BusArgument]) async throws -> OpenRequest {
         switch self {
         case .access: try await app.requestAccess("read-write", options)
         case .selection: try await app.editSelection(options)
@@ -30,9 +30,9 @@ enum Question {
 ///   - variables: of the environment of the window.
 ///   - prepare: is called with the photos, before the app is there.
 func withQuestion(
-    _ question: Question = .access, photos: Int = 3, _ options: [String: Argument] = [:],
+    _ question: Question = .access, photos: Int = 3, _ options: [String: BusArgument] = [:],
     variables: [String: String] = [:], prepare: (World, [String]) async throws -> Void = { _, _ in },
-    _ body: (Display, Client, OpenRequest) async throws -> Void
+    _ body: (Display, TestClient, OpenRequest) async throws -> Void
 ) async throws {
     try await withWorld(TerminalAgentTests.settings) { world in
         let ids = photos > 0 ? try await world.addPhotos(photos) : []

@@ -9,7 +9,7 @@ struct SelectionKeyboardTests {
 
     /// Picks among four photos.
     private func picking(
-        _ options: [String: Argument], _ body: (Display, Client, OpenRequest, [String]) async throws -> Void
+        _ options: [String: BusArgument], _ body: (Display, TestClient, OpenRequest, [String]) async throws -> Void
     ) async throws {
         var ids: [String] = []
         try await withQuestion(

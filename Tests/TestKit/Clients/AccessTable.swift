@@ -1,9 +1,9 @@
 /// The table of access, as a client meets it on the bus.
 public enum AccessTable {
     /// How every row of the table is answered to this client, for an asset that is there; nil where it is allowed.
-    public static func answers(to app: Client, about asset: String) async throws -> [String: String?] {
+    public static func answers(to app: TestClient, about asset: String) async throws -> [String: String?] {
         try await [
-            "create": kind { try await app.add(Photo.small()) },
+            "create": kind { try await app.add(TestPhoto.small()) },
             "fetch": kind { try await app.fetch() },
             "list resources": kind { try await app.resources(of: asset) },
             "open a resource": kind { try await app.open(asset) },

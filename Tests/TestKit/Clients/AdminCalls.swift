@@ -1,7 +1,7 @@
 import Foundation
 
 /// What an administrator does, in words.
-extension Client {
+extension TestClient {
     /// - Parameters:
     ///   - client: `KIND:NAME`.
     ///   - level: `none`, `add-only`, `limited` or `full`.
@@ -9,7 +9,7 @@ extension Client {
     ///   - others: further options, by their names on the bus.
     public func grant(
         _ client: String, _ level: String, selection: [String]? = nil, rights: [String]? = nil, expires: Int64? = nil,
-        others: [String: Argument] = [:]
+        others: [String: BusArgument] = [:]
     ) async throws {
         var options = others
         if let selection { options["selection"] = .texts(selection) }
@@ -49,8 +49,8 @@ extension Client {
 
     public func changeSelection(of client: String, add: [String] = [], remove: [String] = []) async throws {
         try await call(
-            "Admin1", "ChangeSelection", "sasasa{sv}", .text(client), .list(add.map(Argument.text)),
-            .list(remove.map(Argument.text)), [:])
+            "Admin1", "ChangeSelection", "sasasa{sv}", .text(client), .list(add.map(BusArgument.text)),
+            .list(remove.map(BusArgument.text)), [:])
     }
 
     /// Everyone on the bus that the broker saw.
@@ -77,9 +77,9 @@ extension Client {
 }
 
 /// What the audit log says.
-extension Client {
+extension TestClient {
     /// The entries that a filter is for, oldest first; that somebody reads the log is left out.
-    public func audit(_ filter: [String: Argument] = [:]) async throws -> [AuditedDecision] {
+    public func audit(_ filter: [String: BusArgument] = [:]) async throws -> [AuditedDecision] {
         let rows = try await call("Admin1", "ReadAudit", "a{sv}", .table(filter))[0]?.list ?? []
         return rows.compactMap(\.table).map(AuditedDecision.init).filter { $0.operation != "read-audit" }
     }

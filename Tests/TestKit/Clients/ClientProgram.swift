@@ -7,7 +7,7 @@ protocol ClientProgram: Sendable {
     /// - Parameter whenSent: runs as soon as a message is on its way.
     /// - Throws: `BusError` for an error that was answered, `ClientFailure` if the command could not be carried out.
     func ask(
-        _ command: String, _ keys: [String: Argument], whenSent: (@Sendable () -> Void)?
+        _ command: String, _ keys: [String: BusArgument], whenSent: (@Sendable () -> Void)?
     ) async throws -> ClientAnswer
 
     /// Ends it at once, with all its connections.

@@ -6,7 +6,7 @@ public struct ContentState: Equatable, Sendable {
     public let files: [String: String]
 }
 
-extension Client {
+extension TestClient {
     /// Reads what an asset shows, and hashes all of its files.
     public func contentState(of id: String) async throws -> ContentState {
         var files: [String: String] = [:]

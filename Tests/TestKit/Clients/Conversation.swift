@@ -25,7 +25,7 @@ final class Conversation: ClientProgram {
     }
 
     func ask(
-        _ command: String, _ keys: [String: Argument], whenSent: (@Sendable () -> Void)?
+        _ command: String, _ keys: [String: BusArgument], whenSent: (@Sendable () -> Void)?
     ) async throws -> ClientAnswer {
         let id = state.value.withLock { state in
             state.next += 1
@@ -34,7 +34,7 @@ final class Conversation: ClientProgram {
         var keys = keys
         keys["id"] = .integer(Int64(id))
         keys["do"] = .text(command)
-        let line = String(decoding: try JSONEncoder().encode(Argument.table(keys)), as: UTF8.self) + "\n"
+        let line = String(decoding: try JSONEncoder().encode(BusArgument.table(keys)), as: UTF8.self) + "\n"
         let answer = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let isListening = state.value.withLock { state in

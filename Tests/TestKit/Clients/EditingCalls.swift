@@ -1,17 +1,17 @@
 /// Editing content.
-extension Client {
+extension TestClient {
     /// What an editor gets.
-    public struct Editing: Sendable {
+    public struct OpenEdit: Sendable {
         public let session: String
         public let content: HeldDescriptor
         public let input: [String: Value]
     }
 
-    public func beginEditing(_ id: String, _ options: [String: Argument] = [:]) async throws -> Editing {
+    public func beginEditing(_ id: String, _ options: [String: BusArgument] = [:]) async throws -> OpenEdit {
         try Self.editing(await call("Editing1", "BeginEditing", "sa{sv}", .text(id), .table(options), timeout: nil))
     }
 
-    public func takeUp(_ ticket: String, _ options: [String: Argument] = [:]) async throws -> Editing {
+    public func takeUp(_ ticket: String, _ options: [String: BusArgument] = [:]) async throws -> OpenEdit {
         try Self.editing(await call("Editing1", "TakeUp", "sa{sv}", .text(ticket), .table(options), timeout: nil))
     }
 
@@ -22,10 +22,10 @@ extension Client {
 
     /// Hands in files by their resource types.
     public func finish(
-        _ session: String, _ renders: [String: Argument.Content], format: String = "org.example.Format",
+        _ session: String, _ renders: [String: BusArgument.Content], format: String = "org.example.Format",
         version: String = "1", data: [UInt8] = []
     ) async throws {
-        let files = renders.map { Argument.list([.text($0), .descriptor($1), [:]]) }
+        let files = renders.map { BusArgument.list([.text($0), .descriptor($1), [:]]) }
         try await call(
             "EditSession1", "Finish", "a(sha{sv})ssaya{sv}", .list(files), .text(format), .text(version), .bytes(data),
             [:], at: session, timeout: nil)
@@ -42,7 +42,7 @@ extension Client {
 
     /// Begins, hands in a photo, and commits.
     public func edit(
-        _ id: String, as photo: Photo, format: String = "org.example.Format", data: [UInt8] = [],
+        _ id: String, as photo: TestPhoto, format: String = "org.example.Format", data: [UInt8] = [],
         interactive: Bool = false
     ) async throws {
         let editing = try await beginEditing(id)
@@ -50,10 +50,10 @@ extension Client {
         try await setContent(editing.session, of: id, interactive: interactive)
     }
 
-    private static func editing(_ reply: Reply) throws -> Editing {
+    private static func editing(_ reply: Reply) throws -> OpenEdit {
         guard let session = reply[0]?.text, let content = reply[1]?.descriptor, let input = reply[2]?.table else {
             throw ClientFailure("no session")
         }
-        return Editing(session: session, content: content, input: input)
+        return OpenEdit(session: session, content: content, input: input)
     }
 }

@@ -3,29 +3,29 @@ import Foundation
 /// What an app can be handed files of: a photo, a large one, a video and a live photo, which it sees with every right.
 public struct HandedOutFiles: Sendable {
     private static let app = "org.example.App"
-    private static let form: [String: Argument] = ["width": .uint32(64), "height": .uint32(64)]
+    private static let form: [String: BusArgument] = ["width": .uint32(64), "height": .uint32(64)]
 
-    private let owner: Client
+    private let owner: TestClient
     private let photo: String
     private let large: String
     private let video: String
     private let live: String
 
     /// Adds them, as the library's owner.
-    public init(of owner: Client) async throws {
+    public init(of owner: TestClient) async throws {
         let source = try SampleVideo("320x240")
-        let clip = Argument.Content.memory([UInt8](try Data(contentsOf: source.file)))
+        let clip = BusArgument.Content.memory([UInt8](try Data(contentsOf: source.file)))
         withExtendedLifetime(source) {}
-        let pair: Argument = .variant(
+        let pair: BusArgument = .variant(
             "a(sha{sv})",
             [
-                ["photo", .descriptor(.memory(try Photo.small().bytes)), .table([:])],
+                ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), .table([:])],
                 ["paired-video", .descriptor(clip), .table([:])],
             ])
         self.owner = owner
-        photo = try await owner.add(Photo.small())
-        large = try await owner.add(Photo.large())
-        video = try await owner.perform(Client.creation(of: clip, type: "video"))[0]
+        photo = try await owner.add(TestPhoto.small())
+        large = try await owner.add(TestPhoto.large())
+        video = try await owner.perform(TestClient.creation(of: clip, type: "video"))[0]
         live = try await owner.perform(("create-asset", ["resources": pair]))[0]
     }
 
@@ -34,7 +34,7 @@ public struct HandedOutFiles: Sendable {
     /// - Parameters:
     ///   - app: a connection of the app's.
     ///   - agent: by which the person picks.
-    public func files(handedTo app: Client, by agent: ScriptedAgent) async throws -> [String: HeldDescriptor] {
+    public func files(handedTo app: TestClient, by agent: ScriptedAgent) async throws -> [String: HeldDescriptor] {
         try await owner.grant(
             "flatpak:\(Self.app)", "full", rights: ["location", "originals", "captions", "metadata", "write"])
         var files = ["original": try await app.open(photo)]
@@ -81,8 +81,8 @@ public struct HandedOutFiles: Sendable {
     /// Returns by what a file that a client is handed tells that a different client was handed the same before: a sentence for each.
     ///
     /// Both need the right `originals` alone.
-    public func traces(of first: Client, inFilesOf second: Client) async throws -> [String] {
-        let ways: [(String, @Sendable (Client) async throws -> HeldDescriptor?)] = [
+    public func traces(of first: TestClient, inFilesOf second: TestClient) async throws -> [String] {
+        let ways: [(String, @Sendable (TestClient) async throws -> HeldDescriptor?)] = [
             ("redacted copy", { [photo] in try await $0.open(photo) }),
             ("image", { [photo] in try await $0.handed($0.requestImage(of: photo, Self.form)).last }),
             ("video", { [video] in try await $0.handed($0.requestVideo(of: video, ["preset": "low"])).last }),
@@ -107,7 +107,7 @@ public struct HandedOutFiles: Sendable {
     ///
     /// - Parameter broker: the broker's process.
     public static func faults(
-        of files: [String: HeldDescriptor], heldBy client: Client, broker: Int32?
+        of files: [String: HeldDescriptor], heldBy client: TestClient, broker: Int32?
     ) async throws -> [String] {
         var faults: [String] = []
         for (name, file) in files {
@@ -121,7 +121,7 @@ public struct HandedOutFiles: Sendable {
     }
 }
 
-extension Client {
+extension TestClient {
     /// Waits for the response, and returns what was delivered.
     fileprivate func handed(_ request: OpenRequest) async throws -> [HeldDescriptor] {
         let (response, contents) = try await deliveries(of: request)

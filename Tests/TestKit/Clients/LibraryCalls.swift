@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The calls that tests make all the time, in words.
-extension Client {
+extension TestClient {
     /// How the broker sees this client.
     public func identity() async throws -> (id: String, kind: String, isVerified: Bool) {
         let answer = try await call("Authorization1", "GetClient")[0]
@@ -26,9 +26,11 @@ extension Client {
         }
     }
 
-    public func fetch(_ options: [String: Argument] = [:]) async throws -> Result { try await fetch("asset", options) }
+    public func fetch(_ options: [String: BusArgument] = [:]) async throws -> Result {
+        try await fetch("asset", options)
+    }
 
-    public func fetch(_ kind: String, _ options: [String: Argument]) async throws -> Result {
+    public func fetch(_ kind: String, _ options: [String: BusArgument]) async throws -> Result {
         let reply = try await call("Library1", "Fetch", "sa{sv}", .text(kind), .table(options))
         guard let path = reply[0]?.text, let count = reply[1]?.integer else { throw ClientFailure("no result") }
         return Result(path: path, count: count)
@@ -39,16 +41,16 @@ extension Client {
     ) async throws -> [[String: Value]] {
         let reply = try await call(
             "FetchResult1", "Read", "uuas", .integer(Int64(offset)), .integer(Int64(count)),
-            .list(properties.map(Argument.text)), at: result.path)
+            .list(properties.map(BusArgument.text)), at: result.path)
         return reply[0]?.list?.compactMap(\.table) ?? []
     }
 
     /// A result, or part of it, as columns: the file, which stays with the client, and what it says where they are.
     public func snapshot(
-        _ result: Result, _ properties: String..., range: [String: Argument] = [:]
+        _ result: Result, _ properties: String..., range: [String: BusArgument] = [:]
     ) async throws -> (content: HeldDescriptor, layout: [String: Value]) {
         let reply = try await call(
-            "FetchResult1", "Snapshot", "asa{sv}", .list(properties.map(Argument.text)), .table(range),
+            "FetchResult1", "Snapshot", "asa{sv}", .list(properties.map(BusArgument.text)), .table(range),
             at: result.path)
         guard let content = reply[0]?.descriptor, let layout = reply[1]?.table else {
             throw ClientFailure("no snapshot came")
@@ -57,7 +59,7 @@ extension Client {
     }
 
     /// The identifiers of all that it sees, the newest first; the result is closed again.
-    public func assets(_ options: [String: Argument] = [:]) async throws -> [String] {
+    public func assets(_ options: [String: BusArgument] = [:]) async throws -> [String] {
         let result = try await fetch(options)
         let rows = try await read(result, "id")
         try await close(result)
@@ -71,12 +73,12 @@ extension Client {
     ///
     /// - Parameter kind: `album` or `folder`.
     public func collections(
-        _ kind: String, _ options: [String: Argument] = [:], reading properties: [String] = []
+        _ kind: String, _ options: [String: BusArgument] = [:], reading properties: [String] = []
     ) async throws -> [[String: Value]] {
         let result = try await fetch(kind, options)
         let names = properties.isEmpty ? Self.collectionProperties : properties
         let reply = try await call(
-            "FetchResult1", "Read", "uuas", 0, 1000, .list(names.map(Argument.text)), at: result.path)
+            "FetchResult1", "Read", "uuas", 0, 1000, .list(names.map(BusArgument.text)), at: result.path)
         try await close(result)
         return reply[0]?.list?.compactMap(\.table) ?? []
     }
@@ -92,7 +94,7 @@ extension Client {
 
     /// Makes an album of this connection alone.
     public func transient(_ title: String, _ assets: [String]) async throws -> String {
-        try await call("Library1", "CreateTransient", "sas", .text(title), .list(assets.map(Argument.text)))[0]?.text
+        try await call("Library1", "CreateTransient", "sas", .text(title), .list(assets.map(BusArgument.text)))[0]?.text
             ?? ""
     }
 
@@ -102,11 +104,11 @@ extension Client {
     }
 
     public func properties(
-        of id: String, _ names: [String], options: [String: Argument] = [:]
+        of id: String, _ names: [String], options: [String: BusArgument] = [:]
     ) async throws -> [String: Value] {
         let result = try await fetch(options.merging(["identifiers": .texts([id])]) { $1 })
         let reply = try await call(
-            "FetchResult1", "Read", "uuas", 0, 1, .list(names.map(Argument.text)), at: result.path)
+            "FetchResult1", "Read", "uuas", 0, 1, .list(names.map(BusArgument.text)), at: result.path)
         try await close(result)
         guard let row = reply[0]?[0]?.table else { throw ClientFailure("there is no asset \(id) for this client") }
         return row
@@ -121,17 +123,17 @@ extension Client {
     /// - Returns: the identifiers, one for each change.
     @discardableResult
     public func perform(
-        _ changes: (String, [String: Argument])..., options: [String: Argument] = [:], interactive: Bool = false
+        _ changes: (String, [String: BusArgument])..., options: [String: BusArgument] = [:], interactive: Bool = false
     ) async throws -> [String] {
         try await perform(changes, options: options, interactive: interactive)
     }
 
     @discardableResult
     public func perform(
-        _ changes: [(String, [String: Argument])], options: [String: Argument] = [:], interactive: Bool = false,
+        _ changes: [(String, [String: BusArgument])], options: [String: BusArgument] = [:], interactive: Bool = false,
         whenSent: (@Sendable () -> Void)? = nil
     ) async throws -> [String] {
-        let batch = Argument.list(changes.map { .list([.text($0.0), .table($0.1)]) })
+        let batch = BusArgument.list(changes.map { .list([.text($0.0), .table($0.1)]) })
         let reply = try await call(
             "Library1", "PerformChanges", "a(sa{sv})a{sv}", batch, .table(options), interactive: interactive,
             timeout: nil, whenSent: whenSent)
@@ -143,25 +145,25 @@ extension Client {
     /// - Returns: its identifier.
     @discardableResult
     public func add(
-        _ content: Argument.Content, filename: String? = nil, properties: [String: Argument] = [:]
+        _ content: BusArgument.Content, filename: String? = nil, properties: [String: BusArgument] = [:]
     ) async throws -> String {
         try await perform(Self.creation(of: content, filename: filename, properties: properties)).first ?? ""
     }
 
     @discardableResult
-    public func add(_ photo: Photo, properties: [String: Argument] = [:]) async throws -> String {
+    public func add(_ photo: TestPhoto, properties: [String: BusArgument] = [:]) async throws -> String {
         try await add(.memory(photo.bytes), properties: properties)
     }
 
     @discardableResult
-    public func add(_ video: Video, properties: [String: Argument] = [:]) async throws -> String {
+    public func add(_ video: Video, properties: [String: BusArgument] = [:]) async throws -> String {
         try await perform(
             Self.creation(of: .memory(video.bytes), type: "video", filename: "clip.mp4", properties: properties)
         ).first ?? ""
     }
 
     /// Adds several photos in one batch.
-    public func add(_ photos: [Photo]) async throws -> [String] {
+    public func add(_ photos: [TestPhoto]) async throws -> [String] {
         try await perform(photos.map { Self.creation(of: .memory($0.bytes)) })
     }
 
@@ -172,11 +174,11 @@ extension Client {
 
     /// The change `create-asset` for one photo or video.
     public static func creation(
-        of content: Argument.Content, type: String = "photo", filename: String? = nil,
-        properties: [String: Argument] = [:], placeholder: String? = nil
-    ) -> (String, [String: Argument]) {
-        let facts: [String: Argument] = filename.map { ["filename": .text($0)] } ?? [:]
-        var keys: [String: Argument] = [
+        of content: BusArgument.Content, type: String = "photo", filename: String? = nil,
+        properties: [String: BusArgument] = [:], placeholder: String? = nil
+    ) -> (String, [String: BusArgument]) {
+        let facts: [String: BusArgument] = filename.map { ["filename": .text($0)] } ?? [:]
+        var keys: [String: BusArgument] = [
             "resources": .variant("a(sha{sv})", [[.text(type), .descriptor(content), .table(facts)]])
         ]
         if !properties.isEmpty { keys["properties"] = .options(properties) }
@@ -184,7 +186,7 @@ extension Client {
         return ("create-asset", keys)
     }
 
-    public func set(_ properties: [String: Argument], of id: String) async throws {
+    public func set(_ properties: [String: BusArgument], of id: String) async throws {
         try await perform(("set-properties", ["id": .text(id), "properties": .options(properties)]))
     }
 

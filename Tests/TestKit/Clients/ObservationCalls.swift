@@ -1,5 +1,5 @@
 /// What a client does that observes, in words.
-extension Client {
+extension TestClient {
     /// What has become different, as a signal or `ChangesSince` tells it, and up to when.
     public struct Changes: Sendable {
         public let token: String

@@ -24,40 +24,40 @@ public struct Response: Sendable {
 }
 
 /// Asking the person.
-extension Client {
+extension TestClient {
     public func requestAccess(
-        _ access: String = "read-write", _ options: [String: Argument] = [:]
+        _ access: String = "read-write", _ options: [String: BusArgument] = [:]
     ) async throws -> OpenRequest {
         try Self.request(
             await call("Authorization1", "RequestAccess", "sa{sv}", .text(access), .table(options)))
     }
 
-    public func editSelection(_ options: [String: Argument] = [:]) async throws -> OpenRequest {
+    public func editSelection(_ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Authorization1", "EditSelection", "a{sv}", .table(options)))
     }
 
     /// Shows the person the app's page of the settings.
-    public func openSettings(_ options: [String: Argument] = [:]) async throws {
+    public func openSettings(_ options: [String: BusArgument] = [:]) async throws {
         try await call("Authorization1", "OpenSettings", "a{sv}", .table(options))
     }
 
-    public func requestImage(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+    public func requestImage(of asset: String, _ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Images1", "RequestImage", "sa{sv}", .text(asset), .table(options)))
     }
 
     public func requestResource(
-        of asset: String, _ type: String = "photo", _ options: [String: Argument] = [:]
+        of asset: String, _ type: String = "photo", _ options: [String: BusArgument] = [:]
     ) async throws -> OpenRequest {
         try Self.request(
             await call("Resources1", "RequestResource", "ssa{sv}", .text(asset), .text(type), .table(options)))
     }
 
-    public func requestVideo(of asset: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+    public func requestVideo(of asset: String, _ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Images1", "RequestVideo", "sa{sv}", .text(asset), .table(options)))
     }
 
     /// Has the person pick.
-    public func pick(_ options: [String: Argument] = [:]) async throws -> OpenRequest {
+    public func pick(_ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Picker1", "Pick", "a{sv}", .table(options)))
     }
 
@@ -72,7 +72,7 @@ extension Client {
         return (file, details)
     }
 
-    public func requestItem(_ handle: String, _ options: [String: Argument] = [:]) async throws -> OpenRequest {
+    public func requestItem(_ handle: String, _ options: [String: BusArgument] = [:]) async throws -> OpenRequest {
         try Self.request(await call("Picker1", "RequestItem", "sa{sv}", .text(handle), .table(options)))
     }
 
@@ -103,7 +103,7 @@ extension Client {
 
     /// Asks, and waits for the response.
     public func askForAccess(
-        _ access: String = "read-write", _ options: [String: Argument] = [:]
+        _ access: String = "read-write", _ options: [String: BusArgument] = [:]
     ) async throws -> Response {
         try await response(to: requestAccess(access, options))
     }

@@ -38,7 +38,7 @@ public final class ScreenReader: Sendable {
         try await ask(command, ["role": .text(role), "name": .text(name)])
     }
 
-    private func ask(_ command: String, _ keys: [String: Argument]) async throws -> String {
+    private func ask(_ command: String, _ keys: [String: BusArgument]) async throws -> String {
         try await conversation.ask(command, keys, whenSent: nil).content ?? ""
     }
 }

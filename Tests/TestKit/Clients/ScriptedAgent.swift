@@ -6,9 +6,9 @@ public import Testing
 public struct ScriptedAgent: Sendable {
     public static let path = "/org/example/Agent"
 
-    public let client: Client
+    public let client: TestClient
 
-    public init(_ client: Client) {
+    public init(_ client: TestClient) {
         self.client = client
         ExpectedPrompts.current?.watch(self)
     }
@@ -27,7 +27,7 @@ public struct ScriptedAgent: Sendable {
         public var description: String { "\(kind) by \(client["id"]?.text ?? "nobody")" }
     }
 
-    public func register(at path: String = ScriptedAgent.path, _ options: [String: Argument] = [:]) async throws {
+    public func register(at path: String = ScriptedAgent.path, _ options: [String: BusArgument] = [:]) async throws {
         try await client.call("AgentManager1", "RegisterAgent", "oa{sv}", .text(path), .table(options))
     }
 
@@ -44,7 +44,7 @@ public struct ScriptedAgent: Sendable {
     public func asked(
         _ kind: String = "access", sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Prompt {
-        let prompts = try await prompts(count: 1, within: Client.timeLimit)
+        let prompts = try await prompts(count: 1, within: TestClient.timeLimit)
         guard let prompt = prompts.first else {
             Issue.record("The agent was not asked: \(kind)", sourceLocation: sourceLocation)
             throw ClientFailure("nothing was asked")
@@ -74,7 +74,7 @@ public struct ScriptedAgent: Sendable {
         return call.values[0].text ?? ""
     }
 
-    public func answer(_ prompt: Prompt, _ answer: [String: Argument]) async throws {
+    public func answer(_ prompt: Prompt, _ answer: [String: BusArgument]) async throws {
         try await client.reply(to: prompt.call, "a{sv}", .table(answer))
     }
 
@@ -83,17 +83,17 @@ public struct ScriptedAgent: Sendable {
     }
 
     /// Picks these assets.
-    public func pick(_ items: [String], _ others: [String: Argument] = [:], for prompt: Prompt) async throws {
+    public func pick(_ items: [String], _ others: [String: BusArgument] = [:], for prompt: Prompt) async throws {
         try await answer(prompt, ["decision": "done", "items": .texts(items)].merging(others) { $1 })
     }
 
     /// Waits for the next question, and picks these assets.
-    public func pick(_ items: [String], _ others: [String: Argument] = [:]) async throws {
+    public func pick(_ items: [String], _ others: [String: BusArgument] = [:]) async throws {
         try await pick(items, others, for: asked("pick"))
     }
 
     /// Answers with something else than options.
-    public func answer(_ prompt: Prompt, _ signature: String, _ value: Argument) async throws {
+    public func answer(_ prompt: Prompt, _ signature: String, _ value: BusArgument) async throws {
         try await client.reply(to: prompt.call, signature, value)
     }
 

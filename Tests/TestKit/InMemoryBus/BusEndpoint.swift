@@ -4,14 +4,14 @@ import Synchronization
 /// A bare connection to a bus in memory, for clients that build and read messages themselves.
 final class BusEndpoint: Sendable {
     private let bus: InMemoryBus
-    private let inbox: Inbox
+    private let inbox: MessageInbox
     private let member: InMemoryBus.MemberID
     private let lastSerial = Mutex<UInt32>(0)
 
     /// - Parameter onMessages: is called on any thread, and must not call the bus.
     init(on bus: InMemoryBus, as credentials: InMemoryBus.Credentials, onMessages: @escaping @Sendable () -> Void) {
         self.bus = bus
-        inbox = Inbox { _ in onMessages() }
+        inbox = MessageInbox { _ in onMessages() }
         member = bus.join(inbox, as: credentials)
     }
 

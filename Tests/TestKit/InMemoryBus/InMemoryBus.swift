@@ -52,7 +52,7 @@ public final class InMemoryBus: TestBus {
 
     // MARK: For transports
 
-    func join(_ inbox: Inbox, as credentials: Credentials) -> MemberID {
+    func join(_ inbox: MessageInbox, as credentials: Credentials) -> MemberID {
         router.withLock { $0.join(inbox, as: credentials) }
     }
 

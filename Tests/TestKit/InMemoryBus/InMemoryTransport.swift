@@ -3,7 +3,7 @@ import FilmgateDBus
 import Synchronization
 
 /// What came for one connection of a bus in memory, and waits for its loop.
-final class Inbox: Sendable {
+final class MessageInbox: Sendable {
     private let messages = Mutex<[BusMessage]>([])
     private let notify: @Sendable (TransportEvent) -> Void
 
@@ -28,7 +28,7 @@ final class Inbox: Sendable {
 /// One connection's end of a bus in memory.
 final class InMemoryTransport: Transport {
     private let bus: InMemoryBus
-    private let inbox: Inbox
+    private let inbox: MessageInbox
     private let member: InMemoryBus.MemberID
     private var lastSerial: UInt32 = 0
     private var received: ArraySlice<BusMessage> = []
@@ -38,7 +38,7 @@ final class InMemoryTransport: Transport {
         notify: @escaping @Sendable (TransportEvent) -> Void
     ) {
         self.bus = bus
-        inbox = Inbox(notify: notify)
+        inbox = MessageInbox(notify: notify)
         member = bus.join(inbox, as: credentials)
     }
 

@@ -3,7 +3,7 @@ import FilmgateDBus
 /// Says who gets which message on a bus in memory; a value, so that one lock gives all messages one order.
 struct MessageRouter {
     struct Member {
-        let inbox: Inbox
+        let inbox: MessageInbox
         let credentials: InMemoryBus.Credentials
         /// Nil before `Hello`.
         var uniqueName: BusName?
@@ -30,7 +30,7 @@ struct MessageRouter {
 
     // MARK: Coming and going
 
-    mutating func join(_ inbox: Inbox, as credentials: InMemoryBus.Credentials) -> UInt64 {
+    mutating func join(_ inbox: MessageInbox, as credentials: InMemoryBus.Credentials) -> UInt64 {
         lastMember += 1
         members.append((lastMember, Member(inbox: inbox, credentials: credentials)))
         return lastMember

@@ -5,7 +5,7 @@ import FilmgateSystem
 struct ArgumentWriter {
     let descriptors: ClientDescriptors
 
-    func append(_ arguments: [Argument], _ signature: String, to message: OpaquePointer) throws(ClientFailure) {
+    func append(_ arguments: [BusArgument], _ signature: String, to message: OpaquePointer) throws(ClientFailure) {
         let types = try Self.types(in: signature)
         guard types.count == arguments.count else {
             throw ClientFailure("the signature \(signature) has \(types.count) arguments")
@@ -47,7 +47,7 @@ struct ArgumentWriter {
     // MARK: Values
 
     private func append(
-        _ argument: Argument, _ type: String, to iterator: inout DBusMessageIter
+        _ argument: BusArgument, _ type: String, to iterator: inout DBusMessageIter
     ) throws(ClientFailure) {
         switch (type.first, argument) {
         case ("y", _): try append(number(argument) as UInt8, fgd_byte, to: &iterator)
@@ -87,7 +87,7 @@ struct ArgumentWriter {
     }
 
     private func appendArray(
-        _ argument: Argument, of element: String, to iterator: inout DBusMessageIter
+        _ argument: BusArgument, of element: String, to iterator: inout DBusMessageIter
     ) throws(ClientFailure) {
         try open(fgd_array, element, in: &iterator) { iterator throws(ClientFailure) in
             switch argument {
@@ -108,15 +108,15 @@ struct ArgumentWriter {
         }
     }
 
-    private static func key(_ text: String, _ type: String) -> Argument {
+    private static func key(_ text: String, _ type: String) -> BusArgument {
         switch type {
         case "s", "o", "g": .text(text)
-        default: Int64(text).map(Argument.integer) ?? .text(text)
+        default: Int64(text).map(BusArgument.integer) ?? .text(text)
         }
     }
 
     /// Returns the type and the content of what stands for a variant.
-    private static func variant(_ argument: Argument) throws(ClientFailure) -> (type: String, content: Argument) {
+    private static func variant(_ argument: BusArgument) throws(ClientFailure) -> (type: String, content: BusArgument) {
         switch argument {
         case .variant(let type, let content):
             guard try types(in: type).count == 1 else { throw ClientFailure("'\(type)' is not one type") }
@@ -130,7 +130,7 @@ struct ArgumentWriter {
         }
     }
 
-    private func number<Number: FixedWidthInteger>(_ argument: Argument) throws(ClientFailure) -> Number {
+    private func number<Number: FixedWidthInteger>(_ argument: BusArgument) throws(ClientFailure) -> Number {
         let number: Number? =
             switch argument {
             case .integer(let value): Number(exactly: value)

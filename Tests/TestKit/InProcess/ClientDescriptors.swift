@@ -11,7 +11,7 @@ final class ClientDescriptors: Sendable {
     private let others = Mutex<[OwnedDescriptor]>([])
 
     /// Opens what an argument describes.
-    func open(_ content: Argument.Content) throws(ClientFailure) -> OwnedDescriptor {
+    func open(_ content: BusArgument.Content) throws(ClientFailure) -> OwnedDescriptor {
         do {
             switch content {
             case .file(let path): return try Self.open(path, O_RDONLY)

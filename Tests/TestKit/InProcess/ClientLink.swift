@@ -105,7 +105,7 @@ actor ClientLink {
     func match(_ rule: String) async throws { _ = try await callBus("AddMatch", "s", .text(rule)) }
 
     private func callBus(
-        _ member: String, _ signature: String = "", _ arguments: Argument...
+        _ member: String, _ signature: String = "", _ arguments: BusArgument...
     ) async throws -> ClientAnswer {
         try await call(
             [
@@ -118,7 +118,7 @@ actor ClientLink {
     /// Makes a call, described as in `client.py`.
     ///
     /// - Throws: `BusError`, `ClientFailure`.
-    func call(_ keys: [String: Argument], whenSent: (@Sendable () -> Void)?) async throws -> ClientAnswer {
+    func call(_ keys: [String: BusArgument], whenSent: (@Sendable () -> Void)?) async throws -> ClientAnswer {
         guard isConnected else { throw ClientFailure("not connected") }
         let message = try CallMessage(keys, ArgumentWriter(descriptors: descriptors))
         if keys["reply"]?.flag == false {
@@ -163,7 +163,7 @@ actor ClientLink {
     }
 
     /// Answers a call that came.
-    func reply(_ keys: [String: Argument]) throws {
+    func reply(_ keys: [String: BusArgument]) throws {
         guard let number = keys["call"]?.number, called.indices.contains(number) else {
             throw ClientFailure("no such call came")
         }
@@ -182,7 +182,7 @@ actor ClientLink {
     }
 
     /// Sends a message of any kind that claims to answer the call with some serial.
-    func forge(_ keys: [String: Argument]) throws {
+    func forge(_ keys: [String: BusArgument]) throws {
         let kinds = [
             "return": DBUS_MESSAGE_TYPE_METHOD_RETURN, "error": DBUS_MESSAGE_TYPE_ERROR,
             "call": DBUS_MESSAGE_TYPE_METHOD_CALL, "signal": DBUS_MESSAGE_TYPE_SIGNAL,
@@ -214,7 +214,7 @@ actor ClientLink {
     // MARK: Signals
 
     /// Takes the signals that came, as soon as there are enough or the time is up.
-    func signals(_ keys: [String: Argument]) async -> [ReceivedSignal] {
+    func signals(_ keys: [String: BusArgument]) async -> [ReceivedSignal] {
         let (member, path) = (keys["member"]?.text, keys["path"]?.text)
         let (count, most) = (keys["count"]?.number ?? 1, keys["most"]?.number)
         let seconds = keys["timeout"]?.seconds ?? 10
@@ -273,7 +273,7 @@ actor ClientLink {
 private final class CallMessage {
     let raw: OpaquePointer
 
-    init(_ keys: [String: Argument], _ writer: ArgumentWriter) throws(ClientFailure) {
+    init(_ keys: [String: BusArgument], _ writer: ArgumentWriter) throws(ClientFailure) {
         guard let destination = keys["destination"]?.text, dbus_validate_bus_name(destination, nil) != 0,
             let path = keys["path"]?.text, dbus_validate_path(path, nil) != 0,
             let interface = keys["interface"]?.text, dbus_validate_interface(interface, nil) != 0,
@@ -288,10 +288,10 @@ private final class CallMessage {
     deinit { dbus_message_unref(raw) }
 }
 
-extension Argument {
+extension BusArgument {
     fileprivate var text: String? { if case .text(let value) = self { value } else { nil } }
     fileprivate var flag: Bool? { if case .flag(let value) = self { value } else { nil } }
-    fileprivate var list: [Argument]? { if case .list(let value) = self { value } else { nil } }
+    fileprivate var list: [BusArgument]? { if case .list(let value) = self { value } else { nil } }
     fileprivate var number: Int? { if case .integer(let value) = self { Int(value) } else { nil } }
     fileprivate var seconds: Double? { if case .number(let value) = self { value } else { nil } }
 }

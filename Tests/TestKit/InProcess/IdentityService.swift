@@ -42,7 +42,7 @@ actor IdentityService {
     }
 
     private static func tellBus(
-        over endpoint: BusEndpoint, _ member: String, _ signature: String, _ arguments: [Argument]
+        over endpoint: BusEndpoint, _ member: String, _ signature: String, _ arguments: [BusArgument]
     ) throws {
         let bus = "org.freedesktop.DBus"
         guard let message = dbus_message_new_method_call(bus, "/org/freedesktop/DBus", bus, member) else { return }

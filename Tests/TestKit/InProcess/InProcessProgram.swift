@@ -17,7 +17,7 @@ actor InProcessProgram: ClientProgram {
     }
 
     func ask(
-        _ command: String, _ keys: [String: Argument], whenSent: (@Sendable () -> Void)?
+        _ command: String, _ keys: [String: BusArgument], whenSent: (@Sendable () -> Void)?
     ) async throws -> ClientAnswer {
         guard !hasEnded else { throw ClientFailure("the client has ended") }
         guard case .text(let label) = keys["on"] ?? "main" else { throw ClientFailure("on what?") }
@@ -59,7 +59,7 @@ actor InProcessProgram: ClientProgram {
         return name
     }
 
-    private static func number(_ keys: [String: Argument]) throws -> Int {
+    private static func number(_ keys: [String: BusArgument]) throws -> Int {
         guard case .integer(let number)? = keys["kept"] else { throw ClientFailure("which descriptor?") }
         return Int(number)
     }

@@ -65,7 +65,7 @@ final class InProcessSurroundings: Sendable {
     }
 
     /// A client in process that the broker sees as one in that place, running that program.
-    func client(running program: String, in place: Place) async throws -> Client {
+    func client(running program: String, in place: ProgramOrigin) async throws -> TestClient {
         let process = nextProcess()
         let identity: ScriptedIdentity
         switch place {
@@ -81,7 +81,7 @@ final class InProcessSurroundings: Sendable {
         }
         let client = InProcessProgram(on: bus, as: identity, identities)
         programs.withLock { $0.append(client) }
-        return try await Client(client)
+        return try await TestClient(client)
     }
 
     private func nextProcess() -> UInt32 {

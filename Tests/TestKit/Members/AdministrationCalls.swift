@@ -1,11 +1,11 @@
 // Members for administrators.
 
 extension MemberCall {
-    private static let victim = Argument.text(MemberScene.victimID)
+    private static let victim = BusArgument.text(MemberScene.victimID)
 
     /// A call whose last argument are options without content.
     private init(
-        _ interface: String, _ member: String, _ signature: String, _ arguments: Argument...,
+        _ interface: String, _ member: String, _ signature: String, _ arguments: BusArgument...,
         comment: String = ""
     ) {
         self.init("\(interface).\(member)\(comment)") { scene in
@@ -36,12 +36,12 @@ extension MemberCall {
         MemberCall(
             signal: "Admin1.InboxChanged", after: { try await $0.caller.call("Admin1", "ListInbox", "a{sv}", [:]) }
         ) { scene in
-            try await scene.scanner.add(Photo.small())
+            try await scene.scanner.add(TestPhoto.small())
         },
     ]
 
     private static func decision(_ member: String) -> MemberCall {
-        MemberCall("Admin1.\(member)", with: { try await $0.scanner.add(Photo.small()) }) { scene, asset in
+        MemberCall("Admin1.\(member)", with: { try await $0.scanner.add(TestPhoto.small()) }) { scene, asset in
             try await scene.caller.call("Admin1", member, "asa{sv}", .list([.text(asset)]), [:])
         }
     }
@@ -64,7 +64,7 @@ extension MemberCall {
             },
         ]
         + [("AddFiles", "a{sh}a{sv}", [[:], [:]]), ("CancelRestore", "a{sv}", [[:]])].map {
-            (member: String, signature: String, arguments: [Argument]) in
+            (member: String, signature: String, arguments: [BusArgument]) in
             MemberCall("Backup1.\(member)", with: { await $0.tryToRestore() }) { scene, _ in
                 try await scene.caller.call("Backup1", member, signature, list: arguments)
                 if member != "CancelRestore" { try await scene.caller.call("Backup1", "CancelRestore", "a{sv}", [:]) }

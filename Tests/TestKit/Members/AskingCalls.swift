@@ -34,7 +34,7 @@ extension MemberCall {
                 await scene.person.prepare("pick", nil)
                 guard let request = try? await scene.caller.pick() else {
                     await scene.person.prepare("pick", ["decision": "cancel"])
-                    return "\(Client.root)/request/none/none"
+                    return "\(TestClient.root)/request/none/none"
                 }
                 // Without an agent that can be asked, the request ends by itself.
                 while await scene.person.count(of: scene.id) == before,
@@ -117,7 +117,7 @@ extension MemberCall {
 }
 
 extension ScriptedAgent {
-    fileprivate static func register(_ client: Client) async throws {
+    fileprivate static func register(_ client: TestClient) async throws {
         try await client.call("AgentManager1", "RegisterAgent", "oa{sv}", .text(path), ["settings": true])
     }
 }

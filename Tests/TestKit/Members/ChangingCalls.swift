@@ -5,7 +5,7 @@ extension MemberCall {
     private static func change(
         _ change: String, _ comment: String = "", interactive: Bool = true,
         with prepare: @escaping @Sendable (MemberScene) async throws -> String = { _ in "" },
-        _ keys: @escaping @Sendable (MemberScene, String) throws -> [String: Argument]
+        _ keys: @escaping @Sendable (MemberScene, String) throws -> [String: BusArgument]
     ) -> MemberCall {
         MemberCall("Library1.PerformChanges \(change)\(comment)", with: prepare) { scene, subject in
             try await scene.caller.perform((change, keys(scene, subject)), interactive: interactive)
@@ -15,7 +15,7 @@ extension MemberCall {
     static let changes =
         [
             change("create-asset") { _, _ in
-                Client.creation(of: .memory(try Photo.small().bytes)).1
+                TestClient.creation(of: .memory(try TestPhoto.small().bytes)).1
             },
             change("set-properties") { scene, _ in
                 ["id": .text(scene.library.photo), "properties": .options(["favorite": true])]
@@ -36,7 +36,7 @@ extension MemberCall {
                 "revert-content",
                 with: { scene in
                     let asset = try await scene.fresh()
-                    try await scene.owner.edit(asset, as: Photo.small())
+                    try await scene.owner.edit(asset, as: TestPhoto.small())
                     return asset
                 }
             ) { ["id": .text($1)] },
@@ -50,7 +50,7 @@ extension MemberCall {
             let asset = try await scene.fresh()
             let session = await scene.session(for: asset)
             if session != scene.neighborSession {
-                try await scene.caller.finish(session, ["full-size-photo": .memory(Photo.small().bytes)])
+                try await scene.caller.finish(session, ["full-size-photo": .memory(TestPhoto.small().bytes)])
             }
             return "\(asset) \(session)"
         }
@@ -73,7 +73,7 @@ extension MemberCall {
         + [("add-assets", false), ("remove-assets", false), ("insert-assets", true), ("move-assets", true)].map {
             change, hasIndex in
             Self.change(change, with: { try await $0.freshAlbum() }) { scene, album in
-                let keys: [String: Argument] = ["album": .text(album), "ids": .texts([scene.library.photo])]
+                let keys: [String: BusArgument] = ["album": .text(album), "ids": .texts([scene.library.photo])]
                 return hasIndex ? keys.merging(["index": .uint32(0)]) { $1 } : keys
             }
         }
@@ -88,7 +88,7 @@ extension MemberCall {
             }
         ) { _, subject in
             let words = subject.split(separator: " ").map(String.init)
-            let keys: [String: Argument] = ["folder": .text(words[1]), "ids": .texts([words[0]])]
+            let keys: [String: BusArgument] = ["folder": .text(words[1]), "ids": .texts([words[0]])]
             return hasIndex ? keys.merging(["index": .uint32(0)]) { $1 } : keys
         }
     }
@@ -115,10 +115,10 @@ extension MemberCall {
             _ = try await scene.caller.takeUp(ticket)
         },
         MemberCall("EditSession1.Finish", with: { await $0.session(for: $0.library.photo) }) { scene, session in
-            try await scene.caller.finish(session, ["full-size-photo": .memory(Photo.small().bytes)])
+            try await scene.caller.finish(session, ["full-size-photo": .memory(TestPhoto.small().bytes)])
         },
         MemberCall("EditSession1.Finish of another client's") { scene in
-            try await scene.caller.finish(scene.neighborSession, ["full-size-photo": .memory(Photo.small().bytes)])
+            try await scene.caller.finish(scene.neighborSession, ["full-size-photo": .memory(TestPhoto.small().bytes)])
         },
         MemberCall("EditSession1.Cancel", with: { await $0.session(for: $0.library.photo) }) { scene, session in
             try await scene.caller.call("EditSession1", "Cancel", at: session)

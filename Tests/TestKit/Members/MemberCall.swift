@@ -56,7 +56,7 @@ public struct MemberCall: Sendable {
         let before = await scene.person.count(of: scene.id)
         var outcome = "ok"
         do {
-            try await make(scene, subject, expected == "ok" ? Client.timeLimit : 0.2)
+            try await make(scene, subject, expected == "ok" ? TestClient.timeLimit : 0.2)
         } catch let error as BusError {
             outcome = Self.words[error.kind] ?? error.kind
         } catch is NotReceived {

@@ -1,19 +1,19 @@
 /// What a client finds when it calls every member once: a library, clients with objects of their own, and a person.
 public struct MemberScene: Sendable {
-    public let caller: Client
+    public let caller: TestClient
     /// The caller's name for administrators; empty if it has none.
     public let id: String
     /// Whether the owner puts what they add for the caller into its selection.
     public let isSelecting: Bool
-    public let owner: Client
+    public let owner: TestClient
     public let person: ScriptedPerson
     public let library: SceneLibrary
     /// An app with full access that is not the caller, with a result and an editing session.
-    public let neighbor: Client
+    public let neighbor: TestClient
     public let neighborResult: String
     public let neighborSession: String
     /// An app whose additions wait in the inbox.
-    public let scanner: Client
+    public let scanner: TestClient
 
     public static let neighborID = "flatpak:org.example.Neighbor"
     /// An app that administrators decide about; it is not there.
@@ -25,8 +25,8 @@ public struct MemberScene: Sendable {
     public static let nothing = "00000000-0000-4000-8000-000000000000"
 
     public init(
-        _ caller: Client, id: String, isSelecting: Bool = false, owner: Client, _ library: SceneLibrary,
-        neighbor: Client, scanner: Client, _ person: ScriptedPerson
+        _ caller: TestClient, id: String, isSelecting: Bool = false, owner: TestClient, _ library: SceneLibrary,
+        neighbor: TestClient, scanner: TestClient, _ person: ScriptedPerson
     ) async throws {
         (self.caller, self.id, self.isSelecting, self.owner) = (caller, id, isSelecting, owner)
         (self.library, self.neighbor, self.scanner, self.person) = (library, neighbor, scanner, person)
@@ -39,7 +39,7 @@ public struct MemberScene: Sendable {
 
     /// A photo of the owner's that no other call has touched; the caller sees it if it sees what is given to it.
     func fresh(trashed isTrashed: Bool = false) async throws -> String {
-        let asset = try await owner.add(Photo.small())
+        let asset = try await owner.add(TestPhoto.small())
         if isSelecting { try await owner.changeSelection(of: id, add: [asset]) }
         if isTrashed { try await owner.delete(asset) }
         return asset
@@ -48,7 +48,7 @@ public struct MemberScene: Sendable {
     /// A photo of which a PNG takes seconds, if the caller sees photos; else any.
     func large() async throws -> String {
         guard (try? await caller.open(library.photo)) != nil else { return library.photo }
-        let asset = try await owner.add(Photo.huge())
+        let asset = try await owner.add(TestPhoto.huge())
         if isSelecting { try await owner.changeSelection(of: id, add: [asset]) }
         return asset
     }
@@ -108,11 +108,11 @@ public struct SceneLibrary: Sendable {
     /// A live photo.
     public let live: String
 
-    public init(of owner: Client) async throws {
-        photo = try await owner.add(Photo.small())
+    public init(of owner: TestClient) async throws {
+        photo = try await owner.add(TestPhoto.small())
         video = try await owner.add(Video.small())
-        let parts: [Argument] = [
-            ["photo", .descriptor(.memory(try Photo.small().bytes)), [:]],
+        let parts: [BusArgument] = [
+            ["photo", .descriptor(.memory(try TestPhoto.small().bytes)), [:]],
             ["paired-video", .descriptor(.memory(try Video.small().bytes)), [:]],
         ]
         live = try await owner.perform(("create-asset", ["resources": .variant("a(sha{sv})", .list(parts))]))[0]

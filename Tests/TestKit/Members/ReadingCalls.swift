@@ -21,7 +21,7 @@ extension MemberCall {
             try await scene.caller.call("Library1", "GetReceipts", "as", .list([.text(MemberScene.nothing)]))
         },
         MemberCall(
-            "Library1.WithdrawAdded", with: { await (try? $0.caller.add(Photo.small())) ?? MemberScene.nothing }
+            "Library1.WithdrawAdded", with: { await (try? $0.caller.add(TestPhoto.small())) ?? MemberScene.nothing }
         ) { scene, asset in
             try await scene.caller.call("Library1", "WithdrawAdded", "as", .list([.text(asset)]))
         },
@@ -43,7 +43,7 @@ extension MemberCall {
         [
             ("Read", "uuas", [0, 1, .list([])]), ("Snapshot", "asa{sv}", [.list([]), [:]]),
             ("IndexOf", "s", [.text(MemberScene.nothing)]), ("Update", "", []), ("Close", "", []),
-        ].flatMap { (member: String, signature: String, arguments: [Argument]) in
+        ].flatMap { (member: String, signature: String, arguments: [BusArgument]) in
             [
                 MemberCall("FetchResult1.\(member)", with: { await $0.result() }) { scene, path in
                     try await scene.caller.call("FetchResult1", member, signature, list: arguments, at: path)
@@ -59,7 +59,7 @@ extension MemberCall {
             }
         ]
 
-    private static let small: [String: Argument] = ["width": .uint32(20)]
+    private static let small: [String: BusArgument] = ["width": .uint32(20)]
 
     static let images = [
         MemberCall("Images1.RequestImage") { scene in

@@ -5,7 +5,7 @@ public actor ScriptedPerson {
     private let agent: ScriptedAgent
     private var asked: [ScriptedAgent.Prompt] = []
     /// By the kind of the prompt, for one prompt; nil leaves it unanswered.
-    private var answers: [String: [String: Argument]?] = [:]
+    private var answers: [String: [String: BusArgument]?] = [:]
     private var waiting: [(count: Int, client: String, continuation: CheckedContinuation<Void, Never>)] = []
     private var work: Task<Void, Never>?
 
@@ -25,7 +25,7 @@ public actor ScriptedPerson {
     }
 
     /// Prepares the answer to the next prompt of a kind; nil leaves it unanswered.
-    public func prepare(_ kind: String, _ answer: [String: Argument]?) { answers[kind] = .some(answer) }
+    public func prepare(_ kind: String, _ answer: [String: BusArgument]?) { answers[kind] = .some(answer) }
 
     /// How many prompts came of a client.
     public func count(of client: String) -> Int { asked.count { $0.client["id"]?.text == client } }
@@ -41,7 +41,7 @@ public actor ScriptedPerson {
 
     private func attend() async {
         while !Task.isCancelled {
-            guard let prompts = try? await agent.prompts(count: 1, within: Client.timeLimit) else { return }
+            guard let prompts = try? await agent.prompts(count: 1, within: TestClient.timeLimit) else { return }
             for prompt in prompts { await answer(prompt) }
         }
     }

@@ -10,7 +10,7 @@ public final class Program: Sendable {
     public let log: Collected
 
     private let input: Mutex<Int32?>
-    private let ending: Ending
+    private let ending: ProcessExit
 
     /// - Parameters:
     ///   - path: of the executable; no search.
@@ -26,7 +26,7 @@ public final class Program: Sendable {
         input = Mutex(started.input)
         output = Collected(readingFrom: started.output, onLine: onLine)
         log = Collected(readingFrom: started.log, onLine: nil)
-        ending = Ending(of: started.pid)
+        ending = ProcessExit(of: started.pid)
     }
 
     deinit {

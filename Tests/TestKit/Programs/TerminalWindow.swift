@@ -61,7 +61,7 @@ public final class TerminalWindow: Sendable {
     /// - Throws: `ClientFailure` with the screen where it does not come.
     @discardableResult
     public func shows(_ texts: String...) async throws -> String {
-        let deadline = ContinuousClock.now + .seconds(Client.timeLimit)
+        let deadline = ContinuousClock.now + .seconds(TestClient.timeLimit)
         while ContinuousClock.now < deadline {
             let screen = try await screen
             if texts.allSatisfy({ screen.contains($0) }) { return screen }

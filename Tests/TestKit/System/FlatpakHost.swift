@@ -69,12 +69,12 @@ public struct FlatpakHost: Sendable {
     }
 
     /// Python in the app's sandbox, to try what the app itself does not.
-    public func client(app: String = app) async throws -> Client {
+    public func client(app: String = app) async throws -> TestClient {
         let options = [
             "--command=python3", "--filesystem=\(Source.python):ro",
             "--env=DBUS_SESSION_BUS_ADDRESS=unix:path=/run/dbus/system_bus_socket", "--env=PYTHONDONTWRITEBYTECODE=1",
         ]
-        return try await Client(
+        return try await TestClient(
             Conversation { onLine in
                 try system.start(command(app, ["\(Source.python)/client.py"], options), as: .anna, onLine: onLine)
             })

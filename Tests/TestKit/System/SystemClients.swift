@@ -15,11 +15,11 @@ extension SystemWorld {
     public func client(
         _ user: User, _ program: String? = nil, group: Group? = nil, isInSession: Bool = false,
         session label: String? = nil, of owner: User? = nil
-    ) async throws -> Client {
+    ) async throws -> TestClient {
         var interpreter = "/usr/bin/python3"
         if let program { interpreter = try copy(of: interpreter, as: program) }
         let path = interpreter
-        return try await Client(
+        return try await TestClient(
             Conversation { onLine in
                 try start(
                     [path, "\(Source.python)/client.py"], as: user, group: group,
@@ -28,8 +28,8 @@ extension SystemWorld {
     }
 
     /// A client in a sandbox, as the Flatpak of this name.
-    public func client(_ user: User, flatpak app: String) async throws -> Client {
-        try await Client(
+    public func client(_ user: User, flatpak app: String) async throws -> TestClient {
+        try await TestClient(
             Conversation { onLine in
                 try start(
                     [

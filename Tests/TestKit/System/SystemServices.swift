@@ -26,7 +26,7 @@ extension SystemWorld {
             "filmgated", as: Self.brokerUser,
             ["--bus", "system", "--state", "\(folder)/state", "--config", "\(folder)/filmgated.conf"])
         brokerProgram.withLock { $0 = broker }
-        try await appears(Client.service, of: broker)
+        try await appears(TestClient.service, of: broker)
     }
 
     /// Ends it as the service manager does.

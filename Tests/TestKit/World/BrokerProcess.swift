@@ -13,7 +13,7 @@ public final class BrokerProcess: Sendable {
     /// Waits until it owns its name.
     ///
     /// - Throws: `ClientFailure` with what it wrote where it ended before.
-    func serves(as observer: Client) async throws {
+    func serves(as observer: TestClient) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 // A predecessor that was killed may still be seen to own the name.
@@ -28,8 +28,8 @@ public final class BrokerProcess: Sendable {
         }
     }
 
-    private func processOfOwner(asked observer: Client) async throws -> Int32? {
-        let owner = try await observer.ownerAppears(of: Client.service)
+    private func processOfOwner(asked observer: TestClient) async throws -> Int32? {
+        let owner = try await observer.ownerAppears(of: TestClient.service)
         let answer = try? await observer.call(
             "org.freedesktop.DBus", "GetConnectionUnixProcessID", "s", .text(owner), at: "/org/freedesktop/DBus",
             on: "org.freedesktop.DBus")

@@ -58,7 +58,7 @@ public final class EditorInstallation: Sendable {
     ///
     /// - Parameter habit: `die`, `wait` or `edit`.
     public func install(
-        _ application: String, editing media: String = "image;", of flatpak: String? = nil, handingIn photo: Photo,
+        _ application: String, editing media: String = "image;", of flatpak: String? = nil, handingIn photo: TestPhoto,
         habit: String = "edit"
     ) throws {
         let render = "\(folder)/render.jpg"

@@ -22,7 +22,7 @@ public final class World: Sendable {
     let configuration: String
     private let current = Mutex<BrokerProcess?>(nil)
     private let programs = Mutex<[Program]>([])
-    private let observers = Mutex<[String: Client]>([:])
+    private let observers = Mutex<[String: TestClient]>([:])
     private let windows = Mutex<[TerminalWindow]>([])
 
     init(_ settings: WorldSettings) throws {
@@ -167,17 +167,17 @@ public final class World: Sendable {
     // MARK: Programs
 
     /// A client in a sandbox of its own, as the Flatpak of this name.
-    public func client(flatpak app: String, _ options: SandboxOptions = SandboxOptions()) async throws -> Client {
+    public func client(flatpak app: String, _ options: SandboxOptions = SandboxOptions()) async throws -> TestClient {
         try await client(.flatpak(app, options))
     }
 
     /// A client in that place, connected.
-    public func client(_ place: Place = .host) async throws -> Client {
+    public func client(_ place: ProgramOrigin = .host) async throws -> TestClient {
         try await client(running: "/usr/bin/python3", in: place)
     }
 
     /// A program that is nobody's tool and may not be an agent.
-    public func program(_ name: String = "program", _ place: Place = .host) async throws -> Client {
+    public func program(_ name: String = "program", _ place: ProgramOrigin = .host) async throws -> TestClient {
         try await client(running: interpreter("programs/\(name)"), in: place)
     }
 
@@ -197,7 +197,7 @@ public final class World: Sendable {
     ) throws -> Script {
         var variables = Program.plainEnvironment
         variables["FILMGATE_BUS_ADDRESS"] = bus.address
-        let words = try Place.flatpak(app, options).words(
+        let words = try ProgramOrigin.flatpak(app, options).words(
             for: ["/usr/bin/python3", "\(Source.python)/\(file)"] + arguments, folder: "\(folder)/tmp",
             environment: [:])
         let script = try Script(words, environment: variables)
@@ -206,7 +206,7 @@ public final class World: Sendable {
     }
 
     /// A program that may be an agent, and is none yet.
-    public func agentProgram(_ place: Place = .host) async throws -> Client {
+    public func agentProgram(_ place: ProgramOrigin = .host) async throws -> TestClient {
         try await client(running: interpreter("agent/python3"), in: place)
     }
 
@@ -228,12 +228,12 @@ public final class World: Sendable {
             toFile: "\(folder)/applications/\(app).desktop", atomically: true, encoding: .utf8)
     }
 
-    private func client(running interpreter: String, in place: Place) async throws -> Client {
+    private func client(running interpreter: String, in place: ProgramOrigin) async throws -> TestClient {
         if let inProcess { return try await inProcess.client(running: interpreter, in: place) }
         let conversation = try Conversation { onLine in
             try start([interpreter, "\(Source.python)/client.py"], in: place, onLine: onLine)
         }
-        return try await Client(conversation)
+        return try await TestClient(conversation)
     }
 
     /// A copy of what clients run on: another file, and so another program.
@@ -253,11 +253,11 @@ public final class World: Sendable {
     }
 
     /// The library's owner at work, outside of sandboxes: sees and changes all, and administers.
-    public var owner: Client { get async throws { try await observer("owner") } }
+    public var owner: TestClient { get async throws { try await observer("owner") } }
 
     /// Runs a program there to its end.
     public func run(
-        _ path: String, _ arguments: String..., in place: Place = .host, environment: [String: String] = [:]
+        _ path: String, _ arguments: String..., in place: ProgramOrigin = .host, environment: [String: String] = [:]
     ) async throws -> RunResult {
         try await start([path] + arguments, in: place, environment: environment).result()
     }
@@ -278,7 +278,7 @@ public final class World: Sendable {
 
     /// Starts a program there, to be talked with.
     public func start(
-        _ command: [String], in place: Place = .host, environment: [String: String] = [:],
+        _ command: [String], in place: ProgramOrigin = .host, environment: [String: String] = [:],
         onLine: (@Sendable (String?) -> Void)? = nil
     ) throws -> Program {
         let program = try place.start(
@@ -298,7 +298,7 @@ public final class World: Sendable {
         return window
     }
 
-    private func observer(_ role: String) async throws -> Client {
+    private func observer(_ role: String) async throws -> TestClient {
         if let client = observers.withLock({ $0[role] }) { return client }
         let client = try await client(.host)
         observers.withLock { $0[role] = client }

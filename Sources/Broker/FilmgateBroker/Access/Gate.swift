@@ -144,7 +144,9 @@ struct Admission: Sendable {
     /// What the person picked, if the call is about that alone.
     let item: PickedItem?
 
-    @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.Standing, _ decision: Decision) throws {
+    @BrokerActor fileprivate init(_ caller: Gate.Caller, _ standing: GrantTable.DecisionInput, _ decision: Decision)
+        throws
+    {
         switch decision {
         case .allow(let seen): (visibility, mustConfirm) = (seen, false)
         case .confirm(let seen): (visibility, mustConfirm) = (seen, true)

@@ -17,7 +17,7 @@ extension GrantTable {
     ///   - isCovered: whether the change is still authorized, given the grant and the policy when its turn has come.
     /// - Throws: `busy` if it is no longer authorized, `SelectionRefusal`, and failures.
     func set(
-        _ grant: Grant, for holder: Holder, selection: SelectionSetting, until term: Term?, endsPause: Bool,
+        _ grant: Grant, for holder: Holder, selection: SelectionUpdate, until term: Term?, endsPause: Bool,
         audit: AuditEntry?,
         where isCovered: @Sendable (ClientGrants, ClientRules) -> Bool
     ) async throws {
@@ -170,7 +170,7 @@ extension GrantTable {
 struct QuestionSettled: Error {}
 
 /// What a decision does with the assets and albums that were selected before.
-enum SelectionSetting: Sendable {
+enum SelectionUpdate: Sendable {
     /// They stay stored, but have no effect until the client is limited again.
     case untouched
     /// They stay selected if the client is limited when the decision takes effect; otherwise nothing is selected.

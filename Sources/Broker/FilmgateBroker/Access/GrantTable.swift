@@ -123,7 +123,7 @@ import FilmgateWire
     }
 
     /// The input of a decision.
-    struct Standing: Sendable {
+    struct DecisionInput: Sendable {
         let grant: Grant
         let visibilityEpoch: UInt64
     }
@@ -131,12 +131,12 @@ import FilmgateWire
     /// Returns what stands for a caller, and subscribes its connection to changes.
     ///
     /// - Parameter isUse: whether the call uses the grant, which is then noted.
-    func standing(of caller: Gate.Caller, isUse: Bool) -> Standing {
+    func standing(of caller: Gate.Caller, isUse: Bool) -> DecisionInput {
         subscribeToStatus(caller.peer, on: caller.connection)
         let record = record(for: caller.client)
         let grant = grant(under: record, of: caller.client)
         if isUse, let record { noteUse(by: record.holder) }
-        return Standing(grant: grant, visibilityEpoch: library.visibilityEpoch)
+        return DecisionInput(grant: grant, visibilityEpoch: library.visibilityEpoch)
     }
 
     /// Subscribes a caller's connection to changes of its status.

@@ -59,12 +59,12 @@ import FilmgatePolicyFiles
     }
 
     /// Runs off the event loop: the disk may be slow.
-    @concurrent private static func read(_ layers: PolicyLayers) async -> PolicyReading { layers.read() }
+    @concurrent private static func read(_ layers: PolicyLayers) async -> ParsedPolicy { layers.read() }
 
-    private func adopt(_ reading: PolicyReading) {
+    private func adopt(_ reading: ParsedPolicy) {
         PolicyMonitor.report(reading)
         guard reading.faults.isEmpty else {
-            let standing: PolicyStanding = state.standing == .closed ? .closed : .kept
+            let standing: PolicyStatus = state.standing == .closed ? .closed : .kept
             state = PolicyState(standing: standing, since: state.since, faults: reading.faults)
             Journal.write(.error, "The policy has errors and is not used: \(state.consequence).")
             return
@@ -80,7 +80,7 @@ import FilmgatePolicyFiles
             .notice, "The policy was reloaded: \(reading.rules.count) sections in \(reading.files.count) files.")
     }
 
-    private static func report(_ reading: PolicyReading) {
+    private static func report(_ reading: ParsedPolicy) {
         for finding in reading.findings {
             Journal.write(finding.severity == .error ? .error : .warning, finding.description)
         }
@@ -89,7 +89,7 @@ import FilmgatePolicyFiles
 
 /// How the policy in force relates to its files.
 public struct PolicyState: Sendable {
-    let standing: PolicyStanding
+    let standing: PolicyStatus
     /// When the policy in force was read.
     var since: Timestamp
     /// The errors that keep the files from being used.

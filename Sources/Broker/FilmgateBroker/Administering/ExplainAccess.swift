@@ -72,7 +72,7 @@ import FilmgateWire
 
 extension GrantTable {
     /// The access of a client, connected or not.
-    struct ClientStanding: Sendable {
+    struct ClientAccess: Sendable {
         let record: GrantRecord?
         let holder: Holder
         /// Whether it is one of the owner's own programs.
@@ -81,20 +81,20 @@ extension GrantTable {
 
     /// Returns the access of a client by its name. If each of its connections has its own grant, the most recent
     /// decision counts.
-    func standing(of client: ClientID) -> ClientStanding {
+    func standing(of client: ClientID) -> ClientAccess {
         let connected = callers.filter { $0.id == client }
         let all = Holder.client(client)
         if isOwnersProgram(client, connected: connected) {
-            return ClientStanding(record: nil, holder: all, isOwnersTool: true)
+            return ClientAccess(record: nil, holder: all, isOwnersTool: true)
         }
         let own = standing(of: all)
         if client.kind.isVerified || own?.grant.grantor == .admin {
-            return ClientStanding(record: own, holder: all, isOwnersTool: false)
+            return ClientAccess(record: own, holder: all, isOwnersTool: false)
         }
         let latest = held.filter { $0.key.client == client && $0.key.connection != nil }
             .compactMap { standing(of: $0.key) }.max { $0.grantedDate < $1.grantedDate }
         let holder = latest?.holder ?? connected.first.map { self.holder(of: $0) } ?? all
-        return ClientStanding(record: latest, holder: holder, isOwnersTool: false)
+        return ClientAccess(record: latest, holder: holder, isOwnersTool: false)
     }
 
     /// Whether a client is one of the owner's tools, or an agent, which are no apps.

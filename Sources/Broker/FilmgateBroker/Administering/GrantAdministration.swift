@@ -77,7 +77,7 @@ import FilmgateWire
             addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
             grantor: .admin)
         try await core.grants.set(
-            grant, for: .client(client), selection: SelectionSetting(level, options),
+            grant, for: .client(client), selection: SelectionUpdate(level, options),
             until: options.isOnce ? .lastConnection(of: connections) : options.expires.map { .until($0, from: now) },
             endsPause: permit.covers(.extend),
             audit: core.audit.changing(
@@ -149,7 +149,7 @@ extension Grant {
     fileprivate var allowance: String? { readWrite.allowsReading ? allowanceText : nil }
 }
 
-extension SelectionSetting {
+extension SelectionUpdate {
     fileprivate init(_ level: Level, _ options: GrantOptions) {
         self =
             level != .limited

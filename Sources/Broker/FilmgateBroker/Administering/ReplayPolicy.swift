@@ -23,7 +23,7 @@ import FilmgateWire
         var rules: [Rule] = []
         for (index, text) in texts.enumerated() {
             let name = texts.count == 1 ? "policy" : "policy \(index + 1)"
-            let reading = await offload { PolicyReading(text: Array(text.utf8), of: name) }
+            let reading = await offload { ParsedPolicy(text: Array(text.utf8), of: name) }
             if let fault = reading.faults.first { throw WireError.invalidArgument("ReplayPolicy: \(fault)") }
             rules += reading.rules
         }

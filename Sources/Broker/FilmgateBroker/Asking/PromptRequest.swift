@@ -39,7 +39,7 @@ enum ReplyOutcome: Sendable {
 enum PromptResult: Sendable {
     /// The person decided, and the decision was carried out or failed.
     case decided(RequestResponse)
-    case undecided(PromptEnding)
+    case undecided(PromptEndReason)
 }
 
 /// The response at the end of a client's request.

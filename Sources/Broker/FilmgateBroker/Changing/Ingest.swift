@@ -11,7 +11,7 @@ struct Ingest: Sendable {
     let limits: StagingLimits
 
     /// The result for the files of one change.
-    private struct Outcome: Sendable {
+    private struct IngestResult: Sendable {
         let index: Int
         let id: AssetID
         let asset: Result<(StagedAsset, ContentCost), any Error>
@@ -36,16 +36,16 @@ struct Ingest: Sendable {
     /// - Throws: `inChange` with the error of the first change that has one; `StagingRefusal.overAllowance` and
     ///   `overRoom`.
     func files(of batch: Batch, from client: ClientID, within quota: Quota) async throws -> IngestedFiles {
-        try await withThrowingTaskGroup(of: Outcome.self) { group in
+        try await withThrowingTaskGroup(of: IngestResult.self) { group in
             for (index, item) in batch.items.enumerated() {
                 guard case .createAsset(let id, let creation) = item.change else { continue }
                 group.addTask {
                     do {
-                        return Outcome(
+                        return IngestResult(
                             index: index, id: id,
                             asset: .success(try await asset(of: creation, item.resources, from: client, within: quota)))
                     } catch {
-                        return Outcome(index: index, id: id, asset: .failure(error))
+                        return IngestResult(index: index, id: id, asset: .failure(error))
                     }
                 }
             }
@@ -197,7 +197,7 @@ struct Ingest: Sendable {
             budget?.spent(spent)
             time.add(spent)
         }
-        let embedding: Embedding
+        let embedding: EmbeddingPlan
         do {
             switch try await workers.embedding(request) {
             case .success(let found): embedding = found

@@ -21,7 +21,7 @@ import FilmgatePolicy
     var images = DeliveredImages()
     var picks = HeldPicks()
     var edits = OpenEdits()
-    var subscription = Subscription()
+    var subscription = ChangeSubscription()
     /// Batches that wait for the person, by the serial of the call.
     var confirmations: [UInt32: Task<Void, any Error>] = [:]
     /// Set while it is registered as an agent.
@@ -44,7 +44,7 @@ import FilmgatePolicy
     var keepsLibraryOpen: Bool { statusSubscription != nil || countedWith != nil || agent != nil }
 
     /// Stops sending it changes. A reading in progress stays noted, so that no second one begins beside it.
-    func unsubscribe() { subscription = Subscription(separateReading: subscription.separateReading) }
+    func unsubscribe() { subscription = ChangeSubscription(separateReading: subscription.separateReading) }
 
     /// Notes that it reads the audit log of a user's library, which the log records once per connection.
     ///

@@ -11,7 +11,7 @@ import FilmgateWire
         /// The query of the result.
         let query: FetchArguments
         /// What the client could read when the content was last fetched.
-        var reading: Reading
+        var reading: ReadPermissions
         var content: Content
         /// The number of updates so far.
         var updates: UInt64 = 0
@@ -53,7 +53,7 @@ import FilmgateWire
     /// Content, what the client could read when it was fetched, and when all of it was known to be visible.
     struct FetchedContent: Sendable {
         let content: Content
-        let reading: Reading
+        let reading: ReadPermissions
         /// The library's epoch from before the search, so that later changes are looked at again.
         let visibilityEpoch: UInt64
         let checkpoint: VisibilityCheckpoint?

@@ -16,7 +16,7 @@ import FilmgateWire
     let replaying: ReplayPolicy
     let observers: Observers
     let coordinator: PromptCoordinator
-    let restoring = Restoring()
+    let restoring = RestoreSession()
     private let unkept: UnkeptContent
     private let held: HeldContent
     private let tickets: EditTickets
@@ -64,7 +64,7 @@ import FilmgateWire
         let asking = RequestAccess(core: core, coordinator: coordinator, requests: requests)
         gate.tripwires.ask = { client, connection in asking.askAboutPaused(client, on: connection) }
 
-        let fetching = Fetching(core: core, results: ResultRegistry(core, held.descriptors))
+        let fetcher = Fetcher(core: core, results: ResultRegistry(core, held.descriptors))
         let maker = ImageMaker(of: library, by: services.workers, in: held)
         preparation = ImagePreparation(gate: gate, maker: maker)
         let changing = PerformChanges(
@@ -75,7 +75,7 @@ import FilmgateWire
                 core: core, coordinator: coordinator, previews: ContentPreviews(core: core, maker: maker)),
             turns: KeyedLimiter(loop: BrokerActor.loop), unkept: unkept, preparation: preparation)
         let opening = OpenResource(
-            gate: gate, copies: held.copies, lending: FileLending(library: library, memory: held.memory))
+            gate: gate, copies: held.copies, lender: FileLender(library: library, memory: held.memory))
         let resources = RequestResource(opening: opening, requests: requests)
         let images = RequestImage(gate: gate, requests: requests, maker: maker)
         let videos = RequestVideo(gate: gate, requests: requests, made: held.videos)
@@ -95,7 +95,7 @@ import FilmgateWire
                 ).interface,
                 AgentManagerObject(gate: gate, coordinator: coordinator).interface,
                 LibraryObject(
-                    gate: gate, fetching: fetching, changing: changing, capabilities: Capabilities(core: core),
+                    gate: gate, fetcher: fetcher, changing: changing, capabilities: Capabilities(core: core),
                     receipts: Receipts(core: core, unkept: unkept)
                 ).interface,
                 ResourcesObject(
@@ -114,7 +114,7 @@ import FilmgateWire
                 MaintenanceObject(adminGate: adminGate).interface,
                 BackupObject(adminGate: adminGate).interface,
             ],
-            result: FetchResultObject(gate: gate, fetching: fetching).interface,
+            result: FetchResultObject(gate: gate, fetcher: fetcher).interface,
             request: RequestObject(gate: gate).interface,
             editSession: EditSessionObject(gate: gate, finishing: FinishEditing(changing)).interface,
             connections: services.connections)

@@ -6,7 +6,7 @@ import FilmgateWire
 /// Serves `org.filmgate.FetchResult1`: one interface for all results; the path selects the result.
 @BrokerActor struct FetchResultObject {
     let gate: Gate
-    let fetching: Fetching
+    let fetcher: Fetcher
 
     var interface: ServedInterface {
         ServedInterface(
@@ -14,18 +14,18 @@ import FilmgateWire
             methods: [
                 gate.method(FetchResultInterface.read) { call, admission, arguments in
                     let (offset, count, names) = arguments.values
-                    return Arguments(try await fetching.read(offset, count, names, of: call, admission))
+                    return Arguments(try await fetcher.read(offset, count, names, of: call, admission))
                 },
                 gate.method(FetchResultInterface.snapshot) { call, admission, arguments in
                     let (names, range) = arguments.values
-                    let (content, layout) = try await fetching.snapshot(names, range, of: call, admission)
+                    let (content, layout) = try await fetcher.snapshot(names, range, of: call, admission)
                     return Arguments(content, layout)
                 },
                 gate.method(FetchResultInterface.indexOf) { call, admission, arguments in
-                    Arguments(try await fetching.index(of: arguments.values.id, in: call, admission))
+                    Arguments(try await fetcher.index(of: arguments.values.id, in: call, admission))
                 },
                 gate.method(FetchResultInterface.update) { call, admission, _ in
-                    Arguments(try await fetching.update(of: call, admission))
+                    Arguments(try await fetcher.update(of: call, admission))
                 },
                 gate.method(FetchResultInterface.close) { call, admission, _ in
                     admission.connection.results.open[call.path] = nil

@@ -5,7 +5,7 @@ import FilmgateWire
 /// Serves `org.filmgate.Library1`.
 @BrokerActor struct LibraryObject {
     let gate: Gate
-    let fetching: Fetching
+    let fetcher: Fetcher
     let changing: PerformChanges
     let capabilities: Capabilities
     let receipts: Receipts
@@ -15,7 +15,7 @@ import FilmgateWire
             root: LibraryInterface.self,
             [
                 gate.method(LibraryInterface.fetch) { _, admission, arguments in
-                    let (path, count) = try await fetching.fetch(arguments, admission)
+                    let (path, count) = try await fetcher.fetch(arguments, admission)
                     return Arguments(path, count)
                 },
                 ServedMethod(LibraryInterface.performChanges, .library(gate)) { call, arguments, _ in
@@ -33,11 +33,11 @@ import FilmgateWire
                     let (title, assets) = arguments.values
                     return Arguments(
                         LibraryIdentifier(
-                            try await fetching.makeTransient(title, assets.map(\.id), admission)))
+                            try await fetcher.makeTransient(title, assets.map(\.id), admission)))
                 },
                 gate.method(LibraryInterface.countBy) { _, admission, arguments in
                     let (property, options) = arguments.values
-                    return Arguments(try await fetching.count(by: property, of: options.query, admission))
+                    return Arguments(try await fetcher.count(by: property, of: options.query, admission))
                 },
                 gate.method(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values

@@ -5,17 +5,17 @@ import FilmgateStore
 import FilmgateWire
 
 /// One connection's subscription to changes.
-struct Subscription {
+struct ChangeSubscription {
     /// Nil unless it is subscribed.
     var observer: Observer?
     /// Whether something may have changed since its last signal.
     var isDue = false
     /// Set while the library is read for this connection alone.
-    var separateReading: SeparateReading?
+    var separateReading: SeparateRead?
     /// Observers whose token has not been sent yet, by the call.
     var prepared: [MethodCall: Observer] = [:]
 
-    enum SeparateReading {
+    enum SeparateRead {
         case underWay
         /// Other changes came meanwhile and were not sent to it.
         case passedOver
@@ -55,7 +55,7 @@ struct DeliveryGroup: Hashable, Sendable {
 
     let origin: Origin
     let scope: Scope
-    let reading: Reading
+    let reading: ReadPermissions
 
     init(_ cursor: Observer.Cursor?, now view: ClientView) {
         (scope, reading) = (view.visibility.scope, view.visibility.reading)

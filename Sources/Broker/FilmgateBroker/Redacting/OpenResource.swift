@@ -12,7 +12,7 @@ import FilmgateWorkers
 @BrokerActor struct OpenResource: Sendable {
     let gate: Gate
     let copies: HeldFiles<RedactedCopy>
-    let lending: FileLending
+    let lender: FileLender
 
     var library: Library { gate.core.library }
     var workers: WorkerPool { gate.services.workers }
@@ -20,21 +20,21 @@ import FilmgateWorkers
     /// Opens a file and hands it to the client.
     ///
     /// - Throws: as `open`, and `tooLarge` for a file that must be copied to memory and does not fit.
-    func handOut(_ order: ResourceOrder) async throws -> OpenedResource {
+    func handOut(_ order: ResourceOrder) async throws -> DeliveredResource {
         let opened = try await open(order)
-        let content = try await lending.lend(opened.content, to: order.admission.client)
+        let content = try await lender.lend(opened.content, to: order.admission.client)
         if content === opened.content { return opened }
         // Copying takes time.
         guard try await isAllowed(order, resuming: opened.edit) else { throw WireError.accessDenied }
-        return OpenedResource(content: content, redacted: opened.redacted, edit: opened.edit)
+        return DeliveredResource(content: content, redacted: opened.redacted, edit: opened.edit)
     }
 
-    /// Opens a file as it is here. The client must not get its descriptor, but what `lending` hands out for it.
+    /// Opens a file as it is here. The client must not get its descriptor, but what `lender` hands out for it.
     ///
     /// - Throws: `noSuchAsset`, `notFound`, `lacking` or `cannotBeRedacted` for a file from which the metadata cannot be
     ///   removed, `invalidContent` if XMP cannot be embedded in the file, `invalidArgument` if `xmp` is not XMP,
     ///   `limitsExceeded`, and failures.
-    func open(_ order: ResourceOrder) async throws -> OpenedResource {
+    func open(_ order: ResourceOrder) async throws -> DeliveredResource {
         let edit = try await edit(of: order)
         let access = try await library.openResource(
             of: order.asset, type: order.type, visibleTo: order.admission.visibility, resuming: edit)
@@ -45,11 +45,11 @@ import FilmgateWorkers
         switch access {
         case .opened(let original) where edit != nil && !order.removesMore && order.xmp == nil:
             guard try await isUnchanged(edit, order) else { throw WireError.contentChanges }
-            return OpenedResource(content: original.content, redacted: [], edit: edit)
+            return DeliveredResource(content: original.content, redacted: [], edit: edit)
         case .opened(let original) where order.removal.isEmpty && order.xmp == nil:
             // The call may have waited for its turn.
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: original.content, redacted: [])
+            return DeliveredResource(content: original.content, redacted: [])
         case .opened(let original), .needsRedaction(let original):
             let failure: any Error
             do { return try await changed(original, order) } catch { failure = error }
@@ -93,16 +93,16 @@ import FilmgateWorkers
         }
     }
 
-    private func changed(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
+    private func changed(_ original: OriginalFile, _ order: ResourceOrder) async throws -> DeliveredResource {
         guard let xmp = order.xmp else { return try await redacted(original, order) }
         if let refusal = order.packetRefusal { throw refusal }
         let plain =
             order.removal.isEmpty
-            ? OpenedResource(content: original.content, redacted: []) : try await redacted(original, order)
+            ? DeliveredResource(content: original.content, redacted: []) : try await redacted(original, order)
         return try await embedding(xmp, plain, of: original, order)
     }
 
-    private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> OpenedResource {
+    private func redacted(_ original: OriginalFile, _ order: ResourceOrder) async throws -> DeliveredResource {
         let (removal, client) = (order.removal, order.admission.client.id)
         if let copy = copies.first(of: client, where: { $0.isRedacted(original, removal) }) {
             // While it is open here, it stays.
@@ -115,7 +115,7 @@ import FilmgateWorkers
         guard !first.changes.isEmpty else {
             try await check(original.content, order)
             guard try await isAllowed(order) else { throw WireError.accessDenied }
-            return OpenedResource(content: original.content, redacted: [])
+            return DeliveredResource(content: original.content, redacted: [])
         }
         let size = try original.content.facts().size
         let reservation = try copies.reserve(size, for: client)
@@ -134,8 +134,8 @@ import FilmgateWorkers
     }
 
     /// Opens a copy for the client.
-    func opened(_ copy: HeldFiles<RedactedCopy>.File) throws -> OpenedResource {
-        OpenedResource(content: try copy.label.reading.reopenedReadOnly(), redacted: copy.label.found)
+    func opened(_ copy: HeldFiles<RedactedCopy>.File) throws -> DeliveredResource {
+        DeliveredResource(content: try copy.label.reading.reopenedReadOnly(), redacted: copy.label.found)
     }
 
     /// - Throws: `cannotBeRedacted` if a worker still finds something that must be removed.
@@ -177,7 +177,7 @@ extension Visibility {
 }
 
 /// A file of an asset, opened for a client.
-struct OpenedResource: Sendable {
+struct DeliveredResource: Sendable {
     /// Read-only, with a position of its own.
     let content: OwnedDescriptor
     /// The kinds of metadata that were found and removed.

@@ -27,8 +27,8 @@ import FilmgateWire
         if let reason = admission.visibility.closesFiles { throw WireError(reason) }
         let part = try options.part.map { part throws(WireError) in
             let part = part.clamped(to: resource.fileSize)
-            guard part.count <= ResourceOptions.Part.most else {
-                throw .tooLarge("RequestResource: a part may have at most \(ResourceOptions.Part.most) bytes.")
+            guard part.count <= ResourceOptions.ByteRange.most else {
+                throw .tooLarge("RequestResource: a part may have at most \(ResourceOptions.ByteRange.most) bytes.")
             }
             return part
         }
@@ -89,7 +89,7 @@ import FilmgateWire
         edit = opened.edit
         let client = order.admission.client
         guard let part else {
-            return (try await service.opening.lending.lend(opened.content, to: client), opened.redacted)
+            return (try await service.opening.lender.lend(opened.content, to: client), opened.redacted)
         }
         let copy = try await offload { try opened.content.sealedPart(named: "resource", part) }
         return (try service.requests.memory.give(copy, to: client.id), opened.redacted)

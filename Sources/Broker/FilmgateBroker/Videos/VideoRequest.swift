@@ -100,8 +100,8 @@ import Synchronization
         let details = DeliveryDetails(
             resourceType: order.file.type.rawValue, pixelWidth: video.label.pixelWidth,
             pixelHeight: video.label.pixelHeight, mimeType: "video/mp4")
-        let lending = FileLending(library: service.library, memory: service.requests.memory)
-        let content = try await lending.lend(try video.label.reading.reopenedReadOnly(), to: caller.client)
+        let lender = FileLender(library: service.library, memory: service.requests.memory)
+        let content = try await lender.lend(try video.label.reading.reopenedReadOnly(), to: caller.client)
         try await service.requests.deliver(content, details, at: path, to: caller.connection, of: self)
     }
 }

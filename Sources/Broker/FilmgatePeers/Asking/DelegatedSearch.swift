@@ -21,7 +21,7 @@ struct DelegatedSearch: PeerSearch {
         turns = KeyedLimiter(width: 4, loop: connection.loop)
     }
 
-    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> Outcome {
+    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult {
         let user: UInt32
         do {
             user = try await connection.user(of: name)
@@ -35,7 +35,8 @@ struct DelegatedSearch: PeerSearch {
         }
     }
 
-    private func answer(_ name: BusName, _ constraint: ProcessConstraint, of user: UInt32) async -> Outcome {
+    private func answer(_ name: BusName, _ constraint: ProcessConstraint, of user: UInt32) async -> IdentificationResult
+    {
         let (pid, start) = constraint.arguments
         do {
             let answer = try await connection.call(
@@ -43,7 +44,7 @@ struct DelegatedSearch: PeerSearch {
                 on: IdentifyInterface.busName, Arguments(name.rawValue, pid, start),
                 options: CallOptions(timeout: Self.timeLimit)
             ).values
-            return Outcome(answer, within: constraint, of: user)
+            return IdentificationResult(answer, within: constraint, of: user)
         } catch {
             return .unknown(.unanswered("\(error)"))
         }

@@ -64,6 +64,6 @@ enum IdentifyInterface {
     /// Only the owner of this name is answered.
     static let broker: BusName = "org.filmgate.Library1"
 
-    /// Takes a bus name, a process number and a start time; returns an `Outcome`.
+    /// Takes a bus name, a process number and a start time; returns an `IdentificationResult`.
     static let identify = Method<Arguments<String, UInt32, UInt64>, Arguments<Options>>("Identify")
 }

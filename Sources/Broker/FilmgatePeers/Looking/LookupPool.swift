@@ -97,10 +97,10 @@ struct OwnSearch: PeerSearch {
     let ask: @Sendable (BusName) async throws -> Credentials
     let pool: LookupPool
 
-    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> Outcome {
+    func find(_ name: BusName, _ constraint: ProcessConstraint) async -> IdentificationResult {
         do {
             let credentials = try await ask(name)
-            return Outcome(pid: credentials.pid, result: await pool.find(credentials, constraint))
+            return IdentificationResult(pid: credentials.pid, result: await pool.find(credentials, constraint))
         } catch {
             return .unknown(.missingCredentials("\(error)"))
         }

@@ -188,7 +188,7 @@ public actor PeerRegistry {
     // MARK: Looking up
 
     private func look(for name: BusName, _ constraint: ProcessConstraint, _ number: UInt64) async {
-        var outcome: Outcome
+        var outcome: IdentificationResult
         var arrivalsBefore: Int
         repeat {
             arrivalsBefore = arrivals

@@ -38,10 +38,10 @@ public final class StagedFile: Sendable {
 /// Bytes to be put in place of others in a staged file.
 public final class StagedChange: Sendable {
     let file: StagedFile
-    let embedding: Embedding
+    let embedding: EmbeddingPlan
 
     /// - Parameter embedding: it must fit the file, and change it.
-    public init(of file: StagedFile, _ embedding: Embedding) { (self.file, self.embedding) = (file, embedding) }
+    public init(of file: StagedFile, _ embedding: EmbeddingPlan) { (self.file, self.embedding) = (file, embedding) }
 }
 
 /// Why a client's file is refused. Failures of the library's own disk are thrown as `Errno` instead.

@@ -57,7 +57,7 @@ public struct AuditFinding: Hashable, Sendable {
 private struct AuditCheck {
     private let database: DatabaseConnection
     private let bounds: AuditBounds?
-    private let encoding = AuditEncoding()
+    private let hasher = AuditHasher()
     /// The last checked entry, and its hash if it is known.
     private var previous: (sequence: Int64, hash: [UInt8]?)
     private(set) var page: AuditVerifyPage
@@ -112,7 +112,7 @@ private struct AuditCheck {
         }
         if let last = bounds?.last, sequence > last {
             find(.added, "Entry \(sequence) is after the last one that was written.")
-        } else if let before = previous.hash, encoding.hash(row, after: before) != hash {
+        } else if let before = previous.hash, hasher.hash(row, after: before) != hash {
             find(.changed, "Entry \(sequence) is not the one that was written after entry \(previous.sequence).")
         }
         previous = (sequence, hash)

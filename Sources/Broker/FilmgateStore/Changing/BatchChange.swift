@@ -14,7 +14,7 @@ struct BatchChange {
     /// Nil in a dry run, which names no files.
     let published: PublishedFiles?
     let log: ChangeLog
-    let undo: UndoRecording
+    let undo: UndoRecorder
     /// The assets that this batch created. The rest of the batch can use them, whatever the client may see.
     var created: [AssetID: AssetKey] = [:]
     /// Those of their identifiers that stand for existing assets.

@@ -123,7 +123,7 @@ struct FolderChange {
         try log.add(.updated, folder: folder)
     }
 
-    private enum Place: Equatable {
+    private enum ParentFolder: Equatable {
         case top
         case folder(Int64)
 
@@ -131,13 +131,13 @@ struct FolderChange {
     }
 
     /// Returns nil if the child does not exist.
-    private func place(of child: Child) throws -> Place? {
+    private func place(of child: Child) throws -> ParentFolder? {
         let statement: SQL =
             switch child {
             case .album(let row): "SELECT folder FROM album WHERE row = \(row)"
             case .folder(let row): "SELECT parent FROM folder WHERE row = \(row)"
             }
-        return try database.first(statement) { $0.optionalInteger(0).map(Place.folder) ?? .top }
+        return try database.first(statement) { $0.optionalInteger(0).map(ParentFolder.folder) ?? .top }
     }
 
     private func children(of folder: Int64) throws -> [Child] {

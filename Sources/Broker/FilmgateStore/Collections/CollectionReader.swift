@@ -31,7 +31,7 @@ struct CollectionReader {
 
     /// Returns the collections of a kind, a type and a place in the default order. Nil matches every type.
     func all(
-        _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.Place
+        _ kind: CollectionKind, _ type: CollectionType?, at place: CollectionQuery.ParentFilter
     ) throws -> [ObjectID] {
         try CollectionType.allCases.filter { $0.isType(of: kind) && (type == nil || $0 == type) }.flatMap { type in
             switch (type, kind) {
@@ -75,7 +75,7 @@ struct CollectionReader {
     // MARK: Albums and folders of clients
 
     /// - Parameter parent: the column with the folder that holds it.
-    private func made(_ table: SQL, at place: CollectionQuery.Place, _ parent: SQL) throws -> [ObjectID] {
+    private func made(_ table: SQL, at place: CollectionQuery.ParentFilter, _ parent: SQL) throws -> [ObjectID] {
         guard case .everything = scope else { return [] }
         let byTitle: SQL = "title COLLATE NOCASE, id"
         let rest: SQL =
@@ -229,7 +229,7 @@ struct CollectionReader {
     }
 }
 
-extension CollectionQuery.Place {
+extension CollectionQuery.ParentFilter {
     fileprivate var includesTop: Bool {
         switch self {
         case .anywhere, .top: true

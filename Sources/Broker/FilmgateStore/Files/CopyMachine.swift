@@ -31,7 +31,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
         var startingThreads = 0
     }
 
-    private struct Running {
+    private struct RunningCopy {
         let client: Client
         let began: Instant
         var moved: Instant
@@ -44,7 +44,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
     /// The waiting clients, in the order of their turns.
     private var turns: [Client] = []
     private var waiting: [Client: [Job]] = [:]
-    private var running: [Job: Running] = [:]
+    private var running: [Job: RunningCopy] = [:]
     /// Threads that were requested and have not asked for a job yet.
     private var starting = 0
 
@@ -75,7 +75,7 @@ struct CopyMachine<Client: Hashable, Instant: InstantProtocol> where Instant.Dur
             waiting[client] = jobs
             turns.append(client)
         }
-        running[job] = Running(client: client, began: now, moved: now)
+        running[job] = RunningCopy(client: client, began: now, moved: now)
         return job
     }
 

@@ -11,7 +11,7 @@ struct FileCopy {
     private let staged: StagedBytes
     private let job: CopyJob
     private let isSynced: Bool
-    private let embedding: Embedding
+    private let embedding: EmbeddingPlan
     /// Fits into the second-level cache, where hashing and writing find the bytes.
     private static let blockBytes = 256 * 1024
     /// The disk writes a part of the copy while the next one is hashed.
@@ -22,7 +22,7 @@ struct FileCopy {
     ///   - embedding: changes of a staged file, whose place the copy takes; they must fit it.
     init(
         of source: OwnedDescriptor, limits: StagingLimits, allowance: StagingAllowance?, among staged: StagedBytes,
-        job: CopyJob, isSynced: Bool = true, applying embedding: Embedding = Embedding()
+        job: CopyJob, isSynced: Bool = true, applying embedding: EmbeddingPlan = EmbeddingPlan()
     ) {
         self.staged = staged
         self.source = source

@@ -2,7 +2,7 @@ import FilmgateSystem
 import Synchronization
 
 /// Removes stored files after their rows were deleted, on a queue of its own, so that only the purge waits for a slow disk.
-actor FileRemoval {
+actor FileRemover {
     private let queue = SerialQueue(named: "removal")
     nonisolated var unownedExecutor: UnownedSerialExecutor { queue.asUnownedSerialExecutor() }
 

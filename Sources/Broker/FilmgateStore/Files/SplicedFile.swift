@@ -9,23 +9,23 @@ struct SplicedFile {
         case bytes([UInt8])
     }
 
-    private struct Part {
+    private struct Segment {
         let range: Range<UInt64>
         let source: Source
     }
 
     private let file: OwnedDescriptor
-    private let parts: [Part]
+    private let parts: [Segment]
 
     /// - Parameter embedding: it must fit a file of so many bytes.
-    init(_ file: OwnedDescriptor, size: UInt64, applying embedding: Embedding) {
-        var parts: [Part] = []
+    init(_ file: OwnedDescriptor, size: UInt64, applying embedding: EmbeddingPlan) {
+        var parts: [Segment] = []
         var (read, written) = (0 as UInt64, 0 as UInt64)
         for splice in embedding.splices + [FileSplice(offset: size)] {
             let end = written + splice.offset - read
-            parts.append(Part(range: written..<end, source: .file(read)))
+            parts.append(Segment(range: written..<end, source: .file(read)))
             written = end + UInt64(splice.bytes.count)
-            parts.append(Part(range: end..<written, source: .bytes(splice.bytes)))
+            parts.append(Segment(range: end..<written, source: .bytes(splice.bytes)))
             read = splice.offset + splice.removed
         }
         (self.file, self.parts) = (file, parts)

@@ -93,7 +93,7 @@ struct SelectionEditor {
         scope = ScopeChange(database: database, client: client, log: log)
     }
 
-    private enum Part: Hashable {
+    private enum SelectedItem: Hashable {
         case asset(AssetKey)
         case album(Int64)
     }
@@ -138,24 +138,24 @@ struct SelectionEditor {
     }
 
     /// Returns the parts in the order in which the library got them, which is the order in which clients are told that they leave.
-    private func current() throws -> [Part] {
+    private func current() throws -> [SelectedItem] {
         let assets = try database.all(
             "SELECT asset FROM member WHERE client = \(client) AND selected = 1 ORDER BY asset"
         ) {
-            Part.asset(AssetKey(rawValue: $0.integer(0)))
+            SelectedItem.asset(AssetKey(rawValue: $0.integer(0)))
         }
         let albums = try database.all("SELECT album FROM selected_album WHERE client = \(client) ORDER BY album") {
-            Part.album($0.integer(0))
+            SelectedItem.album($0.integer(0))
         }
         return assets + albums
     }
 
-    private func part(_ id: ObjectID) throws -> Part? {
+    private func part(_ id: ObjectID) throws -> SelectedItem? {
         if let key = try database.key(of: AssetID(uuid: id.uuid), in: .everything) { return .asset(key) }
-        return try database.row(of: AlbumID(uuid: id.uuid)).map(Part.album)
+        return try database.row(of: AlbumID(uuid: id.uuid)).map(SelectedItem.album)
     }
 
-    private func add(_ part: Part) throws {
+    private func add(_ part: SelectedItem) throws {
         switch part {
         case .asset(let key): try scope.enter(key, .selected)
         case .album(let album):
@@ -166,7 +166,7 @@ struct SelectionEditor {
         }
     }
 
-    private func remove(_ part: Part) throws {
+    private func remove(_ part: SelectedItem) throws {
         switch part {
         case .asset(let key): try scope.leave(key, .selected)
         case .album(let album):

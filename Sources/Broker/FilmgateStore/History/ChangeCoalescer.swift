@@ -75,14 +75,14 @@ struct ChangeCoalescer {
         case asset, album, folder
     }
 
-    enum Outcome {
+    enum NetChange {
         case inserted, updated, deleted, entered, left
     }
 }
 
 extension ChangeCoalescer.ObjectHistory {
     /// Nil if it was not visible before and is not visible now.
-    var outcome: ChangeCoalescer.Outcome? {
+    var outcome: ChangeCoalescer.NetChange? {
         guard let first, let last else { return .updated }
         switch (first.visibilityChange, last.visibilityChange) {
         case (.appeared, .appeared): return first == .entered ? .entered : .inserted
@@ -120,7 +120,7 @@ extension ViewEvent.Kind {
 
 extension LibraryChanges {
     fileprivate mutating func add(
-        _ id: ObjectID, _ subject: ChangeCoalescer.Subject, _ outcome: ChangeCoalescer.Outcome
+        _ id: ObjectID, _ subject: ChangeCoalescer.Subject, _ outcome: ChangeCoalescer.NetChange
     ) {
         switch (subject, outcome) {
         case (.asset, .inserted): inserted.append(AssetID(uuid: id.uuid))

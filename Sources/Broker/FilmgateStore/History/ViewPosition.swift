@@ -16,9 +16,9 @@ public struct ViewPosition: Hashable, Sendable {
         }
 
         let extent: Extent
-        let reading: Reading
+        let reading: ReadPermissions
 
-        init(extent: Extent, reading: Reading) {
+        init(extent: Extent, reading: ReadPermissions) {
             self.extent = extent
             self.reading = reading
         }
@@ -51,7 +51,7 @@ extension ViewPosition {
             return nil
         }
         func number(_ range: Range<Int>) -> Int64 { bytes[range].reduce(0) { $0 << 8 | Int64($1) } }
-        let reading = Reading(
+        let reading = ReadPermissions(
             rights: Rights(rawValue: Int(bytes[17])), limits: ContentLimits(bytes: Array(bytes.dropFirst(18))))
         self.init(
             number: number(0..<8), date: number(8..<16), scope: ViewScope(extent: extent, reading: reading))

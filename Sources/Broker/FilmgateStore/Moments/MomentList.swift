@@ -35,7 +35,7 @@ struct MomentList: Sendable {
     }
 
     /// Returns the moments in a place: all, or those of a year.
-    func ids(at place: CollectionQuery.Place) -> [ObjectID] {
+    func ids(at place: CollectionQuery.ParentFilter) -> [ObjectID] {
         switch place {
         case .anywhere: ids
         // Each is in a year.

@@ -113,7 +113,7 @@ extension AssetProperty {
         case .contentHash: ContentHash(bytes: row.blob(column)).map { .text($0.description) }
         case .source: .text("user-library")
         case .availability: .text("local")
-        // `PropertyReading` reads them, because they depend on the visibility.
+        // `PropertyReader` reads them, because they depend on the visibility.
         case .creator, .contentToken: nil
         }
     }

@@ -50,7 +50,7 @@ struct SearchMatches {
     }
 }
 
-extension Listing {
+extension DefaultOrder {
     /// Returns the first matches in the order of the listing. Returns nil if it cannot hold their row numbers.
     ///
     /// - Parameters:

@@ -28,7 +28,7 @@ final class OrderCache: Sendable {
     }
 
     struct Current: Sendable {
-        fileprivate(set) var listing: Listing?
+        fileprivate(set) var listing: DefaultOrder?
         /// The write count at which the listing was last found to be up to date.
         fileprivate var listingValidAsOf: UInt64?
         /// The write count when this state was taken.
@@ -80,7 +80,7 @@ final class OrderCache: Sendable {
     }
 
     /// Returns the updated listing. Returns nil if it has to be read again.
-    func listing(from current: Current, in database: DatabaseConnection) throws -> Listing? {
+    func listing(from current: Current, in database: DatabaseConnection) throws -> DefaultOrder? {
         guard var listing = current.listing else { return nil }
         let change = listing.change
         guard try listing.catchUp(in: database) else { return nil }
@@ -92,7 +92,7 @@ final class OrderCache: Sendable {
     }
 
     /// Caches the listing, unless there is a newer one.
-    func hold(_ listing: Listing) {
+    func hold(_ listing: DefaultOrder) {
         state.withLock { state in
             if let held = state.listing, held.change >= listing.change { return }
             state.listing = listing

@@ -47,7 +47,7 @@ extension Library.Found {
     private static let shortWork = 20_000
 
     /// Returns nil if it would take long in a short read.
-    fileprivate func update(of old: AssetKeys, _ held: Listing?, untold: Int64) throws -> AssetUpdate? {
+    fileprivate func update(of old: AssetKeys, _ held: DefaultOrder?, untold: Int64) throws -> AssetUpdate? {
         guard isLong || old.unshared(with: keys) + events(after: old.change) <= Self.shortWork else { return nil }
         let limit = FetchDifference.limit(old.count, keys.count)
         let changed = try database.assetsChanged(
@@ -67,7 +67,7 @@ extension Library.Found {
     }
 
     /// Returns the indexes of the rows that are in the result.
-    private func indexes(of rows: Set<Int64>, _ held: Listing?) -> Set<Int> {
+    private func indexes(of rows: Set<Int64>, _ held: DefaultOrder?) -> Set<Int> {
         if rows.isEmpty { return [] }
         if let held, question.isListing, held.change == keys.change {
             return Set(rows.compactMap { held.index(of: $0) }.filter { $0 < keys.count })

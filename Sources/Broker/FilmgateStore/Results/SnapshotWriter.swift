@@ -31,7 +31,7 @@ public struct SnapshotWriter {
     /// The first column of each property.
     private let fields: [Int]
     private var columns: [ColumnBuffer] = []
-    private var places: [Place] = []
+    private var places: [ColumnOffsets] = []
     private let rows: Int
     private let limit: Int
     private let file: OwnedDescriptor
@@ -40,7 +40,7 @@ public struct SnapshotWriter {
     static let rowsAtOnce = 4096
 
     /// Where a column's parts are written: offsets and values, with the number of bytes of each.
-    private struct Place {
+    private struct ColumnOffsets {
         var fixed = 0
         var written = 0
         var texts: OwnedDescriptor?
@@ -63,7 +63,7 @@ public struct SnapshotWriter {
         }
         self.fields = fields
         for column in columns {
-            var place = Place()
+            var place = ColumnOffsets()
             if let width = column.type.width {
                 place.fixed = reserve(rows * width)
             } else {

@@ -206,7 +206,7 @@ struct UndoHistory {
         var isAbsent = false
     }
 
-    enum Outcome: Equatable {
+    enum UndoEffect: Equatable {
         /// The state before this entry comes back.
         case restores(Entry)
         /// A later change stays, and keeps those that are to be undone.
@@ -219,7 +219,7 @@ struct UndoHistory {
 
     /// Goes back from the present over the changes that are to be undone, until it comes to one that is not. An earlier undo leads to
     /// the state that it brought back. The entry of the last change on the way that is to be undone tells the state most exactly.
-    func outcome(undoing batches: Set<Int64>) -> Outcome {
+    func outcome(undoing batches: Set<Int64>) -> UndoEffect {
         var state = entries.count
         var restored: Int?
         while state > 0 {

@@ -10,15 +10,15 @@ final class AgentObject: ObjectTree {
     static let path: ObjectPath = "/org/filmgate/Agent"
 
     /// Answers one prompt; cancelled when the answer is no longer needed.
-    typealias Answering = @Sendable (AgentPrompt) async -> PromptAnswer
+    typealias AnswerHandler = @Sendable (AgentPrompt) async -> PromptAnswer
 
     private let connection: Connection
-    private let answering: Answering
+    private let answering: AnswerHandler
     /// Called when a prompt has ended, with or without an answer.
     private let ended: @Sendable () -> Void
     private let open = Mutex<[String: Task<PromptAnswer, Never>]>([:])
 
-    init(on connection: Connection, answering: @escaping Answering, ended: @escaping @Sendable () -> Void) {
+    init(on connection: Connection, answering: @escaping AnswerHandler, ended: @escaping @Sendable () -> Void) {
         self.connection = connection
         self.answering = answering
         self.ended = ended

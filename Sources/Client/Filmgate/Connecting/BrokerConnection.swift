@@ -123,7 +123,7 @@ final class BrokerConnection: Sendable {
 
     /// Exports the agent's object.
     func serveAgent(
-        answering: @escaping AgentObject.Answering, ended: @escaping @Sendable () -> Void
+        answering: @escaping AgentObject.AnswerHandler, ended: @escaping @Sendable () -> Void
     ) async -> AgentObject {
         let object = AgentObject(on: connection, answering: answering, ended: ended)
         await connection.serve(object)

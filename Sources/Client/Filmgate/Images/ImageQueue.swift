@@ -59,13 +59,13 @@ public final class ImageQueue: Sendable {
         /// In the order of the requests.
         var waiting: [Key] = []
         /// By their numbers.
-        var running: [Int: Running] = [:]
+        var running: [Int: RunningRequest] = [:]
         /// What waits or runs, and is still wanted.
         var wanted: Set<Key> = []
         var lastNumber = 0
     }
 
-    private struct Running {
+    private struct RunningRequest {
         let key: Key
         let task: Task<Void, Never>
     }
@@ -149,7 +149,7 @@ public final class ImageQueue: Sendable {
                 await run(key)
                 ended(number, key)
             }
-            state.running[number] = Running(key: key, task: task)
+            state.running[number] = RunningRequest(key: key, task: task)
         }
     }
 

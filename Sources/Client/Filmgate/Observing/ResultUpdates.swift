@@ -16,7 +16,7 @@ extension FetchResult {
     /// the result would hold more than the app may, or takes too long to find, it throws that `limitsExceeded`.
     public var updates: ResultUpdates<Element> { ResultUpdates(result: self) }
 
-    fileprivate enum Outcome {
+    fileprivate enum UpdateResult {
         case stayed
         case became(FetchDifference)
         /// The result did not change; trying again may change it.
@@ -24,8 +24,8 @@ extension FetchResult {
     }
 
     /// Applies an update of the library.
-    fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> Outcome {
-        if update.isLossOfAccess { return empty().map(Outcome.became) ?? .stayed }
+    fileprivate func follow(_ update: LibraryUpdate) async throws(PhotoLibraryError) -> UpdateResult {
+        if update.isLossOfAccess { return empty().map(UpdateResult.became) ?? .stayed }
         do throws(PhotoLibraryError) {
             let difference = try await self.update()
             return difference.isEmpty ? .stayed : .became(difference)
@@ -38,11 +38,11 @@ extension FetchResult {
         }
     }
 
-    private func renewed() async throws(PhotoLibraryError) -> Outcome {
+    private func renewed() async throws(PhotoLibraryError) -> UpdateResult {
         do throws(PhotoLibraryError) { return .became(try await fetchAnew()) } catch { return try passing(error) }
     }
 
-    private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> Outcome {
+    private func passing(_ error: PhotoLibraryError) throws(PhotoLibraryError) -> UpdateResult {
         switch error {
         // The next update says more about these errors.
         case .accessDenied, .notDetermined, .restricted: return .stayed

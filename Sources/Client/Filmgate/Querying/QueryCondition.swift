@@ -10,7 +10,7 @@
 /// find assets without a title. `isNil` finds them.
 public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     /// The precedence of the outermost operator.
-    private enum Binding: Comparable {
+    private enum Precedence: Comparable {
         case or, and, unit
     }
 
@@ -18,7 +18,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     public let text: String
     /// The values, in the order of the text's `?`.
     public let arguments: [QueryArgument]
-    private let binding: Binding
+    private let binding: Precedence
 
     /// Creates a condition from a text that a person wrote; each `?` stands for one of the values.
     ///
@@ -32,7 +32,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     /// A text without `and` and `or`.
     init(unit text: String, _ arguments: [QueryArgument] = []) { self.init(text, arguments, .unit) }
 
-    private init(_ text: String, _ arguments: [QueryArgument], _ binding: Binding) {
+    private init(_ text: String, _ arguments: [QueryArgument], _ binding: Precedence) {
         self.text = text
         self.arguments = arguments
         self.binding = binding
@@ -54,7 +54,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
         QueryCondition(unit: "not (\(condition.text))", condition.arguments)
     }
 
-    private func within(_ outer: Binding) -> String { binding < outer ? "(\(text))" : text }
+    private func within(_ outer: Precedence) -> String { binding < outer ? "(\(text))" : text }
 }
 
 /// A part of a condition: a condition itself, or a Boolean field.

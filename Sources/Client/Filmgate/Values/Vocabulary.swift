@@ -41,7 +41,7 @@
 @_exported public import struct FilmgateModel.CreationOptions
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgatePolicy.PickAnswer
-@_exported public import enum FilmgatePolicy.PolicyStanding
+@_exported public import enum FilmgatePolicy.PolicyStatus
 @_exported public import struct FilmgatePolicy.PromptAnswer
 @_exported public import struct FilmgateSystem.Errno
 @_exported public import class FilmgateSystem.OwnedDescriptor

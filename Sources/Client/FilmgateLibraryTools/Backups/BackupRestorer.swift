@@ -43,7 +43,7 @@ public struct BackupRestorer: Sendable {
             func addTask() {
                 guard next < missing.endIndex else { return }
                 let end = min(next + PhotoLibrary.Backups.filesOfCall, missing.endIndex)
-                let part = Part(files: Array(missing[next..<end]), library: library, folder: folder)
+                let part = SendBatch(files: Array(missing[next..<end]), library: library, folder: folder)
                 next = end
                 group.addTask { try await part.send() }
             }
@@ -68,7 +68,7 @@ public struct BackupRestorer: Sendable {
 
     private static let width = 2
 
-    private struct Part: Sendable {
+    private struct SendBatch: Sendable {
         let files: [ListedFile]
         let library: PhotoLibrary
         let folder: BackupFolder

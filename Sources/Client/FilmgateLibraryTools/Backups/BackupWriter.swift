@@ -115,7 +115,7 @@ public struct BackupWriter: Sendable {
             func addTask() {
                 guard next < missing.endIndex else { return }
                 let end = min(next + PhotoLibrary.Backups.filesOfCall, missing.endIndex)
-                let part = Part(files: Array(missing[next..<end]), library: library, folder: folder)
+                let part = CopyBatch(files: Array(missing[next..<end]), library: library, folder: folder)
                 next = end
                 group.addTask { try await part.copy() }
             }
@@ -144,7 +144,7 @@ public struct BackupWriter: Sendable {
     }
 
     /// The files of a call.
-    private struct Part: Sendable {
+    private struct CopyBatch: Sendable {
         let files: [ListedFile]
         let library: PhotoLibrary
         let folder: BackupFolder

@@ -9,7 +9,7 @@ import Glibc
 /// empties the folder.
 package struct CameraImport {
     package let connection: CameraConnection
-    package let staging: CameraStaging
+    package let staging: CameraStagingFolder
     package let history: CameraHistory
     package let library: PhotoLibrary
     package let clock: CameraClock
@@ -18,7 +18,7 @@ package struct CameraImport {
     package var keepsUnknown = false
 
     package init(
-        _ connection: CameraConnection, _ staging: CameraStaging, _ history: CameraHistory, _ clock: CameraClock,
+        _ connection: CameraConnection, _ staging: CameraStagingFolder, _ history: CameraHistory, _ clock: CameraClock,
         to library: PhotoLibrary
     ) {
         (self.connection, self.staging, self.history) = (connection, staging, history)

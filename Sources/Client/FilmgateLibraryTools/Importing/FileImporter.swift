@@ -15,7 +15,7 @@ package struct FileImporter: Sendable {
     }
 
     /// How an import ended.
-    package struct Ending: Sendable {
+    package struct ImportEnd: Sendable {
         /// How many files were not sent.
         package var left = 0
         /// An error that ended it early.
@@ -29,7 +29,7 @@ package struct FileImporter: Sendable {
     ///   - each: is called after each batch, one call after the other.
     package func run(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
-    ) async -> Ending {
+    ) async -> ImportEnd {
         do throws(PhotoLibraryError) {
             let division = try await divide(groups, while: mayGoOn)
             let outcome = division.outcome
@@ -38,15 +38,15 @@ package struct FileImporter: Sendable {
             }
             return await send(division.pending, while: mayGoOn, each: each)
         } catch {
-            return Ending(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)
+            return ImportEnd(left: groups.reduce(0) { $0 + $1.fileCount }, stop: error)
         }
     }
 
     /// Sends groups that the library does not have.
     package func send(
         _ groups: [ImportGroup], while mayGoOn: () -> Bool, each: ([ImportItem], BatchOutcome) async -> Void
-    ) async -> Ending {
-        var ending = Ending()
+    ) async -> ImportEnd {
+        var ending = ImportEnd()
         await withTaskGroup(of: (groups: [ImportGroup], outcome: BatchOutcome).self) { group in
             var batches = ImportBatches(groups)
             let repeatedSizes = RepeatedFiles.sizes(of: groups.flatMap(\.items).map(\.file))

@@ -7,7 +7,7 @@ package struct ImportPlan: Equatable, Sendable {
     /// What is not imported.
     package private(set) var skipped: SkippedFiles
     /// The orders of folders that say one, of an export.
-    package private(set) var childOrders: [ChildOrder] = []
+    package private(set) var childOrders: [SubfolderOrder] = []
 
     package var items: [ImportItem] { groups.flatMap(\.items) }
 
@@ -28,10 +28,10 @@ package struct ImportPlan: Equatable, Sendable {
     ///   - keepsUnknown: whether files that are no photos are kept beside a photo with the same name.
     package init(_ walk: PhotoWalk, pairing: Bool = true, keepsUnknown: Bool = false) {
         skipped = walk.skipped
-        var folders: [FolderFiles.Place: Int] = [:]
+        var folders: [FolderFiles.ParentFolder: Int] = [:]
         var order: [FolderFiles] = []
         func folder(_ file: PhotoFile) -> Int {
-            let place = FolderFiles.Place(file)
+            let place = FolderFiles.ParentFolder(file)
             if let index = folders[place] { return index }
             folders[place] = order.count
             order.append(FolderFiles())
@@ -41,14 +41,14 @@ package struct ImportPlan: Equatable, Sendable {
         for file in walk.sidecars { order[folder(file)].sidecars.append(file) }
         for file in walk.unknown { order[folder(file)].unknown.append(file) }
         for file in walk.orders {
-            guard let known = AlbumOrder(file) else {
+            guard let known = OrderFile(file) else {
                 skipped.add(file.path)
                 continue
             }
             let index = folder(file)
             order[index].media = known.ordered(order[index].media)
             if !known.folders.isEmpty {
-                childOrders.append(ChildOrder(folder: file.folders, children: known.folders))
+                childOrders.append(SubfolderOrder(folder: file.folders, children: known.folders))
             }
         }
         for files in order {
@@ -81,7 +81,7 @@ private struct FolderFiles {
     var unknown: [PhotoFile] = []
 
     /// Where a file is. Files that are named on the command line may be in any folder.
-    struct Place: Hashable {
+    struct ParentFolder: Hashable {
         private let folder: DiskPath
 
         init(_ file: PhotoFile) { folder = file.path.parent }

@@ -155,7 +155,7 @@ package struct PhotoWalk: Equatable, Sendable {
         let file = PhotoFile(place, size: size, folders: folders)
         switch place.path.fileExtension {
         case _ where file.kind != nil: files.append(file)
-        case "jsonl" where place.path.name.elementsEqual(AlbumOrder.filename.utf8): orders.append(file)
+        case "jsonl" where place.path.name.elementsEqual(OrderFile.filename.utf8): orders.append(file)
         case "xmp", "aae": sidecars.append(file)
         case let name where looksInside && size > 0 && MediaKind.needsContent(name):
             guard let kind = MediaKind(unnamed: file.head) else { return unknown.append(file) }

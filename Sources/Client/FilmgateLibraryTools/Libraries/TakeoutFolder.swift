@@ -11,7 +11,7 @@ struct TakeoutFolder {
     private(set) var hasDescription = false
     /// Files that are neither photos nor JSON.
     private(set) var others: [PhotoFile] = []
-    private(set) var matching = TakeoutMatching([], [])
+    private(set) var matching = TakeoutMatcher([], [])
     /// What files without a description belong to.
     private var bases: [PhotoFile: Base] = [:]
 
@@ -73,7 +73,7 @@ struct TakeoutFolder {
     }
 
     private mutating func match() {
-        matching = TakeoutMatching(media, found)
+        matching = TakeoutMatcher(media, found)
         var byStem: [String: [PhotoFile]] = [:]
         for file in media where matching.matches[file] != nil {
             byStem[file.related.stem.takeoutForm, default: []].append(file)

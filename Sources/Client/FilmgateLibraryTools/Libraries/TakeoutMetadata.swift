@@ -8,7 +8,7 @@ struct TakeoutMetadata: Decodable, Equatable {
     let url: String?
     /// When the photo was taken, in seconds since 1970.
     let takenTime: Int64?
-    let places: [Place]
+    let places: [Coordinates]
     let isFavorite: Bool
     let isTrashed: Bool
     let isArchived: Bool
@@ -16,7 +16,7 @@ struct TakeoutMetadata: Decodable, Equatable {
     let people: [String]
     private let isOfPhoto: Bool
 
-    struct Place: Decodable, Equatable {
+    struct Coordinates: Decodable, Equatable {
         let latitude: Double?
         let longitude: Double?
     }
@@ -59,7 +59,7 @@ struct TakeoutMetadata: Decodable, Equatable {
         url = try? values.decode(String.self, forKey: .url)
         takenTime = (try? values.decode(Time.self, forKey: .photoTakenTime))?.seconds
         // What the person set overrides what the file says.
-        places = [CodingKeys.geoDataExif, .geoData].compactMap { try? values.decode(Place.self, forKey: $0) }
+        places = [CodingKeys.geoDataExif, .geoData].compactMap { try? values.decode(Coordinates.self, forKey: $0) }
         isFavorite = (try? values.decode(Bool.self, forKey: .favorited)) ?? false
         isTrashed = (try? values.decode(Bool.self, forKey: .trashed)) ?? false
         isArchived = (try? values.decode(Bool.self, forKey: .archived)) ?? false

@@ -3,7 +3,7 @@ public struct CollectionQuery: Equatable, Sendable {
     public typealias Order = QueryOrder<CollectionProperty>
 
     /// Where the albums and folders are.
-    public enum Place: Equatable, Sendable {
+    public enum ParentFilter: Equatable, Sendable {
         case anywhere
         /// At the top level, in no folder.
         case top
@@ -14,7 +14,7 @@ public struct CollectionQuery: Equatable, Sendable {
     public var kind: CollectionKind
     /// Nil for all visible ones. Unknown identifiers are left out, like those of collections that the client may not see.
     public var identifiers: [ObjectID]?
-    public var place = Place.anywhere
+    public var place = ParentFilter.anywhere
     /// An asset that the albums must hold.
     public var containing: AssetID?
     public var type: CollectionType?

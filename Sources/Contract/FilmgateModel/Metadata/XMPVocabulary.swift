@@ -3,13 +3,13 @@
 public enum XMPVocabulary {
     /// Returns what a property or a field tells, such as `exif:FNumber` or `xmpMM:History[2]/stEvt:when`. Returns nil for what is no
     /// `XMPName`.
-    public static func meaning(of name: String) -> MetadataMeaning? { XMPName(name).map { meaning(of: $0) } }
+    public static func meaning(of name: String) -> MetadataClassification? { XMPName(name).map { meaning(of: $0) } }
 
     /// Returns what a property tells, or a field of one.
     ///
     /// A field tells what its structure tells. One that by itself would tell something else, such as a place within a history, tells
     /// both, and one of an unknown schema could tell anything.
-    public static func meaning(of name: XMPName) -> MetadataMeaning {
+    public static func meaning(of name: XMPName) -> MetadataClassification {
         let own = name.steps.map { meaning($0.name, in: $0.schema) }
         return zip(name.steps, own).dropFirst().reduce(own[0]) { structure, field in
             switch (structure, field.1) {
@@ -31,7 +31,7 @@ public enum XMPVocabulary {
     /// - Parameters:
     ///   - name: without a prefix.
     ///   - schema: the schema's URI.
-    public static func meaning(_ name: String, in schema: String) -> MetadataMeaning {
+    public static func meaning(_ name: String, in schema: String) -> MetadataClassification {
         switch schema {
         case "http://purl.org/dc/elements/1.1/": dublinCore(name)
         case "http://ns.adobe.com/tiff/1.0/": tiff(name)
@@ -80,7 +80,7 @@ public enum XMPVocabulary {
         "BaseRenditionIsHDR",
     ]
 
-    private static func dublinCore(_ name: String) -> MetadataMeaning {
+    private static func dublinCore(_ name: String) -> MetadataClassification {
         switch name {
         case "format": .harmless
         case "title", "description", "subject": .kind(.captions)
@@ -90,7 +90,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func tiff(_ name: String) -> MetadataMeaning {
+    private static func tiff(_ name: String) -> MetadataClassification {
         switch name {
         case "Orientation", "XResolution", "YResolution", "ResolutionUnit", "ImageWidth", "ImageLength",
             "BitsPerSample",
@@ -110,7 +110,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func exif(_ name: String) -> MetadataMeaning {
+    private static func exif(_ name: String) -> MetadataClassification {
         if name.hasPrefix("GPS") { return .kind(.location) }
         switch name {
         case "ExposureTime", "FNumber", "ExposureProgram", "ISOSpeedRatings", "ExifVersion", "DateTimeOriginal",
@@ -137,7 +137,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func exifExtended(_ name: String) -> MetadataMeaning {
+    private static func exifExtended(_ name: String) -> MetadataClassification {
         switch name {
         case "PhotographicSensitivity", "SensitivityType", "StandardOutputSensitivity", "RecommendedExposureIndex",
             "ISOSpeed", "ISOSpeedLatitudeyyy", "ISOSpeedLatitudezzz", "Gamma", "CompositeImage", "CompositeImageCount":
@@ -151,7 +151,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func basic(_ name: String) -> MetadataMeaning {
+    private static func basic(_ name: String) -> MetadataClassification {
         switch name {
         case "CreateDate", "ModifyDate", "MetadataDate", "Rating": .harmless
         case "Label": .kind(.captions)
@@ -160,7 +160,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func photoshop(_ name: String) -> MetadataMeaning {
+    private static func photoshop(_ name: String) -> MetadataClassification {
         switch name {
         case "DateCreated", "ColorMode", "Urgency": .harmless
         case "City", "State", "Country": .kind(.location)
@@ -170,7 +170,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func iptcCore(_ name: String) -> MetadataMeaning {
+    private static func iptcCore(_ name: String) -> MetadataClassification {
         switch name {
         case "Location", "CountryCode": .kind(.location)
         case "AltTextAccessibility", "ExtDescrAccessibility", "SubjectCode", "Scene", "IntellectualGenre":
@@ -180,7 +180,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func iptcExtension(_ name: String) -> MetadataMeaning {
+    private static func iptcExtension(_ name: String) -> MetadataClassification {
         switch name {
         case "LocationCreated", "LocationShown": .kind(.location)
         case "PersonInImage", "PersonInImageWDetails", "Event", "OrganisationInImageName": .kind(.captions)
@@ -188,7 +188,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func panorama(_ name: String) -> MetadataMeaning {
+    private static func panorama(_ name: String) -> MetadataClassification {
         switch name {
         case "ProjectionType", "UsePanoramaViewer", "PosePitchDegrees", "PoseRollDegrees", "InitialViewHeadingDegrees",
             "InitialViewPitchDegrees", "InitialViewRollDegrees", "InitialHorizontalFOVDegrees", "CroppedAreaLeftPixels",
@@ -203,7 +203,7 @@ public enum XMPVocabulary {
         }
     }
 
-    private static func camera(_ name: String) -> MetadataMeaning {
+    private static func camera(_ name: String) -> MetadataClassification {
         switch name {
         case "MotionPhoto", "MotionPhotoVersion", "MotionPhotoPresentationTimestampUs", "MicroVideo",
             "MicroVideoVersion",

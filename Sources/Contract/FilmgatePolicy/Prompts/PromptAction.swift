@@ -9,11 +9,11 @@ public enum PromptAction: Hashable, Sendable {
     /// Carry out the person's decision, then answer all waiting requests.
     case carryOut(Prompt)
     /// Answer one waiting request.
-    case end(RequestID, PromptEnding)
+    case end(RequestID, PromptEndReason)
 }
 
 /// How a request ends without a decision of the person.
-public enum PromptEnding: Hashable, CaseIterable, Sendable {
+public enum PromptEndReason: Hashable, CaseIterable, Sendable {
     /// The person closed the prompt, which decides nothing.
     case dismissed
     /// No agent can show the prompt.

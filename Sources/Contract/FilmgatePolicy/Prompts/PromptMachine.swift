@@ -117,7 +117,7 @@ public struct PromptMachine: Sendable {
     ///
     /// - Parameter ending: how prompts end that no other agent may show.
     public mutating func unregister(
-        _ connection: String, ending: PromptEnding = .noAgent, at now: MonotonicTime
+        _ connection: String, ending: PromptEndReason = .noAgent, at now: MonotonicTime
     ) -> [PromptAction] {
         guard let agent = agents.first(where: { $0.connection == connection }) else { return [] }
         return lose(agent, ending: ending, at: now)
@@ -214,7 +214,7 @@ public struct PromptMachine: Sendable {
         return true
     }
 
-    private mutating func lose(_ agent: Agent, ending: PromptEnding, at now: MonotonicTime) -> [PromptAction] {
+    private mutating func lose(_ agent: Agent, ending: PromptEndReason, at now: MonotonicTime) -> [PromptAction] {
         agents.removeAll { $0 == agent }
         let actions = shown?.agent == agent ? takeBack() : []
         return actions + endUnaskable(ending) + advance(at: now)
@@ -238,7 +238,7 @@ public struct PromptMachine: Sendable {
     private func place(of agent: Agent) -> SessionPresence { presence[agent.connection, default: .unknown] }
 
     /// Ends the prompts that none of the remaining agents may show.
-    private mutating func endUnaskable(_ ending: PromptEnding) -> [PromptAction] {
+    private mutating func endUnaskable(_ ending: PromptEndReason) -> [PromptAction] {
         let unaskable = line.filter { prompt in !agents.contains { $0.mayAnswer(prompt.requester) } }
         line.removeAll(where: unaskable.contains)
         return unaskable.flatMap { Self.end($0, ending) }
@@ -252,7 +252,7 @@ public struct PromptMachine: Sendable {
         return [.show(prompt, by: agent)]
     }
 
-    private static func end(_ prompt: Prompt, _ ending: PromptEnding) -> [PromptAction] {
+    private static func end(_ prompt: Prompt, _ ending: PromptEndReason) -> [PromptAction] {
         prompt.waiting.map { .end($0, ending) }
     }
 }

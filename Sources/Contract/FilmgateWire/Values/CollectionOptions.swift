@@ -37,7 +37,7 @@ public struct CollectionOptions {
         query.limit = try options.field("limit", value?.limit, usual: 0)
     }
 
-    private static func text(of place: CollectionQuery.Place) -> String? {
+    private static func text(of place: CollectionQuery.ParentFilter) -> String? {
         switch place {
         case .anywhere: nil
         case .top: ""
@@ -46,7 +46,7 @@ public struct CollectionOptions {
     }
 
     /// An empty text means the top level.
-    private static func place(_ text: String, _ owner: String) throws -> CollectionQuery.Place? {
+    private static func place(_ text: String, _ owner: String) throws -> CollectionQuery.ParentFilter? {
         text.isEmpty ? .top : .folder(try LibraryIdentifier(representation: text).id)
     }
 

@@ -24,7 +24,7 @@ public struct LibrarySummary: OptionDictionary, Hashable {
     /// When the library was last restored from a backup; nil if it never was.
     public let lastRestore: Timestamp?
     /// How the policy relates to its files; nil if the broker sends a value that this library does not know.
-    public let policy: PolicyStanding?
+    public let policy: PolicyStatus?
     /// The errors in the policy files, in the form `FILE:LINE: SENTENCE`.
     public let policyFaults: [String]
 
@@ -32,7 +32,7 @@ public struct LibrarySummary: OptionDictionary, Hashable {
         version: String, library: String? = nil, user: UInt32, assets: UInt32, trashed: UInt32, trashDays: UInt32?,
         bytes: UInt64,
         capacity: UInt64?, lastBackup: Timestamp? = nil, lastRestore: Timestamp? = nil,
-        policy: PolicyStanding, policyFaults: [String]
+        policy: PolicyStatus, policyFaults: [String]
     ) {
         self.version = version
         self.library = library

@@ -19,8 +19,8 @@ public struct OpeningOptions: OptionDictionary, Hashable {
         without = try options.kinds("without", value?.without, usual: [])
         xmp = try options.field("xmp", value?.xmp)
         options.check(
-            xmp.map { (1...Embedding.mostPacket).contains($0.count) } ?? true,
-            "'xmp' must have 1 to \(Embedding.mostPacket) bytes, not \(xmp?.count ?? 0).")
+            xmp.map { (1...EmbeddingPlan.mostPacket).contains($0.count) } ?? true,
+            "'xmp' must have 1 to \(EmbeddingPlan.mostPacket) bytes, not \(xmp?.count ?? 0).")
     }
 }
 
@@ -51,10 +51,10 @@ public struct ResourceOptions: OptionDictionary, Hashable {
     /// As for `OpenResource`.
     public var without: Set<MetadataKind>
     /// The part of the file to deliver; nil for the whole file.
-    public var part: Part?
+    public var part: ByteRange?
 
     /// A part of a file.
-    public struct Part: Hashable, Sendable {
+    public struct ByteRange: Hashable, Sendable {
         public var offset: UInt64
         /// In bytes; nil for all up to the end.
         public var length: UInt64?
@@ -73,7 +73,7 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         }
     }
 
-    public init(without: Set<MetadataKind> = [], part: Part? = nil, handleToken: HandleToken? = nil) {
+    public init(without: Set<MetadataKind> = [], part: ByteRange? = nil, handleToken: HandleToken? = nil) {
         self.without = without
         self.part = part
         self.handleToken = handleToken
@@ -86,7 +86,7 @@ public struct ResourceOptions: OptionDictionary, Hashable {
         without = try options.kinds("without", value?.without, usual: [])
         let offset = try options.field("offset", value?.part?.offset)
         let length = try options.field("length", value?.part?.length)
-        part = offset == nil && length == nil ? nil : Part(offset: offset ?? 0, length: length)
+        part = offset == nil && length == nil ? nil : ByteRange(offset: offset ?? 0, length: length)
         // Everything is at hand.
         _ = try options.field("network", nil as Bool?)
     }

@@ -13,12 +13,12 @@ public enum AgentMessage: Hashable, Sendable {
     /// An image, in a file of its own.
     case image(ImageMessage)
     /// What the agent waits for.
-    case waiting(Waiting)
+    case waiting(WaitReason)
 
     /// The version of the messages in this module.
     public static let version = 2
 
-    public enum Waiting: String, Codable, Sendable {
+    public enum WaitReason: String, Codable, Sendable {
         /// The agent is registered, and waits for apps to ask.
         case questions
         /// No broker runs.

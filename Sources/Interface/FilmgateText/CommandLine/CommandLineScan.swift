@@ -45,7 +45,7 @@ public struct CommandLineScan {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
         guard let option = options.first(where: { $0.name == name }) else {
-            let question = Spelling.question(name, among: suggested.map(\.name).sorted()) { "--\($0)" }
+            let question = SpellChecker.question(name, among: suggested.map(\.name).sorted()) { "--\($0)" }
             throw UsageError(PhraseList.sentences([CommandLineScan.missing("--" + name)] + question))
         }
         switch (option.value.placeholder, parts.count) {

@@ -19,13 +19,13 @@ struct Command: Sendable {
     let summary: TranslatableText
     /// What a person should know before they use it: whole paragraphs.
     let details: [TranslatableText]
-    let operands: [Operand]
+    let operands: [CommandOperand]
     let options: [Option]
     let examples: [Example]
     let run: @Sendable (Invocation) async throws -> ExitCode
 
     init(
-        _ words: String..., summary: TranslatableText, details: [TranslatableText], operands: [Operand] = [],
+        _ words: String..., summary: TranslatableText, details: [TranslatableText], operands: [CommandOperand] = [],
         options: [Option] = [],
         examples: [Example], run: @escaping @Sendable (Invocation) async throws -> ExitCode
     ) {

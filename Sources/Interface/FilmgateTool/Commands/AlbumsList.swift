@@ -7,7 +7,7 @@ private enum ListOption {
         "Show only this type: album, smart, moment or folder. Without it, moments are not shown")
 }
 
-private let folder = Operand(
+private let folder = CommandOperand(
     "FOLDER", count: .optional, completion: .names(.folders), "List only this folder; '' lists what is in no folder")
 
 extension Command {

@@ -34,6 +34,6 @@ extension Invocation {
         let message = localized(
             "'--{option}': '{word}' is not a property of assets.",
             ["option": option.name, "word": Text.printable(word)])
-        return .usage(PhraseList.sentences([message] + Spelling.question(word, among: names)), of: command)
+        return .usage(PhraseList.sentences([message] + SpellChecker.question(word, among: names)), of: command)
     }
 }

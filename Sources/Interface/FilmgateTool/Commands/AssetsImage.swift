@@ -15,8 +15,8 @@ private enum ImageOption {
 extension Command {
     static let imageOfAsset = Command(
         "assets", "image", summary: TranslatableText("Make an image of an asset"),
-        details: [TranslatableText("The image is upright, in sRGB, and holds no metadata.") + AssetNaming.rule],
-        operands: [Operand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
+        details: [TranslatableText("The image is upright, in sRGB, and holds no metadata.") + AssetNameResolver.rule],
+        operands: [CommandOperand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
         options: [ImageOption.output, ImageOption.size, ImageOption.format],
         examples: [Example("assets image ID --size 512 -o small.jpg", "A small copy, to be sent to somebody.")]
     ) { invocation in
@@ -31,7 +31,7 @@ extension Command {
                 ImageOption.formats.first { $0.0 == text }?.1
             } ?? format(ofFileAt: path)
         let library = try await invocation.library()
-        guard let asset = try await AssetNaming(library: library).assets(invocation.operands).first else {
+        guard let asset = try await AssetNameResolver(library: library).assets(invocation.operands).first else {
             throw Failure.usage(localized("Name one asset."), of: invocation.command)
         }
         let image = try await library.image(for: asset, as: specification, delivery: .highQuality).last

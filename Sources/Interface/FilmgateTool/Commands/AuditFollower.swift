@@ -28,7 +28,7 @@ struct AuditFollower {
         }
         var trail = library.administration.audit(matching: filter).makeAsyncIterator()
         var isAway = false
-        while !invocation.following.isOver {
+        while !invocation.interruptibleRun.isOver {
             let records: [AccessRecord]?
             do throws(PhotoLibraryError) { records = try await trail.next() } catch {
                 guard AuditFollower.mayPass(error) else { throw error }
@@ -37,12 +37,16 @@ struct AuditFollower {
                     invocation.error.writeIfPossible(notice + "\n")
                 }
                 isAway = true
-                await invocation.following.rest(for: AuditFollower.interval)
+                await invocation.interruptibleRun.rest(for: AuditFollower.interval)
                 continue
             }
             if isAway { invocation.error.writeIfPossible(localized("The broker is back.") + "\n") }
             isAway = false
-            if let records { try write(records) } else { await invocation.following.rest(for: AuditFollower.interval) }
+            if let records {
+                try write(records)
+            } else {
+                await invocation.interruptibleRun.rest(for: AuditFollower.interval)
+            }
         }
     }
 

@@ -11,11 +11,15 @@ extension Command {
             ),
             TranslatableText("A narrow terminal does not show LAST READ."),
         ],
-        operands: [Operand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")],
+        operands: [
+            CommandOperand("ASSET", "The identifier of a photo or video, the beginning of it, or its file name")
+        ],
         options: [.noHeader], examples: [Example("who ID", "Which apps have seen this photo?")]
     ) { invocation in
         let library = try await invocation.library()
-        guard let asset = try await AssetNaming(library: library, isUnrecorded: true).assets(invocation.operands).first
+        guard
+            let asset = try await AssetNameResolver(library: library, isUnrecorded: true).assets(invocation.operands)
+                .first
         else {
             throw Failure.usage(localized("Name a photo."), of: invocation.command)
         }

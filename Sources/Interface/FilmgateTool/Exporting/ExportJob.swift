@@ -150,7 +150,7 @@ extension PhotoLibraryError {
 }
 
 /// Writes the files of jobs to one folder.
-struct ExportWriting: Sendable {
+struct ExportWriter: Sendable {
     let library: PhotoLibrary
     let folder: ExportTreeFolder
     let without: Set<MetadataKind>

@@ -59,7 +59,7 @@ struct ExportName: Hashable, Sendable {
         for resources: [AssetResource], of asset: Asset, besideSidecar: Bool = false
     ) -> [ExportName] {
         func own(_ resource: AssetResource) -> ExportName {
-            ExportName(resource.filename ?? asset.id.description + MediaEnding.ending(for: resource.mimeType))
+            ExportName(resource.filename ?? asset.id.description + FileExtension.ending(for: resource.mimeType))
         }
         let primary = resources.first(where: \.type.isPrimary).map(own)
         let original = primary?.stem ?? asset.id.description
@@ -69,7 +69,7 @@ struct ExportName: Hashable, Sendable {
         return resources.map { resource in
             var name =
                 if resource.type.isRender {
-                    ExportName("\(original)-edited\(MediaEnding.ending(for: resource.mimeType))")
+                    ExportName("\(original)-edited\(FileExtension.ending(for: resource.mimeType))")
                 } else if resource.type == .adjustmentData, resource.filename == nil {
                     ExportName("\(original).adjustment-data")
                 } else { own(resource) }
@@ -82,7 +82,7 @@ struct ExportName: Hashable, Sendable {
 }
 
 /// The usual extension of a file type.
-enum MediaEnding {
+enum FileExtension {
     private static let endings = [
         "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/tiff": ".tif", "image/gif": ".gif",
         "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",

@@ -5,14 +5,14 @@ import FilmgateLibraryTools
 ///
 /// An album and a folder with the same path share a folder on disk, which `import --folders` turns into both again.
 struct ExportPlan: Equatable {
-    struct Place: Equatable {
+    struct AlbumFolder: Equatable {
         let album: AlbumID
         /// The names of the folders in the export.
         let path: [String]
     }
 
     /// In the order of `albums list`.
-    let places: [Place]
+    let places: [AlbumFolder]
     /// The folders of the library by their paths on disk. If several share one, the first.
     let folders: [[String]: FolderID]
 
@@ -21,7 +21,7 @@ struct ExportPlan: Equatable {
     ///   - reserved: names that no album gets.
     init(_ tree: CollectionTree, reserved: [String] = []) {
         var names = Names(reserved: [Manifest.name] + reserved)
-        var places: [Place] = []
+        var places: [AlbumFolder] = []
         var folders: [[String]: FolderID] = [:]
         let made = tree.nodes.filter(\.isMade)
         // Titles that are safe names come first, so that they stay unchanged.
@@ -44,7 +44,7 @@ struct ExportPlan: Equatable {
         for node in albums.map(\.element) {
             let parent = names.path(of: node.path.dropLast())
             let path = parent + [names.album(node.path.last ?? "", in: parent)]
-            places.append(Place(album: AlbumID(uuid: node.id.uuid), path: path))
+            places.append(AlbumFolder(album: AlbumID(uuid: node.id.uuid), path: path))
         }
         self.places = places
         self.folders = folders
@@ -53,7 +53,7 @@ struct ExportPlan: Equatable {
     /// The one folder for a smart album or a moment.
     init(automaticAlbum node: CollectionTree.Node) {
         let name = ExportName(node.path.last ?? "", otherwise: "Album").folderText(number: 1)
-        places = [Place(album: AlbumID(uuid: node.id.uuid), path: [name])]
+        places = [AlbumFolder(album: AlbumID(uuid: node.id.uuid), path: [name])]
         folders = [:]
     }
 

@@ -31,7 +31,7 @@ struct ExportRun {
     private let interruption: Interruption
     private let isPart: Bool
     private let plan: ExportPlan
-    private let places: [ExportPlan.Place]
+    private let places: [ExportPlan.AlbumFolder]
     /// The folders of albums that people filled.
     private var ordered: Set<[String]> = []
     /// What is in the folders, in their order.

@@ -119,7 +119,7 @@ struct LibraryExport {
     }
 
     /// What was done for an asset.
-    fileprivate struct Outcome {
+    fileprivate struct ExportedAsset {
         var files: [ExportedContent] = []
         /// How many files are not written yet.
         var missing = 0
@@ -133,12 +133,12 @@ struct LibraryExport {
         let folder = try tree.folder(path)
         if cleared.insert(path).inserted {
             folder.clear()
-            taken[path, default: []].insert(AlbumOrder.filename)
+            taken[path, default: []].insert(OrderFile.filename)
         }
-        var outcomes: [Outcome] = []
+        var outcomes: [ExportedAsset] = []
         var jobs: [ExportJob] = []
         for (asset, listed) in zip(batch.assets, batch.listed) where !interruption.isRequested {
-            var outcome = Outcome()
+            var outcome = ExportedAsset()
             do {
                 outcome.files = try await contents(of: asset, listed.get(), in: folder, path)
                 jobs += try missing(&outcome, of: asset, number: outcomes.count, in: folder)
@@ -150,10 +150,10 @@ struct LibraryExport {
             outcomes.append(outcome)
         }
         var bytes: UInt64 = 0
-        let writing = ExportWriting(library: library, folder: folder, without: settings.without)
+        let writer = ExportWriter(library: library, folder: folder, without: settings.without)
         // Whether a photo can have its XMP shows when it is written; if not, the XMP follows.
         for _ in 0..<2 {
-            try await ExportJob.run(jobs, by: writing.write, while: { [interruption] in !interruption.isRequested }) {
+            try await ExportJob.run(jobs, by: writer.write, while: { [interruption] in !interruption.isRequested }) {
                 job, result in
                 switch result {
                 case .failure(let error): outcomes[job.asset].failure = error
@@ -176,7 +176,7 @@ struct LibraryExport {
 
     /// Returns the files of an asset that must be written, after linking those that are in a different folder.
     private mutating func missing(
-        _ outcome: inout Outcome, of asset: Asset, number: Int, in folder: ExportTreeFolder
+        _ outcome: inout ExportedAsset, of asset: Asset, number: Int, in folder: ExportTreeFolder
     ) throws -> [ExportJob] {
         var jobs: [ExportJob] = []
         let earlier = written[asset.id]
@@ -198,7 +198,7 @@ struct LibraryExport {
         return jobs
     }
 
-    private mutating func note(_ outcome: Outcome, of asset: Asset, _ path: [String]) async throws {
+    private mutating func note(_ outcome: ExportedAsset, of asset: Asset, _ path: [String]) async throws {
         if let failure = outcome.failure {
             if written[asset.id] == nil { manifest.kept.insert(asset.id.description) }
             report.failures.append(
@@ -249,10 +249,10 @@ struct LibraryExport {
     ///   - isOfAlbum: whether its photos are those of an album.
     ///   - folders: the names of the folders in it, if they have an order.
     func writeOrder(of path: [String], isOfAlbum: Bool, folders: [String]) async throws {
-        let order = AlbumOrder(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
+        let order = OrderFile(files: isOfAlbum ? orders[path] ?? [] : [], folders: folders)
         let folder = try tree.folder(path)
-        let name = AlbumOrder.filename
-        let earlier = folder.open(name).flatMap { AlbumOrder($0) }
+        let name = OrderFile.filename
+        let earlier = folder.open(name).flatMap { OrderFile($0) }
         // Files of others stay.
         let isOwn = earlier != nil
         guard order.isNeeded else {
@@ -266,7 +266,7 @@ struct LibraryExport {
     }
 
     /// The format of an edit. That of an edit whose data is not exported is the one of imported edits.
-    private func edit(of asset: Asset, _ outcome: Outcome) async throws -> ManifestEdit {
+    private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
             // An earlier run wrote it.
@@ -277,7 +277,7 @@ struct LibraryExport {
     }
 }
 
-extension LibraryExport.Outcome {
+extension LibraryExport.ExportedAsset {
     /// Notes a file that was written.
     mutating func note(_ result: ExportJob.Result, of job: ExportJob) {
         missing -= 1

@@ -64,7 +64,7 @@ struct AlbumPaths {
     }
 
     /// Returns a folder that was created, and what is in it by these names; nil for one that was there already.
-    func children(_ order: ChildOrder) -> (FolderID, [any CollectionReference])? {
+    func children(_ order: SubfolderOrder) -> (FolderID, [any CollectionReference])? {
         guard new.contains(order.folder), let folder = folders[order.folder] else { return nil }
         let paths = order.children.map { order.folder + [$0] }
         let (inner, own) = (paths.compactMap { folders[$0] }, paths.compactMap { albums[$0] })

@@ -55,16 +55,16 @@ struct CameraCommand {
         conclusion.report.earlier = plan.earlier.count
         let isComplete = conclusion.stop == nil && conclusion.report.left == 0
         guard deletes, isComplete else { return try await conclusion.write() }
-        let cleaning = CameraCleaning(invocation, device, library, candidates: found.entries.compactMap { history[$0] })
+        let cleaner = CameraCleaner(invocation, device, library, candidates: found.entries.compactMap { history[$0] })
         guard invocation.writesJSON else {
             let code = try await conclusion.write()
-            let deleted = try await cleaning.run()
+            let deleted = try await cleaner.run()
             try invocation.output.write(deleted.text)
             invocation.error.writeIfPossible(deleted.failureText)
             return try deleted.conclude(code, isInterrupted: invocation.interruption.isRequested)
         }
         let deleted: CameraDeletionReport
-        do { deleted = try await cleaning.run() } catch {
+        do { deleted = try await cleaner.run() } catch {
             // What was imported is reported in any case.
             _ = try await conclusion.write()
             throw error

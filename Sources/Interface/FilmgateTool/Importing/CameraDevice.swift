@@ -67,9 +67,9 @@ struct CameraDevice {
     }
 
     /// - Throws: if a different import has the folder.
-    func staging() throws -> CameraStaging {
+    func staging() throws -> CameraStagingFolder {
         let (path, directory) = try folders.staging()
-        guard let staging = try CameraStaging(path, directory) else {
+        guard let staging = try CameraStagingFolder(path, directory) else {
             throw Failure(
                 .temporary, localized("A different import from a camera is running."),
                 advice: localized("Run this command again when it has ended."))

@@ -39,7 +39,7 @@ struct FolderImport {
         outcome.report.hidden = (try? await library.countHidden(among: outcome.placed)) ?? 0
         if moves {
             let failed = Set(outcome.report.failures.map(\.path))
-            let removal = FileRemoval(library: library)
+            let removal = ImportedFileRemover(library: library)
             for placed in outcome.placed { outcome.report.unremoved += await removal.remove(placed, except: failed) }
         }
         return outcome.report

@@ -8,7 +8,7 @@ struct ImportConclusion {
     let library: PhotoLibrary
     var report: ImportReport
     var placed: [PlacedFile]
-    var filing: AlbumFiling?
+    var filing: AlbumFiler?
     /// Whether it was interrupted before the photos were in their albums.
     var isUnfiled = false
     /// Whether this program may not bring back all that the photos' library knew.

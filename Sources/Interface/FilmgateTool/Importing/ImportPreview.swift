@@ -26,7 +26,7 @@ struct ImportPreview {
 
     /// - Parameter filing: which albums the photos go to; nil for those that the content names.
     init(
-        _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiling?
+        _ content: LibraryContent, _ failures: [FailedFile], in library: PhotoLibrary, _ filing: AlbumFiler?
     ) async throws(PhotoLibraryError) {
         let plan = content.plan
         skipped = plan.skipped

@@ -9,7 +9,7 @@ struct Importer {
     var settings = ImportSettings()
 
     /// The result of an import.
-    struct Outcome {
+    struct ImportResult {
         var report = ImportReport()
         /// The photos that are now in the library, in the order of the files.
         var placed: [PlacedFile] = []
@@ -17,7 +17,7 @@ struct Importer {
         var stop: PhotoLibraryError?
     }
 
-    func run(_ plan: ImportPlan, failures: [FailedFile] = []) async -> Outcome {
+    func run(_ plan: ImportPlan, failures: [FailedFile] = []) async -> ImportResult {
         var tally = ImportTally(plan, failures, display)
         await tally.show()
         let ending = await FileImporter(to: library, settings).run(
@@ -55,12 +55,12 @@ struct ImportTally {
         await show()
     }
 
-    mutating func finish(_ ending: FileImporter.Ending) async -> Importer.Outcome {
+    mutating func finish(_ ending: FileImporter.ImportEnd) async -> Importer.ImportResult {
         report.left += ending.left
         await display.finish()
         report.elapsed = await display.elapsed
         report.assets = Set(placed.values.filter(\.isNew).compactMap(\.asset)).count
-        return Importer.Outcome(
+        return Importer.ImportResult(
             report: report, placed: plan.items.compactMap { placed[$0.file] }, stop: ending.stop)
     }
 }

@@ -24,7 +24,7 @@ struct ManifestImport {
         edits = Dictionary(content.edits.map { ($0.identifier, $0) }) { first, _ in first }
     }
 
-    mutating func run() async -> Importer.Outcome {
+    mutating func run() async -> Importer.ImportResult {
         await tally.show()
         var left = content.plan.fileCount
         do throws(PhotoLibraryError) {
@@ -41,13 +41,13 @@ struct ManifestImport {
                     left -= groups.reduce(0) { $0 + $1.fileCount }
                     let ending = await send(groups)
                     guard ending.stop == nil, !interruption.isRequested else {
-                        return await tally.finish(FileImporter.Ending(left: ending.left + left, stop: ending.stop))
+                        return await tally.finish(FileImporter.ImportEnd(left: ending.left + left, stop: ending.stop))
                     }
                 }
             }
-            return await tally.finish(FileImporter.Ending())
+            return await tally.finish(FileImporter.ImportEnd())
         } catch {
-            return await tally.finish(FileImporter.Ending(left: left, stop: error))
+            return await tally.finish(FileImporter.ImportEnd(left: left, stop: error))
         }
     }
 
@@ -69,7 +69,7 @@ struct ManifestImport {
         return group
     }
 
-    private mutating func send(_ groups: [ImportGroup]) async -> FileImporter.Ending {
+    private mutating func send(_ groups: [ImportGroup]) async -> FileImporter.ImportEnd {
         var stop: PhotoLibraryError?
         var ending = await files.send(
             groups, while: { stop == nil && !interruption.isRequested }

@@ -20,7 +20,7 @@ struct AssetChoice: Sendable {
         "Include all photos of a burst. Without it, --where and --search find only the picked or the first one")
 
     static let options = [condition, album, hidden, bursts]
-    static let operand = Operand(
+    static let operand = CommandOperand(
         "ID", count: .any,
         "Identifiers from 'assets list', the beginning of one, or a file name; none with --where or --album"
     )
@@ -59,7 +59,7 @@ struct AssetChoice: Sendable {
                 throw Failure.usage(
                     localized("Name assets, or give a condition with --where."), of: invocation.command)
             }
-            let assets = try await AssetNaming(library: library).assets(names)
+            let assets = try await AssetNameResolver(library: library).assets(names)
             guard !assets.isEmpty else {
                 throw Failure.usage(localized("An identifier is empty."), of: invocation.command)
             }

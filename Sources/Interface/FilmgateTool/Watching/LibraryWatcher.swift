@@ -11,7 +11,7 @@ struct LibraryWatcher {
     func run() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await follow() }
-            group.addTask { await invocation.following.rest() }
+            group.addTask { await invocation.interruptibleRun.rest() }
             defer { group.cancelAll() }
             try await group.next()
         }

@@ -11,11 +11,11 @@ actor AgentService {
     private let loop: EventLoop
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    private let invocation: Invocation
+    private let invocation: AgentCommandLine
     private let signals: SignalDescriptor
     private var watch: Watch?
 
-    init(_ invocation: Invocation, _ signals: SignalDescriptor, on loop: EventLoop) {
+    init(_ invocation: AgentCommandLine, _ signals: SignalDescriptor, on loop: EventLoop) {
         self.invocation = invocation
         self.signals = signals
         self.loop = loop

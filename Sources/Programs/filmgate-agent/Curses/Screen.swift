@@ -38,7 +38,7 @@ final class Screen {
     func forgetKeys() { fg_screen_forget_keys() }
 
     /// Returns the next key, or nil if none is waiting.
-    func key() -> Key? {
+    func key() -> TerminalKey? {
         var code: UInt32 = 0
         switch fg_screen_key(&code) {
         case fg_key_character: return Screen.key(character: code)
@@ -47,7 +47,7 @@ final class Screen {
         }
     }
 
-    private static func key(character code: UInt32) -> Key {
+    private static func key(character code: UInt32) -> TerminalKey {
         switch code {
         case 10, 13: .enter
         case 9: .tab
@@ -58,7 +58,7 @@ final class Screen {
         }
     }
 
-    private static let functions: [Int32: Key] = [
+    private static let functions: [Int32: TerminalKey] = [
         fg_up: .up, fg_down: .down, fg_left: .left, fg_right: .right, fg_home: .home, fg_end: .end,
         fg_page_up: .pageUp, fg_page_down: .pageDown, fg_backspace: .backspace, fg_delete: .delete, fg_enter: .enter,
         fg_back_tab: .backTab, fg_select_up: .shiftUp, fg_select_down: .shiftDown,

@@ -24,7 +24,7 @@ struct Dialogue {
     }
 
     private var state = State.idle
-    private var waiting: AgentMessage.Waiting?
+    private var waiting: AgentMessage.WaitReason?
     private var questions: [AgentPrompt] = []
     private var form: PromptForm?
     /// The number of the present question. It also counts the times without a question.
@@ -222,7 +222,7 @@ struct Dialogue {
     }
 
     private mutating func follow(
-        _ outcome: LineSelection.Outcome, _ selection: LineSelection, _ question: AgentPrompt
+        _ outcome: LineSelection.LineAction, _ selection: LineSelection, _ question: AgentPrompt
     ) -> [Output] {
         switch outcome {
         case .text(let text): return [say(text), prompt]

@@ -4,7 +4,7 @@ import FilmgateText
 
 /// Lets the person choose photos by typed commands.
 struct LineSelection {
-    enum Outcome: Hashable {
+    enum LineAction: Hashable {
         case text(String)
         case back
         case done
@@ -60,7 +60,7 @@ struct LineSelection {
         counted("Showing all {n} photo.", "Showing all {n} photos.", list.count)
     }
 
-    mutating func enter(_ line: String) -> Outcome {
+    mutating func enter(_ line: String) -> LineAction {
         let words = line.split(separator: " ")
         switch words.first.map(String.init) {
         case nil, "list"?, "l"?: return .text(list(from: words.dropFirst().first))
@@ -134,7 +134,7 @@ struct LineSelection {
         return albums[number - 1]
     }
 
-    private mutating func openAlbum(_ number: Substring?) -> Outcome {
+    private mutating func openAlbum(_ number: Substring?) -> LineAction {
         guard let album = album(number) else { return .text(localized("There is no such album. Type 'albums'.")) }
         opening = (album, [])
         return .open(album)

@@ -6,7 +6,7 @@ import FilmgateText
 ///
 /// Places count the shown photos from 0.
 struct PhotoList {
-    let grouping: any Grouping
+    let grouping: any PhotoGrouper
     /// The most photos that can be selected; nil: any number.
     let limit: Int?
     /// How many there are in all.
@@ -26,7 +26,7 @@ struct PhotoList {
     private var chosen: [AssetID: Int]
     private var choices: Int
 
-    init(total: Int, chosen: [AssetID] = [], limit: Int? = nil, grouping: any Grouping = DayGrouping()) {
+    init(total: Int, chosen: [AssetID] = [], limit: Int? = nil, grouping: any PhotoGrouper = DayGrouper()) {
         self.total = total
         self.limit = limit
         self.grouping = grouping

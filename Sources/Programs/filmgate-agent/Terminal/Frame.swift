@@ -91,13 +91,13 @@ struct Frame: Hashable, Sendable {
     /// The place where the person types.
     var cursor: (row: Int, column: Int)? {
         get { typing.map { ($0.row, $0.column) } }
-        set { typing = newValue.map { Typing(row: $0.row, column: $0.column) } }
+        set { typing = newValue.map { CursorPosition(row: $0.row, column: $0.column) } }
     }
-    private var typing: Typing?
+    private var typing: CursorPosition?
 
     init(lines: [Line] = []) { self.lines = lines }
 
-    private struct Typing: Hashable, Sendable {
+    private struct CursorPosition: Hashable, Sendable {
         let row: Int
         let column: Int
     }

@@ -3,7 +3,7 @@ import FilmgateText
 
 /// The screen without a question: what the agent waits for, and the last answers.
 struct IdleScreen {
-    var waiting: AgentMessage.Waiting?
+    var waiting: AgentMessage.WaitReason?
     /// The newest last.
     private(set) var answered: [String] = []
 

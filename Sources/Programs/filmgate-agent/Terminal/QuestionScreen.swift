@@ -3,7 +3,7 @@ import FilmgatePrompts
 
 /// The screen with a question and its answers.
 struct QuestionScreen {
-    enum Outcome: Hashable {
+    enum QuestionAction: Hashable {
         case stay
         case answer(PromptAnswer)
         case select
@@ -46,7 +46,7 @@ struct QuestionScreen {
 
     // MARK: Keys
 
-    mutating func press(_ key: Key) -> Outcome {
+    mutating func press(_ key: TerminalKey) -> QuestionAction {
         switch key {
         case .escape, .character("q"): return .answer(question.dismissal)
         case .up, .character("k"): move(-1)
@@ -83,7 +83,7 @@ struct QuestionScreen {
     }
 
     /// Gives the marked answer. In a setting, goes back to the answer.
-    private mutating func enter() -> Outcome {
+    private mutating func enter() -> QuestionAction {
         guard !isOnSetting else {
             item = marked
             return .stay

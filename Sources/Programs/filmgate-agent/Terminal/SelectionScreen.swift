@@ -5,7 +5,7 @@ import FilmgateText
 
 /// The screen with the photos to choose from.
 struct SelectionScreen {
-    enum Outcome: Hashable {
+    enum SelectionAction: Hashable {
         case stay
         /// Back to the question, with nothing decided.
         case back
@@ -57,7 +57,7 @@ struct SelectionScreen {
 
     // MARK: Keys
 
-    mutating func press(_ key: Key) -> Outcome {
+    mutating func press(_ key: TerminalKey) -> SelectionAction {
         notice = nil
         switch mode {
         case .browsing: return browse(key)
@@ -74,7 +74,7 @@ struct SelectionScreen {
         return .stay
     }
 
-    private mutating func browse(_ key: Key) -> Outcome {
+    private mutating func browse(_ key: TerminalKey) -> SelectionAction {
         switch key {
         case .up, .character("k"): move(to: place - 1)
         case .down, .character("j"): move(to: place + 1)
@@ -103,7 +103,7 @@ struct SelectionScreen {
     }
 
     /// Goes back one step: out of a range, a filter, an album, and at last out of the list.
-    private mutating func leave() -> Outcome {
+    private mutating func leave() -> SelectionAction {
         if anchor != nil {
             anchor = nil
         } else if !list.filter.isEmpty {
@@ -175,7 +175,7 @@ struct SelectionScreen {
         place = (0..<list.count).first { list[$0].id == photo } ?? 0
     }
 
-    private mutating func type(_ key: Key) {
+    private mutating func type(_ key: TerminalKey) {
         switch key {
         case .character(let character): filter(by: list.filter.text + String(character))
         case .backspace where list.filter.text.isEmpty: mode = .browsing
@@ -190,7 +190,7 @@ struct SelectionScreen {
         }
     }
 
-    private mutating func number(_ key: Key, _ text: String) {
+    private mutating func number(_ key: TerminalKey, _ text: String) {
         switch key {
         case .character(let character) where character.isASCII && character.isNumber || ",- ".contains(character):
             mode = .numbering(text + String(character))
@@ -229,7 +229,7 @@ struct SelectionScreen {
     /// Whether whole albums can be selected.
     var mayChooseAlbums: Bool { question.kind == .access }
 
-    private mutating func browseAlbums(_ key: Key) -> Outcome {
+    private mutating func browseAlbums(_ key: TerminalKey) -> SelectionAction {
         let last = albums.count - 1
         switch key {
         case .up, .character("k"): albumPlace = max(0, albumPlace - 1)

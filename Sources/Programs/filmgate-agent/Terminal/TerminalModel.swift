@@ -6,7 +6,7 @@ import FilmgateText
 /// The state machine of the front end on a whole terminal: takes keys and messages, and returns frames and messages.
 struct TerminalModel {
     enum Event {
-        case key(Key)
+        case key(TerminalKey)
         case resized(Size)
         case told(AgentMessage)
     }
@@ -186,7 +186,7 @@ struct TerminalModel {
 
     private func presence() -> [Action] { questions.first.map { [.say(.present($0.id))] } ?? [] }
 
-    private mutating func press(_ key: Key) -> [Action] {
+    private mutating func press(_ key: TerminalKey) -> [Action] {
         guard size.isEnough else { return [] }
         if showsHelp {
             showsHelp = false
@@ -212,7 +212,7 @@ struct TerminalModel {
         return questions.first.map { wantNewest(of: $0) } ?? []
     }
 
-    private mutating func pressInQuestion(_ key: Key) -> [Action] {
+    private mutating func pressInQuestion(_ key: TerminalKey) -> [Action] {
         guard let shown = questions.first, let outcome = question?.press(key) else { return [] }
         switch outcome {
         case .stay: return []
@@ -241,7 +241,7 @@ struct TerminalModel {
         return screen
     }
 
-    private mutating func pressInSelection(_ key: Key) -> [Action] {
+    private mutating func pressInSelection(_ key: TerminalKey) -> [Action] {
         guard let outcome = selection?.press(key) else { return [] }
         switch outcome {
         case .stay: return []

@@ -14,7 +14,7 @@ import Glibc
 actor WindowFrontEnd: FrontEnd {
     private typealias Socket = MessageSocket<AgentMessage, FrontEndMessage>
 
-    private struct Running {
+    private struct RunningProgram {
         /// Counts the programs.
         let number: Int
         let socket: Socket
@@ -29,7 +29,7 @@ actor WindowFrontEnd: FrontEnd {
 
     private let program: String
     private let report: FrontEndReport
-    private var running: Running?
+    private var running: RunningProgram?
     /// In the order in which they were asked.
     private var questions: [AgentPrompt] = []
     private var waiting: AgentMessage?
@@ -80,7 +80,7 @@ actor WindowFrontEnd: FrontEnd {
             try ends.0.limitSending(to: .seconds(10))
             let child = try Child(program, environment: ProcessInfo.processInfo.environment, descriptors: [ends.1])
             let socket = Socket(ends.0)
-            running = Running(number: number, socket: socket, child: child)
+            running = RunningProgram(number: number, socket: socket, child: child)
             let (messages, saying) = AsyncStream.makeStream(of: FrontEndMessage.self)
             try startThread(named: "window") {
                 // Whatever is wrong with a message ends the program, like its end.

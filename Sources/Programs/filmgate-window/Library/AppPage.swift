@@ -209,7 +209,7 @@ final class AppPage {
     private func showMute(_ grant: ClientGrant?, isLevelSettable: Bool) {
         let isMuted = grant?.isMuted == true
         actions["mute"].isOn = isMuted
-        let row = Row(in: builder, "mute-row")
+        let row = ActionRow(in: builder, "mute-row")
         // The broker mutes and unmutes with a decision. A reset unmutes an app about which nothing is decided.
         row.isSensitive = isLevelSettable ? grant?.isOnce != true : isMuted && grant?.isDecided == false
         row.setSubtitle(
@@ -220,7 +220,7 @@ final class AppPage {
 
     private func describe(_ grant: ClientGrant?, _ level: Level) {
         let isDecided = grant?.isDecided == true
-        let (granted, used) = (Row(in: builder, "granted"), Row(in: builder, "used"))
+        let (granted, used) = (ActionRow(in: builder, "granted"), ActionRow(in: builder, "used"))
         granted.isVisible = isDecided
         used.isVisible = grant?.lastUsed != nil
         actions["revoke"].isEnabled = isDecided && level != .none && level != .restricted

@@ -130,7 +130,7 @@ final class DetailsPanel {
     }
 
     private func set(_ row: String, _ text: String?) {
-        Row(in: builder, row).setSubtitle(text ?? "")
+        ActionRow(in: builder, row).setSubtitle(text ?? "")
         Widget(in: builder, row).isVisible = text != nil
     }
 

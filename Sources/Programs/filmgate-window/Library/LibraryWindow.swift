@@ -18,7 +18,7 @@ final class LibraryWindow {
     private let invocation: LibraryInvocation
     /// For a window with an app's page, which the app may have opened.
     private let guarding = InputGuard()
-    private var content: LibraryContent?
+    private var content: LibraryPages?
     private var opening: Task<Void, Never>?
     private var quitting: Task<Void, Never>?
 
@@ -96,7 +96,7 @@ final class LibraryWindow {
     }
 
     private func opened(_ library: PhotoLibrary) {
-        let content = LibraryContent(builder, library, sidebar, toasts, actions, over: window)
+        let content = LibraryPages(builder, library, sidebar, toasts, actions, over: window)
         self.content = content
         content.onPage = { [weak self] in
             guard let self else { return }

@@ -213,20 +213,20 @@ final class PhotosPage {
     private func move(_ text: String, to position: Int) -> Bool {
         guard let album = arranged, let moved = DraggedCopies.assets(in: text) else { return false }
         let order = grid.assets.map(\.id)
-        guard let index = AlbumOrder.index(of: moved, droppedOn: position, in: order) else { return false }
+        guard let index = AlbumMove.index(of: moved, droppedOn: position, in: order) else { return false }
         move(moved, in: album, to: index, from: order)
         return true
     }
 
     /// Moves the selected photos of an album by one place; if none is selected, the one with the focus, which is selected then.
-    private func move(by step: AlbumOrder.Step) {
+    private func move(by step: AlbumMove.Step) {
         guard let album = arranged else { return }
         let order = grid.assets.map(\.id)
         if selection.count == 0, let focused = grid.view.focusedPosition, order.indices.contains(focused) {
             selection.add([order[focused]])
         }
         let moved = order.filter(selection.contains)
-        guard let index = AlbumOrder.index(of: moved, after: step, in: order) else { return }
+        guard let index = AlbumMove.index(of: moved, after: step, in: order) else { return }
         move(moved, in: album, to: index, from: order)
     }
 

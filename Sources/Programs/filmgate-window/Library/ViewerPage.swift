@@ -33,7 +33,7 @@ final class ViewerPage {
     private let zoom: ZoomView
     private let player: VideoPlayer
     private let details: DetailsPanel
-    private let editing: ViewerEditing
+    private let editing: ViewerEditMenu
     private lazy var flap = Flap(in: builder, "flap")
     private let detailsScroller: ScrolledWindow
     /// The photo whose details are shown.
@@ -50,7 +50,7 @@ final class ViewerPage {
         player = VideoPlayer(builder, photos.library)
         details = DetailsPanel(photos.library, editor)
         actions = ActionGroup("page", on: widget, keysIn: Widget(in: builder, "preview"), beforeChildren: true)
-        editing = ViewerEditing(builder, actions, photos.library, editor, over: window)
+        editing = ViewerEditMenu(builder, actions, photos.library, editor, over: window)
         detailsScroller = ScrolledWindow(in: builder, "details")
         detailsScroller.setChild(details.widget)
         connect()

@@ -22,11 +22,11 @@ final class ImageLoader {
     /// Who waits for an image.
     private struct Receiver {
         let side: Int?
-        let receive: (Outcome) -> Void
+        let receive: (LoadResult) -> Void
     }
 
     /// What a place in the view gets.
-    enum Outcome {
+    enum LoadResult {
         case image(Texture)
         /// Why there is none, in a word.
         case none(String)
@@ -52,7 +52,7 @@ final class ImageLoader {
     init(from source: any ImageSource) { self.source = source }
 
     /// Gets an image for an owner, who gets no other one until this one came or was forgotten. A degraded image may come first.
-    func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (Outcome) -> Void) {
+    func load(_ asset: AssetID, as form: ImageForm, for owner: AnyObject, _ receive: @escaping (LoadResult) -> Void) {
         if let texture = textures.use(TextureCache.Key(asset: asset, form: form)) { return receive(.image(texture)) }
         let request = Request(asset: asset, size: form.size)
         receivers[request, default: [:]][ObjectIdentifier(owner)] = Receiver(side: form.side, receive: receive)
@@ -180,7 +180,7 @@ final class ImageLoader {
         deliver(.none(reason), to: request)
     }
 
-    private func deliver(_ outcome: Outcome, to request: Request) {
+    private func deliver(_ outcome: LoadResult, to request: Request) {
         let waiting = receivers.removeValue(forKey: request) ?? [:]
         for receiver in waiting.values { receiver.receive(outcome) }
     }

@@ -11,9 +11,9 @@ final class PartChooser {
     private let question: AgentPrompt
     private let chooser: Chooser
     /// In the order of the list.
-    private var parts: [(part: Part, title: String)] = []
+    private var parts: [(part: PhotoSubset, title: String)] = []
 
-    private enum Part: Equatable {
+    private enum PhotoSubset: Equatable {
         case all
         /// What was added after the last time that the person edited the selection.
         case added(after: Timestamp)
@@ -30,7 +30,7 @@ final class PartChooser {
     /// Lists the person's albums.
     func show(_ albums: [AlbumSummary]) {
         // The album to begin in may be listed only now.
-        let first = question.picker?.album.map(Part.album)
+        let first = question.picker?.album.map(PhotoSubset.album)
         let wasListed = parts.contains { $0.part == first }
         let selected = (chosen ?? .all) == .all && !wasListed ? first : chosen
         parts = [(.all, localized("All Photos"))]
@@ -44,7 +44,7 @@ final class PartChooser {
         onSelected()
     }
 
-    private var chosen: Part? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
+    private var chosen: PhotoSubset? { parts.indices.contains(chooser.selected) ? parts[chooser.selected].part : nil }
 
     /// Whether the whole library is shown.
     var isLibrary: Bool { (chosen ?? .all) == .all }

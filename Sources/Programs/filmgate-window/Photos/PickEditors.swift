@@ -4,14 +4,14 @@ import FilmgatePrompts
 
 /// Lets the person frame images and trim videos in the preview, as the app asks for.
 final class PickEditors {
-    private let options: PickOptions
+    private let options: PickSettings
     private let crop: CropEditor
     private let cut: TrimEditor
 
     /// How far a key moves the frame, as a part of the picture.
     private static let step = 0.02
 
-    init(_ options: PickOptions, _ builder: Builder) {
+    init(_ options: PickSettings, _ builder: Builder) {
         self.options = options
         crop = CropEditor(builder)
         cut = TrimEditor(builder)

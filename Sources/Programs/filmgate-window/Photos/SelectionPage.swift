@@ -36,7 +36,7 @@ final class SelectionPage {
     private var hidingDate: Timeout?
     /// Whether one photo is shown in large.
     private var isPreviewing = false
-    private let options: PickOptions?
+    private let options: PickSettings?
 
     /// How many photos are shown before the whole list comes: more than a screen has.
     private static let firstCount = 100
@@ -73,7 +73,7 @@ final class SelectionPage {
         }
         panes.insert(photosPane, at: 2)
         self.panes = FocusPanes(panes)
-        options = question.kind == .pick ? PickOptions(question, builder) : nil
+        options = question.kind == .pick ? PickSettings(question, builder) : nil
         preview.editors = options.map { PickEditors($0, builder) }
         actions = ActionGroup("page", on: widget, beforeChildren: true)
         connect(scroller, done)

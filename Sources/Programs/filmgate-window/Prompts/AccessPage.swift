@@ -17,7 +17,7 @@ final class AccessPage {
     private let answer: (PromptAnswer) -> Void
     private lazy var period = Chooser(in: builder, "period")
     private lazy var places = Chooser(in: builder, "places")
-    private lazy var details = Row(in: builder, "details")
+    private lazy var details = ActionRow(in: builder, "details")
     private lazy var switches = [PromptRight.captions, .metadata, .originals, .write].map { right in
         (right: right, toggle: Toggle(in: builder, right.rawValue))
     }

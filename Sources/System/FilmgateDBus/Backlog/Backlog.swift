@@ -109,7 +109,7 @@ struct Backlog {
     }
 
     /// What follows from an answer.
-    struct Outcome: Equatable {
+    struct BacklogActions: Equatable {
         var questions: [Question] = []
         /// The connections that were backpressured and no longer are.
         var drained: [BusName] = []
@@ -123,9 +123,9 @@ struct Backlog {
     }
 
     /// Takes the bus' answer about all clients together.
-    mutating func answered(all load: Load) -> Outcome {
+    mutating func answered(all load: Load) -> BacklogActions {
         isAskingAll = false
-        var outcome = Outcome()
+        var outcome = BacklogActions()
         let isQuiet = load.fits(within: limits.quiet)
         for (name, account) in accounts where !account.isAsked {
             if isQuiet {
@@ -143,14 +143,14 @@ struct Backlog {
     }
 
     /// Takes the bus' answer about one client.
-    mutating func answered(_ load: Load, of name: BusName) -> Outcome {
-        guard let account = accounts[name], account.isAsked else { return Outcome() }
+    mutating func answered(_ load: Load, of name: BusName) -> BacklogActions {
+        guard let account = accounts[name], account.isAsked else { return BacklogActions() }
         accounts[name]?.isAsked = false
         let left = load.fits(within: limits.small) ? Load() : load
         let isFaster = left.bytes < account.reported.bytes || left.descriptors < account.reported.descriptors
         accounts[name]?.delay = isFaster ? Self.shortestDelay : min(account.delay * 2, Self.longestDelay)
         settle(name, left)
-        var outcome = Outcome()
+        var outcome = BacklogActions()
         if account.isBackpressured(limits), !isBackpressured(name) { outcome.drained = [name] }
         if let account = accounts[name], account.isBackpressured(limits) || account.isHeld, !account.willBeReminded {
             accounts[name]?.willBeReminded = true
@@ -160,18 +160,20 @@ struct Backlog {
     }
 
     /// Takes an error, or a missing answer: the question is asked again.
-    mutating func unanswered(_ question: Question) -> Outcome {
+    mutating func unanswered(_ question: Question) -> BacklogActions {
         switch question {
         case .all:
             isAskingAll = false
             // The others are asked about when something is sent again.
-            return Outcome(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
+            return BacklogActions(questions: accounts.filter { $1.isBackpressured(limits) }.keys.compactMap { ask($0) })
         case .of(let name):
-            guard let account = accounts[name] else { return Outcome() }
+            guard let account = accounts[name] else { return BacklogActions() }
             accounts[name]?.isAsked = false
-            guard account.isBackpressured(limits) || account.isHeld, !account.willBeReminded else { return Outcome() }
+            guard account.isBackpressured(limits) || account.isHeld, !account.willBeReminded else {
+                return BacklogActions()
+            }
             accounts[name]?.willBeReminded = true
-            return Outcome(reminder: Reminder(name: name, delay: Self.longestDelay))
+            return BacklogActions(reminder: Reminder(name: name, delay: Self.longestDelay))
         }
     }
 

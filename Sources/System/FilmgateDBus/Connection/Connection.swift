@@ -17,7 +17,7 @@ public actor Connection {
     var transport: (any Transport)?
     /// What a call of others may hold.
     var callBudget = DecodingBudget()
-    var service = Service.none
+    var service = MethodDispatcher.none
     var followsDepartures = false
     /// How many calls of our own were made.
     var calls: UInt64 = 0
@@ -39,7 +39,7 @@ public actor Connection {
     var lastTicket: UInt64 = 0
     /// The ticket of the call that is being started, until it ends or waits.
     var starting: UInt64?
-    var subscriptions: [UInt64: Subscription] = [:]
+    var subscriptions: [UInt64: SignalSubscription] = [:]
     var owners: [BusName: KnownOwner] = [:]
     /// The well-known names that were called. Their owners are followed until the connection ends.
     var calledNames: Set<BusName> = []

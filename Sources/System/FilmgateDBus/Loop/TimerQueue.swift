@@ -29,12 +29,12 @@ struct Instant: Comparable {
 
 /// Timers in the order in which they run out. A cancelled one keeps its place, empty, until its moment comes or most places are empty.
 struct TimerQueue {
-    private struct Place {
+    private struct PendingTimer {
         let moment: Instant
         let id: UInt64
     }
 
-    private var places: [Place] = []
+    private var places: [PendingTimer] = []
     private var bodies: [UInt64: @Sendable () -> Void] = [:]
     private var lastID: UInt64 = 0
 
@@ -46,7 +46,7 @@ struct TimerQueue {
         bodies[lastID] = body
         var index = places.endIndex
         while index > 0, places[index - 1].moment > moment { index -= 1 }
-        places.insert(Place(moment: moment, id: lastID), at: index)
+        places.insert(PendingTimer(moment: moment, id: lastID), at: index)
         return lastID
     }
 

@@ -16,7 +16,7 @@ public func describe(_ descriptor: OwnedDescriptor, as description: FileDescript
         do throws(ExifValues.Fault) {
             var parts = DescribedBlocks(description, format)
             try parts.checkOrientation(facts)
-            guard let blocks = try parts.blocks(metadata, facts) else { return .embedding(Embedding()) }
+            guard let blocks = try parts.blocks(metadata, facts) else { return .embedding(EmbeddingPlan()) }
             try parts.checkOwn(file, format)
             return try embedded(blocks, file, format, facts)
         } catch {

@@ -23,36 +23,36 @@ public func embed(_ packet: [UInt8], in descriptor: OwnedDescriptor) -> JobAnswe
 /// - Parameter facts: what the file says.
 func embedding(
     of blocks: NewBlocks, in file: InputFile, _ format: FileFormat, _ facts: MediaFacts
-) throws(Unreadable) -> Embedding {
+) throws(Unreadable) -> EmbeddingPlan {
     let kind = Unreadable.invalid("Metadata is not embedded in files of this kind.")
     var splices: [FileSplice]
     switch format {
     case .jpeg:
-        splices = try JPEGEmbedding.splices(blocks, in: file, isMotionPhoto: facts.subtypes.contains(.live))
-    case .png: splices = try PNGEmbedding.splices(blocks, in: file)
-    case .webp: splices = try WebPEmbedding.splices(blocks, in: file)
+        splices = try JPEGEmbedder.splices(blocks, in: file, isMotionPhoto: facts.subtypes.contains(.live))
+    case .png: splices = try PNGEmbedder.splices(blocks, in: file)
+    case .webp: splices = try WebPEmbedder.splices(blocks, in: file)
     case .tiff:
         // Most kinds of RAW have its structure, and pictures in places of their own.
         guard facts.mimeType == "image/tiff", blocks.exif == nil else { throw kind }
-        splices = try TIFFEmbedding.splices(blocks.packet(), orientation: blocks.orientation, in: file)
+        splices = try TIFFEmbedder.splices(blocks.packet(), orientation: blocks.orientation, in: file)
     case .heif:
         var items: [NewItem] = []
         if let exif = blocks.exif { items.append(NewItem.exif(exif)) }
         if let packet = try blocks.packet() { items.append(NewItem.packet(packet)) }
-        splices = try ItemEmbedding.splices(items, in: file)
+        splices = try ItemEmbedder.splices(items, in: file)
     case .jxl:
-        var parts: [JXLEmbedding.Part] = []
+        var parts: [JXLEmbedder.MetadataBox] = []
         if let exif = blocks.exif { parts.append(("Exif", [0, 0, 0, 0] + exif)) }
         if let packet = try blocks.packet() { parts.append(("xml ", packet)) }
-        splices = try JXLEmbedding.splices(parts, in: file)
+        splices = try JXLEmbedder.splices(parts, in: file)
     case .movie:
         guard blocks.exif == nil else { throw kind }
         splices = []
-        if let turn = blocks.orientation { splices += try MovieEmbedding.splices(turnedTo: turn, in: file) }
-        if let packet = try blocks.packet() { splices += try MovieEmbedding.splices(packet, in: file) }
+        if let turn = blocks.orientation { splices += try MovieEmbedder.splices(turnedTo: turn, in: file) }
+        if let packet = try blocks.packet() { splices += try MovieEmbedder.splices(packet, in: file) }
     case .gif, .raw, .video, .jpeg2000, .bitmap: throw kind
     }
-    let embedding = Embedding(EmbeddedPart.sorted(splices))
+    let embedding = EmbeddingPlan(EmbeddedPart.sorted(splices))
     guard embedding.isPlausible else { throw .invalid("Its metadata would be too long.") }
     return embedding
 }

@@ -60,7 +60,7 @@ struct ItemTypes {
 
 /// The table of the places of a HEIF file's items.
 struct ItemPlaces {
-    private let head: ItemLocations.Head
+    private let head: ItemLocations.Layout
     private var places: [ItemPlace] = []
 
     /// - Parameters:

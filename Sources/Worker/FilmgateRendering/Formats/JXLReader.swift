@@ -29,9 +29,9 @@ func decodeJXL(_ file: InputFile) throws(Unreadable) -> DecodedPicture {
 
 private func decode(_ file: InputFile, wantsMetadata: Bool) throws(Unreadable) -> JXLContent {
     try file.withContent { bytes throws(Unreadable) in
-        guard let decoder = JxlDecoderCreate(nil) else { throw JXLReading.noMemory }
+        guard let decoder = JxlDecoderCreate(nil) else { throw JXLFileDecoder.noMemory }
         defer { JxlDecoderDestroy(decoder) }
-        var reading = JXLReading(decoder, wantsMetadata: wantsMetadata)
+        var reading = JXLFileDecoder(decoder, wantsMetadata: wantsMetadata)
         return try reading.content(of: bytes)
     }
 }
@@ -47,7 +47,7 @@ private struct JXLContent {
 }
 
 /// Follows libjxl's decoder through a file.
-private struct JXLReading {
+private struct JXLFileDecoder {
     private let decoder: OpaquePointer
     private let wantsMetadata: Bool
     private var picture: PixelBuffer?
@@ -74,7 +74,7 @@ private struct JXLReading {
             JxlDecoderSetDecompressBoxes(decoder, JXL_TRUE) == JXL_DEC_SUCCESS,
             JxlDecoderSetUnpremultiplyAlpha(decoder, JXL_TRUE) == JXL_DEC_SUCCESS,
             JxlDecoderSetInput(decoder, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count) == JXL_DEC_SUCCESS
-        else { throw JXLReading.noMemory }
+        else { throw JXLFileDecoder.noMemory }
         JxlDecoderCloseInput(decoder)
         while try step() {}
         takeBox()

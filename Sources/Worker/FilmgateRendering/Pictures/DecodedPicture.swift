@@ -2,7 +2,7 @@ import CFilmgateVips
 import FilmgateModel
 
 /// A picture that is decoded already, or while its image is made.
-struct DecodedPicture: Picture {
+struct DecodedPicture: SourcePicture {
     private let pixels: Pixels
     let width: UInt32
     let height: UInt32

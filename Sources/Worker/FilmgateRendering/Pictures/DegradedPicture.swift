@@ -6,7 +6,7 @@ import FilmgateModel
 /// - Parameter showsEmbedded: whether it may be one that the file holds beside its own.
 func degradedPicture(
     of file: InputFile, as format: FileFormat, for specification: ImageSpecification, _ showsEmbedded: Bool
-) throws(Unreadable) -> (any Picture)? {
+) throws(Unreadable) -> (any SourcePicture)? {
     switch format {
     case .jpeg: try degradedJPEG(file, for: specification, showsEmbedded)
     case .heif where !showsEmbedded, .tiff where !showsEmbedded, .raw where !showsEmbedded: nil
@@ -20,7 +20,7 @@ func degradedPicture(
 /// The thumbnail in the Exif block; without one an eighth of the picture, if the image will be larger.
 private func degradedJPEG(
     _ file: InputFile, for specification: ImageSpecification, _ showsEmbedded: Bool
-) throws(Unreadable) -> (any Picture)? {
+) throws(Unreadable) -> (any SourcePicture)? {
     let picture = try EncodedPicture(file, isJPEG: true)
     guard !isTurnedDifferently(picture.header, of: file, as: .jpeg, specification.orientation) else { return nil }
     if showsEmbedded, let thumbnail = try exifThumbnail(of: picture.header) { return thumbnail }

@@ -4,7 +4,7 @@ import CFilmgateVips
 import FilmgateModel
 
 /// A picture in a format that libvips decodes. Of animations it is the first frame.
-struct EncodedPicture: Picture {
+struct EncodedPicture: SourcePicture {
     /// The file in memory, or a repaired copy of it.
     private let owner: AnyObject
     private let content: UnsafeRawBufferPointer

@@ -80,7 +80,7 @@ public func renderDegraded(
 private func picture(
     of file: InputFile, as format: FileFormat, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
-) throws(Unreadable) -> any Picture {
+) throws(Unreadable) -> any SourcePicture {
     switch format {
     case .jpeg: turned(try jpegPicture(of: file, takesDamaged: takesDamaged), of: file, as: format, orientation)
     case .png, .webp, .gif:
@@ -106,7 +106,7 @@ private func picture(
 private func rawPicture(
     of file: InputFile, as kind: FileFormat.RawKind?, _ version: ImageSpecification.Version, _ orientation: UInt32?,
     takesDamaged: Bool
-) throws(Unreadable) -> any Picture {
+) throws(Unreadable) -> any SourcePicture {
     if takesDamaged {
         if let preview = try? rawPreview(of: file, as: kind, orientation, takesDamaged: true) { return preview }
         return try RawPicture(file, as: kind, orientation, takesDamaged: true)
@@ -121,7 +121,7 @@ private func rawPicture(
 
 /// Writes the image of a picture to the output.
 private func write(
-    _ picture: any Picture, as specification: ImageSpecification, to output: OwnedDescriptor
+    _ picture: any SourcePicture, as specification: ImageSpecification, to output: OwnedDescriptor
 ) throws(Unreadable) -> RenderedFile {
     let geometry = ImageGeometry(of: specification, width: picture.width, height: picture.height)
     let image = try picture.image(geometry, color: specification.color)
@@ -135,7 +135,7 @@ private func write(
 
 /// The image with the picture's gain map, if it is whole, in the picture's own colors and in JPEG, and there is room for it.
 private func withGainMap(
-    _ bytes: ImageBytes, _ image: Pixels, of picture: any Picture, _ geometry: ImageGeometry,
+    _ bytes: ImageBytes, _ image: Pixels, of picture: any SourcePicture, _ geometry: ImageGeometry,
     _ specification: ImageSpecification, room: Int
 ) -> ImageBytes {
     guard specification.format == .jpeg, specification.color == .original, geometry.isWhole,
@@ -157,7 +157,7 @@ private func write(_ image: ImageBytes, to output: OwnedDescriptor) throws(Unrea
 }
 
 /// A file's picture, of which images are made.
-protocol Picture {
+protocol SourcePicture {
     /// In pixels, upright.
     var width: UInt32 { get }
     var height: UInt32 { get }
@@ -168,7 +168,7 @@ protocol Picture {
     func gainMap() throws(Unreadable) -> GainMap?
 }
 
-extension Picture {
+extension SourcePicture {
     func gainMap() throws(Unreadable) -> GainMap? { nil }
 }
 

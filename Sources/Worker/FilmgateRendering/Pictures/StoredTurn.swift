@@ -6,8 +6,8 @@ import FilmgateModel
 /// libvips does not see every block of metadata that is read here, such as one behind the pixels of a PNG or one in its texts.
 /// - Parameter orientation: how it is to be turned; nil for what the file says.
 func turned(
-    _ picture: any Picture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
-) -> any Picture {
+    _ picture: any SourcePicture, of file: InputFile, as format: FileFormat, _ orientation: UInt32?
+) -> any SourcePicture {
     guard let encoded = picture as? EncodedPicture else {
         return orientation.flatMap { (picture as? DecodedPicture)?.turned($0) } ?? picture
     }

@@ -1,7 +1,7 @@
 /// What the boxes of the standard hold, and no more: fields that are reserved, and bytes behind the fields, could hold anything.
 enum BoxFields {
     /// Clears what a box with fixed fields or a table has beyond them.
-    static func clear(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func clear(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 20, box.end)))
         let version = head.number(0, 1) ?? 0
         let shift = version == 0 ? 0 : 12
@@ -43,7 +43,7 @@ enum BoxFields {
     }
 
     /// Clears the names of programs and devices in the box `ftyp` or `styp`; a brand that is not known becomes the common one.
-    static func clearBrands(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func clearBrands(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let brands = ByteBlock(try plan.bytes(box.content..<min(box.end, box.content + 1024)))
         let common = isPicture(brands.name(0)) ? "mif1" : "isom"
         for place in stride(from: 0, to: brands.bytes.count - 3, by: 4) where place != 4 {
@@ -72,14 +72,14 @@ enum BoxFields {
     ]
 
     /// Clears where the media of a track are: names of volumes and paths. They are in the file itself.
-    static func clearReferences(_ information: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for box in try Box.all(in: information.range, &plan) {
+    static func clearReferences(_ information: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for box in try ISOBox.all(in: information.range, &plan) {
             guard box.type == "dref", box.range.count >= 8 else {
                 if !box.isPadding { plan.noteOpaque() }
                 try box.free(&plan)
                 continue
             }
-            for entry in try Box.all(in: box.content + 8..<box.end, &plan) where entry.range.count > 4 {
+            for entry in try ISOBox.all(in: box.content + 8..<box.end, &plan) where entry.range.count > 4 {
                 if try plan.bytes(entry.content + 4..<entry.end).contains(where: { $0 != 0 }) { plan.noteOpaque() }
                 try plan.overwrite(entry.content..<entry.content + 4, with: [0, 0, 0, 1])
                 try plan.fill(entry.content + 4..<entry.end)
@@ -88,8 +88,8 @@ enum BoxFields {
     }
 
     /// Frees the boxes of a box whose types are not known, and clears the others.
-    static func clear(_ box: Box, holding known: Set<String>, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for part in try Box.all(in: box.range, &plan) {
+    static func clear(_ box: ISOBox, holding known: Set<String>, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for part in try ISOBox.all(in: box.range, &plan) {
             if known.contains(part.type) {
                 try clear(part, &plan)
             } else {
@@ -100,25 +100,25 @@ enum BoxFields {
     }
 
     /// Whether a box describes groups of samples of a kind that holds numbers.
-    static func holdsNumbers(ofGroup box: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    static func holdsNumbers(ofGroup box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         let head = ByteBlock(try plan.bytes(box.content..<min(box.content + 8, box.end)))
         return ["roll", "prol", "rap ", "sync", "tsas", "stsa", "tele", "tscl"].contains(head.name(4))
     }
 
-    private static func fill(_ box: Box, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func fill(_ box: ISOBox, _ range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) {
         let part = (box.content + range.lowerBound..<box.content + range.upperBound).clamped(to: box.range)
         if try plan.bytes(part).contains(where: { $0 != 0 }) { plan.noteOpaque() }
         try plan.fill(part)
     }
 
-    private static func fill(_ box: Box, from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func fill(_ box: ISOBox, from start: Int, _ plan: inout RedactionPlan) throws(Unreadable) {
         if start < box.range.count { try fill(box, start..<box.range.count, &plan) }
     }
 }
 
-extension Box {
+extension ISOBox {
     /// The boxes of a range that holds nothing else.
-    static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [Box] {
+    static func all(in range: Range<Int>, _ plan: inout RedactionPlan) throws(Unreadable) -> [ISOBox] {
         var rest = 0
         let boxes = try all(in: range, of: plan.file, rest: &rest)
         try plan.fill(rest..<range.upperBound)

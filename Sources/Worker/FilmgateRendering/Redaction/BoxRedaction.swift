@@ -31,13 +31,13 @@ struct BoxRedaction {
     {
         var redaction = BoxRedaction(base: start, isWhole: isWhole)
         var rest = 0
-        var boxes = try Box.all(in: start..<end, of: plan.file, rest: &rest)
+        var boxes = try ISOBox.all(in: start..<end, of: plan.file, rest: &rest)
         // Behind a picture there may be anything after the video.
         if !isWhole, let stranger = boxes.firstIndex(where: { !BoxRedaction.outer.contains($0.type) }) {
             rest = boxes[stranger].start
             boxes = Array(boxes[..<stranger])
         }
-        guard isWhole || Box.first("moov", in: boxes) != nil else { throw .invalid("It is no video.") }
+        guard isWhole || ISOBox.first("moov", in: boxes) != nil else { throw .invalid("It is no video.") }
         try redaction.redact(boxes, &plan)
         return rest
     }
@@ -50,7 +50,7 @@ struct BoxRedaction {
 
     private init(base: Int, isWhole: Bool) { (self.base, self.isWhole) = (base, isWhole) }
 
-    private mutating func redact(_ boxes: [Box], _ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func redact(_ boxes: [ISOBox], _ plan: inout RedactionPlan) throws(Unreadable) {
         let isFragmented = boxes.contains { $0.type == "moof" }
         for box in boxes {
             switch box.type {
@@ -81,9 +81,9 @@ struct BoxRedaction {
         }
     }
 
-    private mutating func movie(_ movie: Box, isFragmented: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
-        var tracks: [Box] = []
-        for box in try Box.all(in: movie.range, &plan) {
+    private mutating func movie(_ movie: ISOBox, isFragmented: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+        var tracks: [ISOBox] = []
+        for box in try ISOBox.all(in: movie.range, &plan) {
             switch box.type {
             case "mvhd": try BoxFields.clear(box, &plan)
             case "mvex": try BoxFields.clear(box, holding: ["mehd", "trex"], &plan)
@@ -100,7 +100,7 @@ struct BoxRedaction {
             }
         }
         var samples = SampleRanges(base: base)
-        var staying: [Box] = []
+        var staying: [ISOBox] = []
         for track in tracks where try TrackRedaction.redact(track, &samples, &plan) { staying.append(track) }
         if staying.count < tracks.count {
             if isFragmented { throw .invalid("Metadata cannot be removed from the fragments of this video.") }
@@ -113,12 +113,12 @@ struct BoxRedaction {
 
     private func mediaEnd(_ plan: RedactionPlan) -> Int { Int(plan.file.size) }
 
-    private func fragment(_ fragment: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for box in try Box.all(in: fragment.range, &plan) {
+    private func fragment(_ fragment: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for box in try ISOBox.all(in: fragment.range, &plan) {
             switch box.type {
             case "mfhd": try BoxFields.clear(box, &plan)
             case "traf":
-                for part in try Box.all(in: box.range, &plan) where try !keeps(part, plan) {
+                for part in try ISOBox.all(in: box.range, &plan) where try !keeps(part, plan) {
                     if !part.isPadding { plan.noteOpaque() }
                     try part.free(&plan)
                 }
@@ -129,7 +129,7 @@ struct BoxRedaction {
         }
     }
 
-    private func keeps(_ part: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private func keeps(_ part: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         switch part.type {
         case "tfhd", "tfdt", "trun", "sdtp", "subs": true
         case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: part, plan)

@@ -10,7 +10,7 @@ enum CodecSettings {
     ///   - range: the content of a sample entry behind its fields, or of a box.
     ///   - level: how many boxes of the sample entry the range lies in.
     static func redact(_ range: Range<Int>, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for box in try Box.all(in: range, &plan) {
+        for box in try ISOBox.all(in: range, &plan) {
             if try keeps(box, level: level, &plan) { continue }
             if !box.isPadding { plan.noteOpaque() }
             try box.free(&plan)
@@ -20,7 +20,7 @@ enum CodecSettings {
     /// Redacts a box of those that are known.
     ///
     /// - Returns: false for a box that must go.
-    static func keeps(_ box: Box, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    static func keeps(_ box: ISOBox, level: Int = 0, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         // QuickTime's end of a list.
         if box.type == "\0\0\0\0" { return box.range.isEmpty }
         if let lengths = numbers[box.type] {
@@ -56,7 +56,7 @@ enum CodecSettings {
         case "sv3d":
             // How a picture lies on a sphere.
             try BoxFields.clear(box, holding: ["svhd", "proj"], &plan)
-            for part in try Box.all(in: box.range, &plan) where part.type == "proj" {
+            for part in try ISOBox.all(in: box.range, &plan) where part.type == "proj" {
                 try BoxFields.clear(part, holding: ["prhd", "equi", "cbmp"], &plan)
             }
         default: return false
@@ -79,7 +79,7 @@ enum CodecSettings {
     ]
 
     /// - Returns: false for a profile that cannot be read, and for other ways to say what colors are.
-    private static func redact(color box: Box, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
+    private static func redact(color box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count >= 4 else { return false }
         switch ByteBlock(try plan.bytes(box.content..<box.content + 4)).name(0) {
         case "nclx": return box.range.count == 11

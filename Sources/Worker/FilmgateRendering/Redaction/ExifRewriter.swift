@@ -131,7 +131,7 @@ struct ExifRewriter {
         ]
     }
 
-    private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
+    private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(entry.value, ofType: entry.type, count: entry.count)
         // Cameras write texts of blanks.

@@ -6,10 +6,12 @@ enum ExifTags {
     static let positionFolder = 0x8825
 
     /// Of the main and the Exif folder.
-    static func meaning(_ tag: Int) -> MetadataMeaning { name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque }
+    static func meaning(_ tag: Int) -> MetadataClassification {
+        name(of: tag).flatMap(XMPVocabulary.meaning) ?? .opaque
+    }
 
     /// Of the folder with the position: all tags of the standard, except the version, tell it.
-    static func meaningOfPosition(_ tag: Int) -> MetadataMeaning {
+    static func meaningOfPosition(_ tag: Int) -> MetadataClassification {
         switch tag {
         case 0: .harmless
         case 1...0x1F: .kind(.location)

@@ -3,7 +3,7 @@ import FilmgateModel
 /// The data sets of IPTC's second record: the names that XMP has for them, by which its vocabulary says what they tell.
 enum IPTCTags {
     /// A data set that is not listed is not understood.
-    static func meaning(_ set: Int) -> MetadataMeaning {
+    static func meaning(_ set: Int) -> MetadataClassification {
         switch set {
         // The version.
         case 0: .harmless

@@ -22,16 +22,17 @@ struct ItemRedaction {
         "tmap", "tili",
     ]
     /// - Returns: false if the box holds no items.
-    static func redact(_ meta: Box, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan) throws(Unreadable)
+    static func redact(_ meta: ISOBox, base: Int, _ kept: inout KeptRanges, _ plan: inout RedactionPlan)
+        throws(Unreadable)
         -> Bool
     {
         guard meta.range.count >= 4 else { return false }
         var rest = 0
-        let tables = try Box.all(in: meta.content + 4..<meta.end, of: plan.file, rest: &rest)
-        guard Box.first("iinf", in: tables) != nil else { return false }
-        let boxes = try Box.all(in: meta.content + 4..<meta.end, &plan)
+        let tables = try ISOBox.all(in: meta.content + 4..<meta.end, of: plan.file, rest: &rest)
+        guard ISOBox.first("iinf", in: tables) != nil else { return false }
+        let boxes = try ISOBox.all(in: meta.content + 4..<meta.end, &plan)
         var redaction = ItemRedaction(base: base, fileSize: Int(plan.file.size))
-        redaction.inner = Box.first("idat", in: boxes)?.range
+        redaction.inner = ISOBox.first("idat", in: boxes)?.range
         for box in boxes {
             switch box.type {
             case "pitm", "iloc", "iref", "grpl", "idat": continue
@@ -45,7 +46,7 @@ struct ItemRedaction {
                 try box.free(&plan)
             }
         }
-        guard let places = Box.first("iloc", in: boxes) else { throw .invalid("Its items have no places.") }
+        guard let places = ISOBox.first("iloc", in: boxes) else { throw .invalid("Its items have no places.") }
         try redaction.readPlaces(places, plan)
         try redaction.apply(&kept, &plan)
         return true
@@ -109,11 +110,11 @@ struct ItemRedaction {
 
     // MARK: The box's tables
 
-    private mutating func readTypes(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private mutating func readTypes(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         let version = ByteBlock(try plan.bytes(box.content..<box.content + 4)).number(0, 1) ?? 0
         let start = box.content + (version == 0 ? 6 : 8)
         guard start <= box.end else { throw .truncated("list of items") }
-        for entry in try Box.all(in: start..<box.end, &plan) where entry.type == "infe" {
+        for entry in try ISOBox.all(in: start..<box.end, &plan) where entry.type == "infe" {
             guard entry.range.count <= 1 << 16 else { throw .invalid("The name of an item is too long.") }
             let block = ByteBlock(try plan.bytes(entry.range))
             guard let version = block.number(0, 1), version >= 2, let id = block.number(4, version == 2 ? 2 : 4) else {
@@ -139,8 +140,8 @@ struct ItemRedaction {
         }
     }
 
-    private mutating func readPlaces(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) {
-        guard box.range.count <= Box.mostTableBytes else { throw .enormous("Its tables are too long.") }
+    private mutating func readPlaces(_ box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) {
+        guard box.range.count <= ISOBox.mostTableBytes else { throw .enormous("Its tables are too long.") }
         let table = try plan.bytes(box.range)
         for entry in try ItemLocations(BoxCursor(table, table.indices)).whole() {
             var item = items[entry.id] ?? Item()
@@ -166,12 +167,12 @@ struct ItemRedaction {
     }
 
     /// Properties that describe pictures stay; names and descriptions for people go.
-    private static func redactProperties(_ box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for part in try Box.all(in: box.range, &plan) {
+    private static func redactProperties(_ box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for part in try ISOBox.all(in: box.range, &plan) {
             switch part.type {
             case "ipma": continue
             case "ipco":
-                for property in try Box.all(in: part.range, &plan) {
+                for property in try ISOBox.all(in: part.range, &plan) {
                     switch property.type {
                     case "udes", "altt": if plan.keeps(.captions) { continue }
                     case "auxC": if try isKnown(auxiliary: property, plan) { continue }
@@ -189,7 +190,7 @@ struct ItemRedaction {
     }
 
     /// Whether a property says what an auxiliary picture is for in a way that is known. Numbers may follow.
-    private static func isKnown(auxiliary property: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isKnown(auxiliary property: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard (5...256).contains(property.range.count) else { return false }
         let text = try plan.bytes(property.content + 4..<property.end)
         let name = text.prefix { $0 != 0 }

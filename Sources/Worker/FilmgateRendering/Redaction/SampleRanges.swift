@@ -7,11 +7,11 @@ struct SampleRanges {
 
     init(base: Int) { self.base = base }
 
-    mutating func read(_ tables: [Box], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) {
+    mutating func read(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) {
         let offsets = try offsets(tables, plan)
         if offsets.isEmpty { return }
         let sizes = try sizes(tables, isSound: isSound, plan)
-        guard let runs = Box.first("stsc", in: tables) else { throw .invalid("A track of it has no chunks.") }
+        guard let runs = ISOBox.first("stsc", in: tables) else { throw .invalid("A track of it has no chunks.") }
         let table = ByteBlock(try content(runs, plan))
         let count = table.number(4, 4) ?? 0
         var (sample, run, samplesInChunk) = (0, 0, 0)
@@ -53,8 +53,8 @@ struct SampleRanges {
         case unknown
     }
 
-    private func sizes(_ tables: [Box], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Sizes {
-        guard let box = Box.first("stsz", in: tables) else {
+    private func sizes(_ tables: [ISOBox], isSound: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Sizes {
+        guard let box = ISOBox.first("stsz", in: tables) else {
             // Its compact form is rare.
             return .unknown
         }
@@ -67,9 +67,9 @@ struct SampleRanges {
         return .listed((0..<count).map { table.number(12 + 4 * $0, 4) ?? 0 })
     }
 
-    private func offsets(_ tables: [Box], _ plan: RedactionPlan) throws(Unreadable) -> [Int] {
-        let (type, width) = Box.first("co64", in: tables) != nil ? ("co64", 8) : ("stco", 4)
-        guard let box = Box.first(type, in: tables) else { throw .invalid("A track of it has no chunks.") }
+    private func offsets(_ tables: [ISOBox], _ plan: RedactionPlan) throws(Unreadable) -> [Int] {
+        let (type, width) = ISOBox.first("co64", in: tables) != nil ? ("co64", 8) : ("stco", 4)
+        guard let box = ISOBox.first(type, in: tables) else { throw .invalid("A track of it has no chunks.") }
         let table = ByteBlock(try content(box, plan))
         guard let count = table.number(4, 4), count <= (table.bytes.count - 8) / width else {
             throw .truncated("table of chunks")
@@ -84,7 +84,7 @@ struct SampleRanges {
         return offsets
     }
 
-    private func content(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) -> [UInt8] {
+    private func content(_ box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> [UInt8] {
         guard box.range.count <= 4 * SampleRanges.mostEntries else { throw .enormous("Its tables are too long.") }
         return try plan.bytes(box.range)
     }

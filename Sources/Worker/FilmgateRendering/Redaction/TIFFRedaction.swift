@@ -117,7 +117,7 @@ struct TIFFRedaction {
         }
     }
 
-    private func keeps(_ entry: Entry, _ meaning: MetadataMeaning, _ plan: inout RedactionPlan) -> Bool {
+    private func keeps(_ entry: Entry, _ meaning: MetadataClassification, _ plan: inout RedactionPlan) -> Bool {
         switch meaning {
         case .harmless: return PlainValue.isPlain(content[entry.value], ofType: entry.type, count: entry.count)
         case .kind(let kind):

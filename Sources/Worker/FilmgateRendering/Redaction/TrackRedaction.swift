@@ -12,18 +12,18 @@ enum TrackRedaction {
     ]
 
     /// - Returns: whether the track stays.
-    static func redact(_ track: Box, _ samples: inout SampleRanges, _ plan: inout RedactionPlan) throws(Unreadable)
+    static func redact(_ track: ISOBox, _ samples: inout SampleRanges, _ plan: inout RedactionPlan) throws(Unreadable)
         -> Bool
     {
-        let boxes = try Box.all(in: track.range, &plan)
-        guard let media = Box.first("mdia", in: boxes) else { throw .invalid("A track of it holds nothing.") }
-        let parts = try Box.all(in: media.range, &plan)
-        guard let handler = Box.first("hdlr", in: parts), let information = Box.first("minf", in: parts) else {
+        let boxes = try ISOBox.all(in: track.range, &plan)
+        guard let media = ISOBox.first("mdia", in: boxes) else { throw .invalid("A track of it holds nothing.") }
+        let parts = try ISOBox.all(in: media.range, &plan)
+        guard let handler = ISOBox.first("hdlr", in: parts), let information = ISOBox.first("minf", in: parts) else {
             throw .invalid("A track of it holds nothing.")
         }
-        let inner = try Box.all(in: information.range, &plan)
-        guard let table = Box.first("stbl", in: inner) else { throw .invalid("A track of it holds nothing.") }
-        let tables = try Box.all(in: table.range, &plan)
+        let inner = try ISOBox.all(in: information.range, &plan)
+        guard let table = ISOBox.first("stbl", in: inner) else { throw .invalid("A track of it holds nothing.") }
+        let tables = try ISOBox.all(in: table.range, &plan)
         let type = ByteBlock(try plan.bytes(handler.content..<min(handler.content + 12, handler.end))).name(8)
         guard TrackRedaction.media.contains(type) else {
             try noteKinds(of: tables, &plan)
@@ -34,7 +34,7 @@ enum TrackRedaction {
         try forget(parts, except: ["mdhd", "hdlr", "minf"], &plan)
         try forget(inner, except: ["vmhd", "smhd", "nmhd", "gmhd", "hdlr", "dinf", "stbl"], &plan)
         try forget(tables, except: sampleTable, &plan)
-        if let descriptions = Box.first("stsd", in: tables) {
+        if let descriptions = ISOBox.first("stsd", in: tables) {
             try redact(descriptions, isSound: type == "soun", &plan)
         }
         try samples.read(tables, isSound: type == "soun", plan)
@@ -42,14 +42,14 @@ enum TrackRedaction {
     }
 
     /// Removes references to other tracks.
-    static func unlink(_ track: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func unlink(_ track: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         var rest = 0
-        for box in try Box.all(in: track.range, of: plan.file, rest: &rest) where box.type == "tref" {
+        for box in try ISOBox.all(in: track.range, of: plan.file, rest: &rest) where box.type == "tref" {
             try box.free(&plan)
         }
     }
 
-    private static func forget(_ boxes: [Box], except known: Set<String>, _ plan: inout RedactionPlan)
+    private static func forget(_ boxes: [ISOBox], except known: Set<String>, _ plan: inout RedactionPlan)
         throws(Unreadable)
     {
         for box in boxes {
@@ -66,7 +66,7 @@ enum TrackRedaction {
         }
     }
 
-    private static func isPlain(_ box: Box, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isPlain(_ box: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         switch box.type {
         case "sbgp", "sgpd": try BoxFields.holdsNumbers(ofGroup: box, plan)
         case "tref": box.range.count <= 4096 ? !PlainValue.holdsWord(try plan.bytes(box.range)) : false
@@ -74,7 +74,7 @@ enum TrackRedaction {
         }
     }
 
-    private static func redact(known box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(known box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         switch box.type {
         case "edts": try BoxFields.clear(box, holding: ["elst"], &plan)
         case "tapt": try BoxFields.clear(box, holding: ["clef", "prof", "enof"], &plan)
@@ -84,17 +84,17 @@ enum TrackRedaction {
         }
     }
 
-    private static func noteKinds(of tables: [Box], _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func noteKinds(of tables: [ISOBox], _ plan: inout RedactionPlan) throws(Unreadable) {
         plan.noteOpaque()
-        guard let descriptions = Box.first("stsd", in: tables), descriptions.range.count >= 16 else { return }
+        guard let descriptions = ISOBox.first("stsd", in: tables), descriptions.range.count >= 16 else { return }
         let head = ByteBlock(try plan.bytes(descriptions.content..<descriptions.content + 16))
         if telemetry.contains(head.name(12)) { _ = plan.keeps(.location) }
     }
 
     /// The vendor, the name of the compressor, and what decoders need.
-    private static func redact(_ descriptions: Box, isSound: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(_ descriptions: ISOBox, isSound: Bool, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard descriptions.range.count >= 8 else { return }
-        for entry in try Box.all(in: descriptions.content + 8..<descriptions.end, &plan) {
+        for entry in try ISOBox.all(in: descriptions.content + 8..<descriptions.end, &plan) {
             guard entry.range.count >= 28 else {
                 try plan.fill(entry.range)
                 continue
@@ -112,12 +112,12 @@ enum TrackRedaction {
     }
 
     /// How many bytes come before the boxes: QuickTime has more fields than MPEG-4, and both use the same versions.
-    private static func soundFields(of entry: Box, _ plan: RedactionPlan) throws(Unreadable) -> Int {
+    private static func soundFields(of entry: ISOBox, _ plan: RedactionPlan) throws(Unreadable) -> Int {
         let version = ByteBlock(try plan.bytes(entry.content + 8..<entry.content + 10)).number(0, 2)
         if version == 2 { return 64 }
         guard version == 1, entry.range.count >= 44 else { return 28 }
         var rest = 0
-        let boxes = try Box.all(in: entry.content + 44..<entry.end, of: plan.file, rest: &rest)
+        let boxes = try ISOBox.all(in: entry.content + 44..<entry.end, of: plan.file, rest: &rest)
         return boxes.isEmpty && rest < entry.end || rest + 8 < entry.end ? 28 : 44
     }
 

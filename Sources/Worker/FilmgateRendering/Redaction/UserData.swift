@@ -3,8 +3,8 @@ import FilmgateModel
 /// Redacts the boxes in which movies carry texts: QuickTime's, iTunes's, Apple's, 3GPP's and Android's.
 enum UserData {
     /// The box `udta`.
-    static func redact(_ userData: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
-        for box in try Box.all(in: userData.range, &plan) {
+    static func redact(_ userData: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
+        for box in try ISOBox.all(in: userData.range, &plan) {
             switch box.type {
             case "meta": try redact(meta: box, &plan)
             case "XMP_": try redact(packet: box.range, in: box, &plan)
@@ -15,20 +15,20 @@ enum UserData {
     }
 
     /// The box `meta` with a list of values, which have names of four letters, or numbers in a list of keys.
-    static func redact(meta: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(meta: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         // In ISO's files a version comes first, in QuickTime's not.
         let head = ByteBlock(try plan.bytes(meta.content..<min(meta.content + 8, meta.end)))
         let start = head.name(4) == "hdlr" ? meta.content : meta.content + 4
         guard start <= meta.end else { return try meta.free(&plan) }
-        let boxes = try Box.all(in: start..<meta.end, &plan)
-        guard let list = Box.first("ilst", in: boxes) else {
+        let boxes = try ISOBox.all(in: start..<meta.end, &plan)
+        guard let list = ISOBox.first("ilst", in: boxes) else {
             if boxes.contains(where: { !$0.isPadding && $0.type != "hdlr" }) { plan.noteOpaque() }
             return try meta.free(&plan)
         }
-        let keys = try Box.first("keys", in: boxes).map { keys throws(Unreadable) in try names(keys, &plan) }
+        let keys = try ISOBox.first("keys", in: boxes).map { keys throws(Unreadable) in try names(keys, &plan) }
         for box in boxes where !["hdlr", "keys", "ilst"].contains(box.type) { try box.free(&plan) }
-        if let handler = Box.first("hdlr", in: boxes) { try BoxFields.clear(handler, &plan) }
-        for item in try Box.all(in: list.range, &plan) {
+        if let handler = ISOBox.first("hdlr", in: boxes) { try BoxFields.clear(handler, &plan) }
+        for item in try ISOBox.all(in: list.range, &plan) {
             let number = ByteBlock(try plan.bytes(item.start + 4..<item.start + 8)).number(0, 4) ?? 0
             let name = keys.map { (1...$0.count).contains(number) ? $0[number - 1] : "" } ?? item.type
             try redact(value: item, named: name, isItem: true, &plan)
@@ -36,7 +36,7 @@ enum UserData {
     }
 
     /// The box `uuid`: XMP has one of its own; others are not understood.
-    static func redact(uuid box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    static func redact(uuid box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) {
         guard box.range.count >= 16, try plan.bytes(box.content..<box.content + 16) == XMPPacket.boxIdentifier else {
             plan.noteOpaque()
             return try box.free(&plan)
@@ -44,14 +44,15 @@ enum UserData {
         try redact(packet: box.content + 16..<box.end, in: box, &plan)
     }
 
-    private static func redact(packet range: Range<Int>, in box: Box, _ plan: inout RedactionPlan) throws(Unreadable) {
+    private static func redact(packet range: Range<Int>, in box: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable)
+    {
         let packet = XMPRewriter.rewritten(try plan.bytes(range), &plan)
         if packet.isEmpty { try box.free(&plan) } else { try plan.overwrite(range, with: packet, filling: 0x20) }
     }
 
     /// - Parameter isItem: whether the box is an item of `ilst`.
     private static func redact(
-        value box: Box, named name: String, isItem: Bool = false, _ plan: inout RedactionPlan
+        value box: ISOBox, named name: String, isItem: Bool = false, _ plan: inout RedactionPlan
     ) throws(Unreadable) {
         if box.isPadding { return try box.free(&plan) }
         switch meaning(name) {
@@ -66,7 +67,7 @@ enum UserData {
     }
 
     /// Whether a box holds a number or a date, as it should.
-    private static func isPlain(_ box: Box, isItem: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
+    private static func isPlain(_ box: ISOBox, isItem: Bool, _ plan: RedactionPlan) throws(Unreadable) -> Bool {
         guard box.range.count <= 80 else { return false }
         let bytes = ByteBlock(try plan.bytes(box.range))
         var text = bytes.bytes.dropFirst(4)
@@ -85,7 +86,7 @@ enum UserData {
     ///
     /// - Returns: false if it is no such box.
     private static func round(
-        _ box: Box, named name: String, isItem: Bool, _ plan: inout RedactionPlan
+        _ box: ISOBox, named name: String, isItem: Bool, _ plan: inout RedactionPlan
     ) throws(Unreadable) -> Bool {
         let bytes = ByteBlock(try plan.bytes(box.range))
         let count = bytes.bytes.count
@@ -109,7 +110,7 @@ enum UserData {
     }
 
     /// Returns the names of values, and clears those that say something of their own.
-    private static func names(_ keys: Box, _ plan: inout RedactionPlan) throws(Unreadable) -> [String] {
+    private static func names(_ keys: ISOBox, _ plan: inout RedactionPlan) throws(Unreadable) -> [String] {
         guard keys.range.count >= 8, keys.range.count <= 1 << 20 else {
             try plan.fill(keys.range)
             return []
@@ -133,7 +134,7 @@ enum UserData {
         [harmless, places, captions, metadata].contains { $0.contains(name) }
     }
 
-    private static func meaning(_ name: String) -> MetadataMeaning {
+    private static func meaning(_ name: String) -> MetadataClassification {
         if harmless.contains(name) { return .harmless }
         if places.contains(name) || name.contains(".location.") { return .kind(.location) }
         if captions.contains(name) { return .kind(.captions) }

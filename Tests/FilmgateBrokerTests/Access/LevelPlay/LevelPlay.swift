@@ -14,8 +14,8 @@ struct LevelPlay {
     static let client = "flatpak:org.example.App"
     static let unknown = "00000000-0000-4000-8000-000000000000"
 
-    let owner: Client
-    let app: Client
+    let owner: TestClient
+    let app: TestClient
     var random: SeededRandom
     var photos: [String: Photo] = [:]
     var albums: [String: [String]] = [:]
@@ -53,10 +53,10 @@ struct LevelPlay {
         }
     }
 
-    mutating func add(by client: Client, isOwn: Bool) async throws -> String {
+    mutating func add(by client: TestClient, isOwn: Bool) async throws -> String {
         guard photos.count < 25 else { return "nothing" }
         made += 1
-        let photo = try FilmgateTestKit.Photo.small("photo \(made)")
+        let photo = try FilmgateTestKit.TestPhoto.small("photo \(made)")
         var id: String?
         let answer = try await AccessTable.kind { id = try await client.add(photo) }
         if isOwn {

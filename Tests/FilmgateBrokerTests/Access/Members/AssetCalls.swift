@@ -7,11 +7,11 @@ enum AssetCalls {
 
     static let all: [String: Call] = reading.merging(changing) { $1 }.merging(administering) { $1 }
 
-    private static let everything: [String: Argument] = ["include-hidden": true, "include-trashed": true]
+    private static let everything: [String: BusArgument] = ["include-hidden": true, "include-trashed": true]
 
     private static func call(
         _ interface: String, _ member: String, _ signature: String,
-        _ arguments: @escaping @Sendable (String) -> [Argument]
+        _ arguments: @escaping @Sendable (String) -> [BusArgument]
     ) -> Call {
         { scene, asset in
             let reply = try await scene.caller.call(interface, member, signature, list: arguments(asset))
@@ -66,7 +66,7 @@ enum AssetCalls {
         "RejectAdded": call("Admin1", "RejectAdded", "asa{sv}") { [.list([.text($0)]), [:]] },
     ]
 
-    private static func change(_ name: String, _ keys: @escaping @Sendable (String) throws -> [String: Argument])
+    private static func change(_ name: String, _ keys: @escaping @Sendable (String) throws -> [String: BusArgument])
         -> Call
     {
         { scene, asset in
@@ -84,7 +84,9 @@ enum AssetCalls {
         "purge-assets": change("purge-assets") { ["ids": .texts([$0])] },
         "revert-content": change("revert-content") { ["id": .text($0)] },
         "original-asset": change("create-asset") { asset in
-            Client.creation(of: .memory(try Photo.small().bytes)).1.merging(["original-asset": .text(asset)]) { $1 }
+            TestClient.creation(of: .memory(try TestPhoto.small().bytes)).1.merging(["original-asset": .text(asset)]) {
+                $1
+            }
         },
     ]
 

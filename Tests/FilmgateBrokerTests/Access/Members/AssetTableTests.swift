@@ -43,13 +43,13 @@ struct AssetTableTests {
     /// Adds an asset, and brings it into that state.
     private static func asset(_ state: String, _ caller: MemberCaller, in scene: MemberScene) async throws -> String {
         switch state {
-        case "own": return try await scene.caller.add(Photo.small())
-        case "inb": return try await scene.scanner.add(Photo.small())
+        case "own": return try await scene.caller.add(TestPhoto.small())
+        case "inb": return try await scene.scanner.add(TestPhoto.small())
         case "non": return MemberScene.nothing
         default: break
         }
         let asset = try await scene.owner.add(
-            Photo.small(), properties: state == "hid" ? ["hidden": true] : [:])
+            TestPhoto.small(), properties: state == "hid" ? ["hidden": true] : [:])
         if caller == .limited, state != "uns" {
             try await scene.owner.changeSelection(of: scene.id, add: [asset])
         }

@@ -71,13 +71,13 @@ enum MemberCaller: String, CaseIterable, Sendable {
 
     private static let rights = ["location", "originals", "captions", "metadata", "write"]
 
-    private func settingsAgent(in world: World, _ caller: Client) async throws -> ScriptedAgent {
+    private func settingsAgent(in world: World, _ caller: TestClient) async throws -> ScriptedAgent {
         let agent = ScriptedAgent(self == .agent ? caller : try await world.agentProgram())
         try await agent.register(at: ScriptedAgent.path, ["settings": true])
         return agent
     }
 
-    private func client(in world: World, _ library: SceneLibrary) async throws -> Client {
+    private func client(in world: World, _ library: SceneLibrary) async throws -> TestClient {
         let owner = try await world.owner
         switch self {
         case .unidentified: return try await world.client(flatpak: Self.app, SandboxOptions(info: []))
@@ -103,7 +103,7 @@ enum MemberCaller: String, CaseIterable, Sendable {
     }
 
     /// Requests more images than the tripwire lets pass.
-    private static func overdo(_ app: Client, _ library: SceneLibrary) async throws {
+    private static func overdo(_ app: TestClient, _ library: SceneLibrary) async throws {
         for asset in library.assets { _ = try? await app.requestImage(of: asset, ["width": .uint32(20)]) }
         try await eventually { try await app.status() == "not-determined" }
     }

@@ -6,17 +6,17 @@ import Testing
 @Suite("Hostile queries on the bus", .inProcess, .timeLimit(.minutes(30)))
 struct HostileQueryTests {
     /// Takes hours on a photo with the longest possible caption.
-    private static let hostile: [String: Argument] = [
+    private static let hostile: [String: BusArgument] = [
         "where": .text(Array(repeating: "caption like ?", count: 200).joined(separator: " or ")),
         "arguments": .variant(
             "av", .list(Array(repeating: .text("%" + String(repeating: "a%", count: 2_000) + "b"), count: 200))),
     ]
 
     /// Twenty photos with the longest captions.
-    private static func fill(_ world: World) async throws -> Client {
+    private static func fill(_ world: World) async throws -> TestClient {
         let owner = try await world.owner
         let long = String(repeating: "a", count: 64 * 1024)
-        for _ in 0..<20 { try await owner.add(try Photo.small(), properties: ["caption": .text(long)]) }
+        for _ in 0..<20 { try await owner.add(try TestPhoto.small(), properties: ["caption": .text(long)]) }
         return owner
     }
 
@@ -70,7 +70,7 @@ struct HostileQueryTests {
                     "Library1", "Fetch", "sa{sv}", "asset", .table(Self.hostile), whenSent: { isSent.finish() })
             }
             for await _ in sent {}
-            for options: [String: Argument] in [
+            for options: [String: BusArgument] in [
                 [:], ["limit": .uint32(3)], ["sort": .variant("a(sb)", [["caption", true]])],
                 ["where": "caption contains 'aaa'"], ["where": "caption like '%aaa' or rating > 3"],
             ] {

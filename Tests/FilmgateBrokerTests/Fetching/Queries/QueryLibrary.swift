@@ -106,9 +106,9 @@ struct QueryLibrary {
 }
 
 extension QueryLibrary.Entry {
-    fileprivate func creation(from folder: String) throws -> (String, [String: Argument]) {
+    fileprivate func creation(from folder: String) throws -> (String, [String: BusArgument]) {
         let moment = try Date(date, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: date.contains(".")))
-        var properties: [String: Argument] = [
+        var properties: [String: BusArgument] = [
             "creation-date": .int64(Int64((moment.timeIntervalSince1970 * 1_000_000).rounded())),
             "rating": .variant("i", .integer(Int64(rating))), "favorite": .flag(favorite), "hidden": .flag(hidden),
         ]
@@ -116,8 +116,8 @@ extension QueryLibrary.Entry {
         if let caption { properties["caption"] = .text(caption) }
         if let keywords { properties["keywords"] = .texts(keywords) }
         if let place { properties["location"] = .place(place.0, place.1) }
-        let facts: [String: Argument] = filename.map { ["filename": .text($0)] } ?? [:]
-        let type: Argument = file.hasSuffix(".mp4") ? "video" : "photo"
+        let facts: [String: BusArgument] = filename.map { ["filename": .text($0)] } ?? [:]
+        let type: BusArgument = file.hasSuffix(".mp4") ? "video" : "photo"
         return (
             "create-asset",
             [

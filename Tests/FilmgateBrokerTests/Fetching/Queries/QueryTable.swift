@@ -3,7 +3,7 @@ import FilmgateTestKit
 /// A query, and the letters of the assets that match it.
 struct Query: Sendable {
     let text: String
-    var options: [String: Argument] = [:]
+    var options: [String: BusArgument] = [:]
     let answer: String
     /// Whether the answer's order counts.
     var isOrdered = false
@@ -13,17 +13,17 @@ struct Query: Sendable {
         self.answer = answer
     }
 
-    init(_ text: String, _ arguments: [Argument], _ answer: String) {
+    init(_ text: String, _ arguments: [BusArgument], _ answer: String) {
         self.init(text, answer)
         options["arguments"] = .variant("av", .list(arguments))
     }
 
-    init(_ text: String, with options: [String: Argument], _ answer: String) {
+    init(_ text: String, with options: [String: BusArgument], _ answer: String) {
         self.init(text, answer)
         self.options = options
     }
 
-    init(_ text: String, sort: (String, Bool)..., with options: [String: Argument] = [:], ordered answer: String) {
+    init(_ text: String, sort: (String, Bool)..., with options: [String: BusArgument] = [:], ordered answer: String) {
         self.init(text, answer)
         self.options = options
         if !sort.isEmpty {
@@ -34,8 +34,8 @@ struct Query: Sendable {
 }
 
 private let all = QueryLibrary.usual
-private let hidden: [String: Argument] = ["include-hidden": true]
-private let trashed: [String: Argument] = ["include-trashed": true]
+private let hidden: [String: BusArgument] = ["include-hidden": true]
+private let trashed: [String: BusArgument] = ["include-trashed": true]
 private let whatever = hidden.merging(trashed) { $1 }
 
 /// Answers written by hand, from the table in `QueryLibrary`.

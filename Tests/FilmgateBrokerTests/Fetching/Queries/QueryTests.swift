@@ -22,11 +22,11 @@ struct QueryTests {
     func noLimit() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            _ = try await owner.add(Photo.several(3))
+            _ = try await owner.add(TestPhoto.several(3))
             try await owner.perform(
                 ("create-album", ["title": "One"]), ("create-album", ["title": "Two"]),
                 ("create-folder", ["title": "One"]), ("create-folder", ["title": "Two"]))
-            let options: [String: [String: Argument]] = [
+            let options: [String: [String: BusArgument]] = [
                 "asset": [:], "album": ["type": .variant("s", "album")], "folder": ["type": .variant("s", "folder")],
             ]
             for (kind, given) in options {
@@ -48,12 +48,12 @@ struct QueryTests {
             let owner = try await world.owner
             let (first, second) = (try #require(library.ids["a"]), try #require(library.ids["b"]))
             let hash = try #require(try await owner.properties(of: first, "content-hash")["content-hash"]?.text)
-            let named = ["identifiers": Argument.texts(library.ids("caob"))]
+            let named = ["identifiers": BusArgument.texts(library.ids("caob"))]
             let album = try await owner.perform([
                 ("create-album", ["title": "Four", "placeholder": "@a"]),
                 ("add-assets", ["album": "@a", "ids": .texts(library.ids("tabc"))]),
             ])[0]
-            let inAlbum = ["album": Argument.text(album)]
+            let inAlbum = ["album": BusArgument.text(album)]
             for query in [
                 Query("id = '\(first)'", "a"),
                 Query("id in (?, ?)", [.text(first), .text(second)], "ab"),
@@ -90,7 +90,7 @@ struct QueryTests {
                 rights: ["location", "originals", "captions", "metadata", "write"])
             let app = try await world.client(flatpak: "org.example.App")
             let hash = try await app.properties(of: library.ids("a")[0], "content-hash")["content-hash"]?.text ?? ""
-            let whatever: [String: Argument] = ["include-hidden": true, "include-trashed": true]
+            let whatever: [String: BusArgument] = ["include-hidden": true, "include-trashed": true]
             for query in [
                 Query("true", "acnt"),
                 Query("favorite", "ac"),
@@ -169,7 +169,7 @@ struct QueryTests {
                     "column 17: expected a property or a value, found the end of the predicate."
                 ),
                 ("favorite", [true], "'arguments' holds 1 for 0 placeholders; write a '?' for each."),
-            ] as [(String, [Argument], String)] {
+            ] as [(String, [BusArgument], String)] {
                 let error = try await refusal {
                     try await owner.fetch(["where": .text(text), "arguments": .variant("av", .list(arguments))])
                 }
@@ -184,7 +184,7 @@ struct QueryTests {
     }
 
     private func expect(
-        _ query: Query, of client: Client, in library: QueryLibrary,
+        _ query: Query, of client: TestClient, in library: QueryLibrary,
         _ location: SourceLocation = #_sourceLocation
     ) async throws {
         do {
@@ -199,7 +199,7 @@ struct QueryTests {
 
 extension QueryLibrary {
     /// Returns the letters of the assets that a client finds, in order.
-    func answer(to text: String, with options: [String: Argument], for client: Client) async throws -> String {
+    func answer(to text: String, with options: [String: BusArgument], for client: TestClient) async throws -> String {
         letters(try await client.assets(options.merging(["where": .text(text)]) { $1 }))
     }
 }

@@ -3,12 +3,12 @@ import Testing
 
 /// A list as an app shows it, of an open result that it follows.
 struct ListOnScreen {
-    let client: Client
-    let result: Client.Result
+    let client: TestClient
+    let result: TestClient.Result
     private(set) var ids: [String]
 
     static func fetched(
-        by client: Client, _ kind: String = "asset", _ options: [String: Argument] = [:]
+        by client: TestClient, _ kind: String = "asset", _ options: [String: BusArgument] = [:]
     ) async throws -> ListOnScreen {
         let result = try await client.fetch(kind, options)
         return ListOnScreen(client: client, result: result, ids: try await read(result, by: client))
@@ -37,7 +37,7 @@ struct ListOnScreen {
         return details
     }
 
-    private static func read(_ result: Client.Result, by client: Client) async throws -> [String] {
+    private static func read(_ result: TestClient.Result, by client: TestClient) async throws -> [String] {
         try await client.read(result, "id").compactMap { $0["id"]?.text }
     }
 

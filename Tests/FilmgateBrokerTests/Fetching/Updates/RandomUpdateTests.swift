@@ -27,7 +27,7 @@ struct RandomUpdateTests {
 private final class UpdateCourse {
     private struct Open {
         let kind: String
-        let options: [String: Argument]
+        let options: [String: BusArgument]
         var list: ListOnScreen
         /// User-made albums.
         var counts: [String: Int] = [:]
@@ -35,8 +35,8 @@ private final class UpdateCourse {
 
     private(set) var (updates, incremental, listed, recounts) = (0, 0, 0, 0)
     private var random: SeededRandom
-    private let owner: Client
-    private let clients: [Client]
+    private let owner: TestClient
+    private let clients: [TestClient]
     private var ids: [String]
     private let albums: [String]
     private var open: [Open] = []
@@ -63,7 +63,7 @@ private final class UpdateCourse {
             clients.append(try await world.client(flatpak: String(client.dropFirst("flatpak:".count))))
         }
         self.clients = clients
-        let made: [String: Argument] = ["type": "album"]
+        let made: [String: BusArgument] = ["type": "album"]
         open = [Open(kind: "album", options: made, list: try await ListOnScreen.fetched(by: owner, "album", made))]
     }
 
@@ -121,8 +121,8 @@ private final class UpdateCourse {
         }
     }
 
-    private func query() -> (String, [String: Argument]) {
-        var options: [String: Argument] = [:]
+    private func query() -> (String, [String: BusArgument]) {
+        var options: [String: BusArgument] = [:]
         switch below(8) {
         case 0: return ("album", ["type": .text(one(of: ["album", "moment", "smart"]))])
         case 1: return ("album", ["containing": .text(one(of: ids))])
@@ -134,7 +134,7 @@ private final class UpdateCourse {
             options["where"] = .text(one(of: ["rating >= 3", "favorite", "not favorite or rating = 0"]))
         }
         if below(3) == 0 {
-            let orders: [Argument] = [["rating", .flag(below(2) == 0)], ["creation-date", .flag(below(2) == 0)]]
+            let orders: [BusArgument] = [["rating", .flag(below(2) == 0)], ["creation-date", .flag(below(2) == 0)]]
             options["sort"] = .variant("a(sb)", .list(Array(orders.prefix(1 + below(2)))))
         }
         if below(3) == 0 { options["limit"] = .uint32(7) }
@@ -151,7 +151,7 @@ private final class UpdateCourse {
         case 3: try await owner.changeSelection(of: one(of: Self.limited), add: some)
         case 4: try await owner.changeSelection(of: one(of: Self.limited), remove: some)
         case 5:
-            let (name, index): (String, [String: Argument]) = one(of: [
+            let (name, index): (String, [String: BusArgument]) = one(of: [
                 ("add-assets", [:]), ("remove-assets", [:]), ("move-assets", ["index": .uint32(0)]),
             ])
             try await owner.perform((name, ["album": .text(albums[0]), "ids": .texts(some)].merging(index) { $1 }))
@@ -161,7 +161,7 @@ private final class UpdateCourse {
             let gone = ids.remove(at: below(ids.count))
             for kind in ["delete-assets", "purge-assets"] { try await owner.perform((kind, ["ids": .texts([gone])])) }
         default:
-            let properties: [String: Argument] = one(of: [
+            let properties: [String: BusArgument] = one(of: [
                 ["rating": .variant("i", .integer(Int64(below(6))))], ["favorite": .flag(below(2) == 0)],
                 UpdateTests.date(Int64(below(60))), ["hidden": .flag(below(3) == 0)],
             ])

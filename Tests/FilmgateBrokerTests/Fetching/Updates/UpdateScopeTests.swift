@@ -122,7 +122,7 @@ struct UpdateScopeTests {
     }
 
     /// Updates a result until there are no more changes.
-    private static func follow(_ changes: Task<Void, any Error>, by client: Client) async throws {
+    private static func follow(_ changes: Task<Void, any Error>, by client: TestClient) async throws {
         let result = try await client.fetch()
         // Unknown values are nil.
         var rows = [String?](repeating: nil, count: result.count)

@@ -5,13 +5,13 @@ import Testing
 @Suite("An update of a result", .inBothWorlds)
 struct UpdateTests {
     /// Photos of successive hours, the newest first.
-    static func photos(_ count: Int, by client: Client) async throws -> [String] {
+    static func photos(_ count: Int, by client: TestClient) async throws -> [String] {
         var ids: [String] = []
         for hour in 0..<count { ids.append(try await CollectionTests.add(Int64(hour), by: client)) }
         return ids.reversed()
     }
 
-    static func date(_ hours: Int64) -> [String: Argument] {
+    static func date(_ hours: Int64) -> [String: BusArgument] {
         ["creation-date": .int64(CollectionTests.noon + hours * CollectionTests.hour)]
     }
 

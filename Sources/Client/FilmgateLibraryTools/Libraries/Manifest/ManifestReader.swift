@@ -15,9 +15,9 @@ enum ManifestReader {
             throw UnreadableLibrary(reason: "There is no \(Manifest.name) in it.")
         }
         let files = ManifestFiles(walk, in: folder)
-        var reading = ManifestReading(files)
+        var reading = ManifestRun(files)
         try Manifest.each(in: file) { (line) throws(UnreadableLibrary) in
-            if line?.header != nil { reading = ManifestReading(files) }
+            if line?.header != nil { reading = ManifestRun(files) }
             try reading.add(line)
         }
         var content = LibraryContent(ImportPlan(reading.groups, skipped: walk.skipped))

@@ -74,7 +74,7 @@ struct PhotoshopPicture {
 
 /// What the beginning of a document says about its pixels.
 private struct PhotoshopHeader {
-    enum Mode: Int {
+    enum ColorMode: Int {
         case bitmap, gray, indexed, rgb, cmyk
         case channels = 7
         case duotone, lab
@@ -85,7 +85,7 @@ private struct PhotoshopHeader {
     let width: Int
     let height: Int
     let depth: Int
-    let mode: Mode
+    let mode: ColorMode
     let paletteSize: Int
     /// How many channels make the color.
     let colors: Int
@@ -97,7 +97,8 @@ private struct PhotoshopHeader {
             let paletteSize = head.number(26, 4)
         else { throw .truncated("PSD") }
         try Dimensions.check(UInt32(clamping: width), UInt32(clamping: height), of: "PSD")
-        guard let mode = Mode(rawValue: code), [1, 8, 16, 32].contains(depth), (depth == 1) == (mode == .bitmap) else {
+        guard let mode = ColorMode(rawValue: code), [1, 8, 16, 32].contains(depth), (depth == 1) == (mode == .bitmap)
+        else {
             throw .invalid("It is a PSD of a kind that cannot be shown here.")
         }
         isLarge = version == 2

@@ -1,7 +1,7 @@
-extension Box {
+extension ISOBox {
     /// The boxes of a range of a file in memory, up to the first bytes that are no box.
-    static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [Box] {
-        var boxes: [Box] = []
+    static func all(in range: Range<Int>, of content: UnsafeRawBufferPointer) -> [ISOBox] {
+        var boxes: [ISOBox] = []
         var offset = range.lowerBound
         while range.upperBound - offset >= 8, boxes.count < most {
             var header = BoxCursor(content, offset..<range.upperBound)
@@ -14,7 +14,7 @@ extension Box {
                 size = range.upperBound - offset
             }
             guard size >= header.offset - offset, size <= range.upperBound - offset else { break }
-            boxes.append(Box(type: type, start: offset, content: header.offset, end: offset + size))
+            boxes.append(ISOBox(type: type, start: offset, content: header.offset, end: offset + size))
             offset += size
         }
         return boxes

@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// The picture of a HEIF or AVIF file, and its gain map: an item of ISO 21496-1, or Apple's auxiliary picture.
-struct HEIFPicture: Picture {
+struct HEIFPicture: SourcePicture {
     private let file: InputFile
     private let decoded: DecodedPicture
     private let isWhole: Bool

@@ -22,7 +22,7 @@ struct HEIFItems {
     private(set) var items: [Int: Item] = [:]
     private(set) var references: [Reference] = []
     /// In the order in which items count them.
-    private(set) var properties: [Box] = []
+    private(set) var properties: [ISOBox] = []
     let content: UnsafeRawBufferPointer
     private var sources: [Int: [Int]] = [:]
     /// Item data inside the box itself.
@@ -35,13 +35,13 @@ struct HEIFItems {
     /// Returns nil if the file has no items.
     init?(_ content: UnsafeRawBufferPointer) {
         self.content = content
-        let file = Box.all(in: 0..<content.count, of: content)
+        let file = ISOBox.all(in: 0..<content.count, of: content)
         guard let meta = file.first(where: { $0.type == "meta" }), meta.range.count > 4 else { return nil }
-        let boxes = Box.all(in: meta.content + 4..<meta.end, of: content)
+        let boxes = ISOBox.all(in: meta.content + 4..<meta.end, of: content)
         inner = boxes.first { $0.type == "idat" }?.range ?? 0..<0
         // As in libheif, the first box of a type counts.
-        func table(_ type: String) -> Box? {
-            boxes.first { $0.type == type }.flatMap { $0.range.count <= Box.mostTableBytes ? $0 : nil }
+        func table(_ type: String) -> ISOBox? {
+            boxes.first { $0.type == type }.flatMap { $0.range.count <= ISOBox.mostTableBytes ? $0 : nil }
         }
         if let box = table("iinf") { readTypes(box) }
         guard !items.isEmpty else { return nil }
@@ -73,16 +73,16 @@ struct HEIFItems {
 
     // MARK: The boxes
 
-    private mutating func readPrimary(_ box: Box) {
+    private mutating func readPrimary(_ box: ISOBox) {
         var cursor = BoxCursor(content, box.range)
         guard let head = cursor.versionAndFlags() else { return }
         primary = cursor.number(head.version == 0 ? 2 : 4)
     }
 
-    private mutating func readTypes(_ box: Box) {
+    private mutating func readTypes(_ box: ISOBox) {
         var cursor = BoxCursor(content, box.range)
         guard let head = cursor.versionAndFlags(), cursor.number(head.version == 0 ? 2 : 4) != nil else { return }
-        for entry in Box.all(in: cursor.rest, of: content) where entry.type == "infe" {
+        for entry in ISOBox.all(in: cursor.rest, of: content) where entry.type == "infe" {
             var cursor = BoxCursor(content, entry.range)
             guard let head = cursor.versionAndFlags(), head.version >= 2,
                 let id = cursor.number(head.version == 2 ? 2 : 4), cursor.number(2) != nil, let type = cursor.name()
@@ -95,11 +95,11 @@ struct HEIFItems {
         }
     }
 
-    private mutating func readReferences(_ box: Box) {
+    private mutating func readReferences(_ box: ISOBox) {
         var cursor = BoxCursor(content, box.range)
         guard let head = cursor.versionAndFlags() else { return }
         let width = head.version == 0 ? 2 : 4
-        for entry in Box.all(in: cursor.rest, of: content) {
+        for entry in ISOBox.all(in: cursor.rest, of: content) {
             var cursor = BoxCursor(content, entry.range)
             guard let from = cursor.number(width), let count = cursor.number(2),
                 let to = cursor.numbers(count, width)
@@ -109,10 +109,10 @@ struct HEIFItems {
         }
     }
 
-    private mutating func readProperties(_ box: Box) {
-        let parts = Box.all(in: box.range, of: content)
-        properties = parts.first { $0.type == "ipco" }.map { Box.all(in: $0.range, of: content) } ?? []
-        for part in parts where part.type == "ipma" && part.range.count <= Box.mostTableBytes {
+    private mutating func readProperties(_ box: ISOBox) {
+        let parts = ISOBox.all(in: box.range, of: content)
+        properties = parts.first { $0.type == "ipco" }.map { ISOBox.all(in: $0.range, of: content) } ?? []
+        for part in parts where part.type == "ipma" && part.range.count <= ISOBox.mostTableBytes {
             var cursor = BoxCursor(content, part.range)
             guard let head = cursor.versionAndFlags(), let entries = cursor.number(4) else { continue }
             let (idWidth, width) = (head.version == 0 ? 2 : 4, head.flags & 1 == 0 ? 1 : 2)
@@ -130,17 +130,17 @@ struct HEIFItems {
         }
     }
 
-    private mutating func readSources(_ box: Box) {
-        guard let table = Box.all(in: box.range, of: content).first(where: { $0.type == "dref" }) else { return }
+    private mutating func readSources(_ box: ISOBox) {
+        guard let table = ISOBox.all(in: box.range, of: content).first(where: { $0.type == "dref" }) else { return }
         var cursor = BoxCursor(content, table.range)
         guard cursor.versionAndFlags() != nil, cursor.number(4) != nil else { return }
-        for (index, entry) in Box.all(in: cursor.rest, of: content).enumerated() {
+        for (index, entry) in ISOBox.all(in: cursor.rest, of: content).enumerated() {
             var cursor = BoxCursor(content, entry.range)
             if let head = cursor.versionAndFlags(), head.flags & 1 == 1 { ownSources.insert(index + 1) }
         }
     }
 
-    private mutating func readPlaces(_ box: Box) {
+    private mutating func readPlaces(_ box: ISOBox) {
         guard let table = try? ItemLocations(BoxCursor(content, box.range)) else { return }
         for entry in table.entries {
             var places: [Range<Int>]? = []

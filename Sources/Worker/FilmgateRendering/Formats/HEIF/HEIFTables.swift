@@ -70,7 +70,7 @@ struct HEIFTables {
         return newBox(box.type, Array(content[box.range]))
     }
 
-    private func isUnderstood(_ box: Box) -> Bool {
+    private func isUnderstood(_ box: ISOBox) -> Bool {
         switch box.type {
         case "hvcC", "av1C", "ispe", "pixi", "auxC", "irot", "imir", "pasp", "clli", "mdcv": return true
         case "colr":

@@ -5,7 +5,7 @@ import FilmgateModel
 /// libheif needs.
 enum ImageSequence {
     static func isPresent(in content: UnsafeRawBufferPointer) -> Bool {
-        Box.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }
+        ISOBox.all(in: 0..<content.count, of: content).contains { $0.type == "moov" }
     }
 
     /// Whether the file has a track, and no items.

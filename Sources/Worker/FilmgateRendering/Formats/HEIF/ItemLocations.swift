@@ -19,7 +19,7 @@ struct ItemLocations {
     }
 
     /// How the table is written.
-    struct Head {
+    struct Layout {
         let version: Int
         let flags: Int
         /// In bytes.
@@ -32,7 +32,7 @@ struct ItemLocations {
         var numberWidth: Int { version < 2 ? 2 : 4 }
     }
 
-    let head: Head
+    let head: Layout
     /// Those that are whole, up to the first that is not.
     private(set) var entries: [Entry] = []
     private var isCut = false
@@ -44,7 +44,7 @@ struct ItemLocations {
         guard let version = cursor.number(1) else { throw ItemLocations.truncated }
         guard version <= 2 else { throw .invalid("Its items are described in an unknown way.") }
         guard let flags = cursor.number(3), let widths = cursor.number(2) else { throw ItemLocations.truncated }
-        head = Head(
+        head = Layout(
             version: version, flags: flags, offsetWidth: widths >> 12, lengthWidth: widths >> 8 & 15,
             baseWidth: widths >> 4 & 15, indexWidth: version > 0 ? widths & 15 : 0)
         guard let count = cursor.number(head.numberWidth) else { throw ItemLocations.truncated }
@@ -63,7 +63,7 @@ struct ItemLocations {
 
     private static let truncated = Unreadable.truncated("list of items")
 
-    private static func entry<Bytes>(_ cursor: inout BoxCursor<Bytes>, _ head: Head) -> Entry? {
+    private static func entry<Bytes>(_ cursor: inout BoxCursor<Bytes>, _ head: Layout) -> Entry? {
         let width = head.indexWidth + head.offsetWidth + head.lengthWidth
         guard let id = cursor.number(head.numberWidth), let method = cursor.number(head.version > 0 ? 2 : 0),
             let source = cursor.number(2), let base = cursor.number(head.baseWidth), let count = cursor.number(2),

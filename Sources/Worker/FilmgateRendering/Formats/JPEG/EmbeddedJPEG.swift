@@ -2,7 +2,7 @@ import CFilmgateVips
 import FilmgateModel
 
 /// A JPEG inside of a file, which shows the file's picture: its thumbnail, or the preview that a camera stored in a RAW.
-struct EmbeddedJPEG: Picture {
+struct EmbeddedJPEG: SourcePicture {
     private let content: UnsafeRawBufferPointer
     private let owner: AnyObject
     private let orientation: UInt32

@@ -28,7 +28,7 @@ func readJPEG(_ file: InputFile, _ metadata: inout Metadata) throws(Unreadable) 
 }
 
 /// The picture of a JPEG of any process. libavcodec decodes what libjpeg does not, and what is too damaged for libjpeg.
-func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
+func jpegPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     do throws(Unreadable) {
         let picture = try EncodedPicture(file, isJPEG: true, takesDamaged: takesDamaged)
         if takesDamaged { try picture.checkWhole() }

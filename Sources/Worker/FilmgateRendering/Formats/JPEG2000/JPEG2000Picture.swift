@@ -1,7 +1,7 @@
 import FilmgateModel
 
 /// A JPEG 2000, decoded by OpenJPEG in one of the sizes that the file holds.
-struct JPEG2000Picture: Picture {
+struct JPEG2000Picture: SourcePicture {
     private let file: MappedFile
     private let orientation: UInt32
     private let takesDamaged: Bool

@@ -4,12 +4,12 @@ import FilmgateModel
 enum ContainerTexts {
     /// 3GPP's title and description, and the date with its zone that phones write beside them.
     static func ofBoxes(_ file: InputFile) -> [String: String] {
-        func boxes(in range: Range<Int>) -> [Box] {
+        func boxes(in range: Range<Int>) -> [ISOBox] {
             var rest = 0
-            return (try? Box.all(in: range, of: file, rest: &rest)) ?? []
+            return (try? ISOBox.all(in: range, of: file, rest: &rest)) ?? []
         }
-        guard let movie = Box.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
-            let userData = Box.first("udta", in: boxes(in: movie.range))
+        guard let movie = ISOBox.first("moov", in: boxes(in: 0..<Int(clamping: file.size))),
+            let userData = ISOBox.first("udta", in: boxes(in: movie.range))
         else { return [:] }
         var texts: [String: String] = [:]
         for box in boxes(in: userData.range) where box.range.count <= most {

@@ -121,12 +121,12 @@ package final class VideoDecoder {
         }
     }
 
-    private enum Outcome {
+    private enum DecodeResult {
         case frame(VideoFrame)
         case needsMore, end, damaged
     }
 
-    private func receive() -> Outcome {
+    private func receive() -> DecodeResult {
         let code = avcodec_receive_frame(context, frame)
         switch code {
         case 0: break

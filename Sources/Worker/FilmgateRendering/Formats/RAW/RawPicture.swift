@@ -3,7 +3,7 @@ import FilmgateModel
 import Glibc
 
 /// The picture of a RAW file: developed by LibRaw with the camera's white balance, in sRGB, upright.
-struct RawPicture: Picture {
+struct RawPicture: SourcePicture {
     private let file: InputFile
     /// How it is turned, by Exif's numbers; nil for as the file says.
     private let turn: UInt32?

@@ -4,7 +4,7 @@ import Glibc
 
 /// The first picture of a TIFF: decoded by libvips, or by libtiff if libvips does not know such files, or it is damaged. What libvips finds
 /// only when it decodes is damage, too.
-func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any Picture {
+func tiffPicture(of file: InputFile, takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
     let pixels = try TIFFPixels(file)
     if pixels.areCommon, !takesDamaged {
         do throws(Unreadable) { return try pixels.encoded(takesDamaged: false) } catch {
@@ -41,7 +41,7 @@ private struct TIFFPixels {
     var areCommon: Bool { layout.isCommon && jpegs == nil }
 
     /// Decoded by libvips. It would take any picture that is half as large for a smaller version of the first one.
-    func encoded(takesDamaged: Bool) throws(Unreadable) -> any Picture {
+    func encoded(takesDamaged: Bool) throws(Unreadable) -> any SourcePicture {
         let picture = try EncodedPicture(file, isJPEG: false, takesDamaged: takesDamaged)
         return container.holdsOtherPictures ? DecodedPicture(picture.header) : picture
     }

@@ -9,17 +9,17 @@ import FilmgateModel
 enum XMPRepair {
     private static let most = 8 << 20
     private static let start =
-        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(MarkupReading.rdf)\"><rdf:Description rdf:about=\"\">"
+        "<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF xmlns:rdf=\"\(MarkupCollector.rdf)\"><rdf:Description rdf:about=\"\">"
     private static let end = "</rdf:Description></rdf:RDF></x:xmpmeta>"
 
     /// Returns a packet with the sound properties; nil if there are none, and for a packet that would become too long.
     static func repaired(_ bytes: some Collection<UInt8>) -> [UInt8]? {
         guard bytes.count <= most else { return nil }
         let text = String(decoding: withSoundAmpersands(bytes.prefix { $0 != 0 }), as: UTF8.self)
-        let reading = MarkupReading()
-        reading.read(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
-        if reading.isExcessive { return nil }
-        let sound = reading.properties.filter { isSound(start + $0 + end) }
+        let collector = MarkupCollector()
+        collector.read(text.first == "\u{FEFF}" ? String(text.dropFirst()) : text)
+        if collector.isExcessive { return nil }
+        let sound = collector.properties.filter { isSound(start + $0 + end) }
         return sound.isEmpty ? nil : Array((start + sound.joined() + end).utf8)
     }
 
@@ -58,7 +58,7 @@ enum XMPRepair {
 }
 
 /// Collects the properties of all descriptions in a packet, the first ones of each name, as markup that stands for itself.
-private final class MarkupReading {
+private final class MarkupCollector {
     static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
     private(set) var properties: [String] = []
@@ -96,7 +96,7 @@ private final class MarkupReading {
         var start: String {
             let spaces = prefixes.subtracting(["xml"]).sorted()
                 .compactMap { prefix in scope[prefix].map { ("xmlns:" + prefix, $0) } }
-            return "<" + tag + MarkupReading.text(of: spaces + attributes) + ">"
+            return "<" + tag + MarkupCollector.text(of: spaces + attributes) + ">"
         }
     }
 
@@ -111,16 +111,16 @@ private final class MarkupReading {
                 attributes.append((String(cString: key), String(cString: value)))
                 index += 1
             }
-            MarkupReading.of(context).begin(String(cString: name), attributes)
+            MarkupCollector.of(context).begin(String(cString: name), attributes)
         }
         parser.end_element = { _, name, context, _ in
             guard let name, let context else { return }
-            MarkupReading.of(context).end(String(cString: name))
+            MarkupCollector.of(context).end(String(cString: name))
         }
         parser.text = { _, text, count, context, _ in
             guard let text, let context else { return }
             let bytes = UnsafeRawBufferPointer(start: text, count: Int(count))
-            MarkupReading.of(context).add(String(decoding: bytes, as: UTF8.self))
+            MarkupCollector.of(context).add(String(decoding: bytes, as: UTF8.self))
         }
         let context = Unmanaged.passUnretained(self).toOpaque()
         withUnsafePointer(to: &parser) { parser in
@@ -131,8 +131,8 @@ private final class MarkupReading {
         }
     }
 
-    private static func of(_ context: gpointer) -> MarkupReading {
-        Unmanaged<MarkupReading>.fromOpaque(context).takeUnretainedValue()
+    private static func of(_ context: gpointer) -> MarkupCollector {
+        Unmanaged<MarkupCollector>.fromOpaque(context).takeUnretainedValue()
     }
 
     private func begin(_ name: String, _ attributes: [(String, String)]) {

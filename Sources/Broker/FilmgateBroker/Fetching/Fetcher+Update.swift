@@ -1,0 +1,79 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
+
+/// Updates of results to the current content of the core.library.
+extension Fetcher {
+    /// - Throws: as a fetch does; the result then does not change.
+    func update(of call: MethodCall, _ admission: Admission) async throws -> FetchDifference {
+        while true {
+            let result = try admission.connection.results.result(at: call.path)
+            let (fetched, changed) = try await fetchAgain(result, admission)
+            try Task.checkCancellation()
+            // A change of rights or limits can show, hide or change any value.
+            let difference = result.reading == fetched.reading ? changed : .reload(count: changed.count)
+            // A concurrent call has already updated the result: then the difference is not this one.
+            if try results.move(
+                call.path, of: admission.connection, from: result.updates, to: fetched, isSame: difference.isEmpty)
+            {
+                return difference
+            }
+        }
+    }
+
+    private func fetchAgain(
+        _ result: ResultRegistry.OpenResult, _ admission: Admission
+    ) async throws -> (ResultRegistry.FetchedContent, FetchDifference) {
+        let transients = admission.connection.results.transientAlbums
+        switch (result.content, result.query) {
+        case (.assets(let keys), .assets(let query)):
+            let update = try await update(of: keys, to: query, transients, admission)
+            let checkpoint = update.keys.checkpoint(by: admission.visibility)
+            return (ResultRegistry.FetchedContent(.assets(update.keys), for: admission, checkpoint), update.difference)
+        case (.collections(let keys), .collections(let query)):
+            let update = try await update(of: keys, to: query, transients, admission)
+            return (ResultRegistry.FetchedContent(.collections(update.keys), for: admission, nil), update.difference)
+        case (.assets, .collections), (.collections, .assets):
+            preconditionFailure("a result is of what was asked for")
+        }
+    }
+
+    private func update(
+        of keys: AssetKeys, to query: AssetQuery, _ transients: [TransientAlbum], _ admission: Admission
+    ) async throws -> AssetUpdate {
+        let visibility = admission.visibility
+        do {
+            let resolved = try await core.library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
+                at: core.clock.now())
+            return try await core.library.update(
+                keys, to: resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+        } catch is NoSuchAlbum {
+            return try await core.library.emptied(keys)
+        }
+    }
+
+    private func update(
+        of keys: CollectionKeys, to query: CollectionQuery, _ transients: [TransientAlbum], _ admission: Admission
+    ) async throws -> CollectionUpdate {
+        do {
+            return try await core.library.update(
+                keys, to: query, transients: transients, visibleTo: admission.visibility, for: admission.client.id,
+                at: core.clock.now())
+        } catch is NoSuchFolder {
+            return try await core.library.emptied(keys)
+        } catch is NoSuchAsset {
+            return try await core.library.emptied(keys)
+        }
+    }
+}
+
+extension ResultRegistry.FetchedContent {
+    init(_ content: ResultRegistry.Content, for admission: Admission, _ checkpoint: VisibilityCheckpoint?) {
+        self.init(
+            content: content, reading: admission.visibility.reading, visibilityEpoch: admission.visibilityEpoch,
+            checkpoint: checkpoint)
+    }
+}

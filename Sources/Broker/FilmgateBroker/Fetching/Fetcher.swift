@@ -1,0 +1,151 @@
+import FilmgateDBus
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateStore
+import FilmgateWire
+
+/// Fetches, and reads results.
+@BrokerActor struct Fetcher: Sendable {
+    let core: LibraryCore
+    let results: ResultRegistry
+
+    func fetch(_ wanted: FetchArguments, _ admission: Admission) async throws -> (ObjectPath, UInt32) {
+        let visibility = admission.visibility
+        let transients = admission.connection.results.transientAlbums
+        let content: ResultRegistry.Content
+        var checkpoint: VisibilityCheckpoint?
+        switch wanted {
+        case .assets(let query):
+            try checkOwnersOptions(of: query, admission)
+            let resolved = try await core.library.resolve(
+                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
+                at: core.clock.now())
+            let keys = try await core.library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
+            (content, checkpoint) = (.assets(keys), keys.checkpoint(by: visibility))
+        case .collections(let query):
+            content = .collections(
+                try await core.library.collections(
+                    query, transients: transients, visibleTo: visibility, for: admission.client.id, at: core.clock.now()
+                ))
+        }
+        let path = try results.open(
+            ResultRegistry.FetchedContent(content, for: admission, checkpoint), by: wanted, of: admission.client.id,
+            for: admission.connection)
+        return (path, UInt32(clamping: content.count))
+    }
+
+    func count(
+        by property: CountedProperty, of query: AssetQuery, _ admission: Admission
+    ) async throws -> [RawValueCount] {
+        try checkOwnersOptions(of: query, admission)
+        let (visibility, client) = (admission.visibility, admission.client.id)
+        let resolved = try await core.library.resolve(
+            query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
+            at: core.clock.now())
+        let counts = try await core.library.count(by: property, of: resolved, visibleTo: visibility, inTurnOf: client)
+        return counts.map { Structure($0.value, $0.count) }
+    }
+
+    /// - Throws: `invalidArgument` if a different client asks who added assets.
+    private func checkOwnersOptions(of query: AssetQuery, _ admission: Admission) throws {
+        guard query.isAddedByOwner, !admission.client.isOwnersTool else { return }
+        throw WireError.invalidArgument("Fetch: 'added-by-owner' is for the owner's tools.")
+    }
+
+    /// Makes an album for the caller's connection alone.
+    ///
+    /// - Throws: `notFound` if an asset does not exist or may not be seen.
+    func makeTransient(
+        _ title: String, _ assets: [AssetID], _ admission: Admission
+    ) async throws -> ObjectID {
+        guard Bounds.allow(title: title), !title.utf8.contains(0) else {
+            throw WireError.invalidArgument("CreateTransient: a title has at most \(Bounds.titleBytes) bytes.")
+        }
+        var named = Set<AssetID>()
+        let album = TransientAlbum(
+            id: .random(), title: title, assets: assets.filter { named.insert($0).inserted })
+        guard try await core.library.allExist(album.assets, visibleTo: admission.visibility) else {
+            throw WireError.noSuchAsset
+        }
+        try results.hold(album, of: admission.client.id, for: admission.connection)
+        return album.id
+    }
+
+    /// Returns nil if one of them no longer exists or may no longer be seen.
+    func collections(
+        _ ids: [ObjectID], _ properties: Set<CollectionProperty>, _ admission: Admission
+    ) async throws -> [PhotoCollection]? {
+        let transients = admission.connection.results.transientAlbums
+        return try await core.library.collections(
+            ids, properties: properties, transients: transients, visibleTo: admission.visibility,
+            for: admission.client.id, at: core.clock.now())
+    }
+
+    func read(
+        _ offset: UInt32, _ count: UInt32, _ names: [String], of call: MethodCall, _ admission: Admission
+    ) async throws -> [ResultRow] {
+        guard count <= Bounds.rowsInRead else {
+            throw WireError.limitsExceeded(
+                "Read gives at most \(Bounds.rowsInRead) rows per call; read on with 'offset'.")
+        }
+        switch try await visibleContent(of: call, admission) {
+        case .assets(let keys):
+            let properties = try AssetProperty.inOrder(names)
+            let page = keys[page(of: keys, offset, count)]
+            let rows = try await core.library.values(of: page, properties: properties, visibleTo: admission.visibility)
+            guard let rows else { throw WireError.outOfSight }
+            let names = properties.map(\.rawValue)
+            return rows.map { ResultRow(names, $0.values, of: ObjectID($0.id)) }
+        case .collections(let keys):
+            let ids = keys.ids
+            let properties = try CollectionProperty.inOrder(names)
+            let page = Array(ids[page(of: ids, offset, count)])
+            guard let collections = try await collections(page, Set(properties), admission) else {
+                throw WireError.outOfSight
+            }
+            let names = properties.map(\.rawValue)
+            return collections.map { collection in
+                ResultRow(names, properties.map { collection.value(of: $0) }, of: collection.id)
+            }
+        }
+    }
+
+    /// The range of one page: fewer at the end, empty beyond it.
+    func page(of keys: some RandomAccessCollection, _ offset: UInt32, _ count: UInt32) -> Range<Int> {
+        let first = min(Int(offset), keys.count)
+        return first..<min(first + Int(count), keys.count)
+    }
+
+    func index(of id: ObjectID, in call: MethodCall, _ admission: Admission) async throws -> Int32 {
+        let index: Int?
+        switch try await visibleContent(of: call, admission) {
+        case .assets(let keys):
+            let key = try await core.library.key(of: AssetID(uuid: id.uuid), visibleTo: admission.visibility)
+            index = key.flatMap { keys.index(of: $0) }
+        case .collections(let keys): index = keys.ids.firstIndex(of: id)
+        }
+        return index.map { Int32(clamping: $0) } ?? -1
+    }
+
+    /// Returns what the result holds, all of it still visible.
+    ///
+    /// - Throws: `outOfSight` while the result holds anything that the client may no longer see.
+    func visibleContent(of call: MethodCall, _ admission: Admission) async throws -> ResultRegistry.Content {
+        let result = try admission.connection.results.result(at: call.path)
+        let visibilityEpoch = core.library.visibilityEpoch
+        guard result.checkedAt != visibilityEpoch else { return result.content }
+        var checkpoint: VisibilityCheckpoint?
+        switch result.content {
+        case .assets(let keys):
+            checkpoint = try await core.library.stillVisible(
+                keys, to: admission.visibility, since: result.checkpoint, inTurnOf: admission.client.id)
+            guard checkpoint != nil else { throw WireError.outOfSight }
+        case .collections(let keys):
+            guard try await collections(keys.ids, [.id], admission) != nil else {
+                throw WireError.outOfSight
+            }
+        }
+        admission.connection.results.noteChecked(call.path, at: visibilityEpoch, checkpoint)
+        return result.content
+    }
+}

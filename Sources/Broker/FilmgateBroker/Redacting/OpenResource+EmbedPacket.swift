@@ -1,0 +1,56 @@
+import FilmgateModel
+import FilmgateStore
+import FilmgateSystem
+import FilmgateWire
+import FilmgateWorkers
+
+extension OpenResource {
+    /// Makes a copy of a file with an XMP packet in it, the file's own and the client's together. Everything else is equal.
+    ///
+    /// A worker says what must be changed, and whether the copy can still be read; no other has looked at the packet before. For a file
+    /// from which something was removed, that worker has read no file before, so that it knows nothing of the original.
+    func embedding(
+        _ xmp: [UInt8], _ plain: DeliveredResource, of original: OriginalFile, _ order: ResourceOrder
+    ) async throws -> DeliveredResource {
+        let client = order.admission.client.id
+        let owner = order.owner(in: library.user)
+        do {
+            let job = EmbeddingJob(
+                xmp, in: plain.content, for: owner, needsFreshWorker: !order.removal.isEmpty)
+            let embedding: EmbeddingPlan
+            switch try await workers.embedding(job) {
+            case .success(let found): embedding = found
+            case .failure(let invalid):
+                throw WireError.invalidArgument("OpenResource: 'xmp' cannot be used: \(invalid.reason)")
+            }
+            let size = embedding.size(of: try plain.content.facts().size)
+            let reservation = try copies.reserve(size, for: client)
+            let content = try await library.copy(plain.content, applying: embedding, for: client)
+            try await inspect(content, for: owner)
+            guard try await isAllowed(order) else { throw WireError.accessDenied }
+            let copy = HeldFiles.File(
+                label: RedactedCopy(
+                    original: original.identity, removal: order.removal, found: plain.redacted, hasPacket: true,
+                    reading: try await library.readOnly(content)),
+                content: content, size: size, client: client)
+            let opened = try opened(copy)
+            copies.add(copy)
+            withExtendedLifetime(reservation) {}
+            return opened
+        } catch JobRefusal.cancelled {
+            throw CancellationError()
+        } catch JobRefusal.tooLarge(let reason) {
+            // One kind of error tells that the file cannot have the packet.
+            throw WireError.invalidContent(reason)
+        }
+    }
+
+    /// Looks whether a copy can still be read. If not, that does not tell that the file cannot have XMP.
+    private func inspect(_ copy: OwnedDescriptor, for owner: JobOwner) async throws {
+        do throws(any Error) {
+            _ = try await workers.inspect(copy, for: owner)
+        } catch JobRefusal.invalidContent(let reason) {
+            throw JobRefusal.unavailable("reading a copy with XMP: \(reason)")
+        }
+    }
+}

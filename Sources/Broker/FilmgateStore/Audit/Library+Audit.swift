@@ -1,0 +1,141 @@
+public import FilmgateModel
+import FilmgateSQLite
+
+/// The audit log, for administrators.
+extension Library {
+    /// Adds entries to the log, in one transaction.
+    public func record(_ entries: [AuditEntry]) async throws {
+        guard !entries.isEmpty else { return }
+        try await database.write { try $0.append(entries) }
+    }
+
+    /// Returns the entries that match a filter, the oldest first.
+    ///
+    /// - Parameters:
+    ///   - newest: whether to return the newest if there are too many; otherwise the oldest.
+    ///   - room: the limit of the total weight. At least one entry is returned.
+    ///   - weight: returns the weight of an entry.
+    public func audit(
+        matching filter: AuditFilter, limit: Int, newest: Bool = false, room: Int = .max,
+        weight: @Sendable (AuditRecord) -> Int = { _ in 0 }
+    ) async throws -> [AuditRecord] {
+        // A search for one client or asset can scan the whole log, and no other read should wait for it.
+        try await database.offload { database in
+            var records: [AuditRecord] = []
+            var total = 0
+            try database.each(filter.statement(limit: limit, newest: newest)) { row in
+                let record = try AuditRecord(row)
+                total += weight(record)
+                guard total <= room || records.isEmpty else { return false }
+                records.append(record)
+                return true
+            }
+            return newest ? records.reversed() : records
+        }
+    }
+}
+
+extension DatabaseConnection {
+    func append(_ entry: AuditEntry?) throws { if let entry { try append([entry]) } }
+
+    /// Adds entries to the audit log, in the transaction that they are about.
+    func append(_ entries: [AuditEntry]) throws {
+        guard !entries.isEmpty else { return }
+        guard var bounds = try AuditBounds.read(in: self) else { throw DamagedRow(table: "library") }
+        // An entry after the last one was not written by this library. It stays, so that a verification finds it.
+        bounds.last = max(bounds.last, bounds.newest)
+        let hasher = AuditHasher()
+        for entry in entries {
+            bounds.last += 1
+            bounds.lastHash = hasher.hash(entry, sequence: bounds.last, after: bounds.lastHash)
+            bounds.bytes += hasher.size
+            try execute(
+                """
+                INSERT INTO audit (sequence, date, user, count, client, about, operation, outcome, detail, ids, hash)
+                VALUES (
+                    \(bounds.last), \(entry.date.rawValue), \(entry.user), \(entry.count), \(entry.client), \(entry.about),
+                    \(entry.operation.rawValue), \(entry.outcome.rawValue), \(entry.detail), \(entry.ids.flatMap(\.bytes)),
+                    \(bounds.lastHash))
+                """)
+        }
+        try bounds.write(in: self)
+    }
+}
+
+/// The stored beginning and end of the audit log.
+struct AuditBounds {
+    /// The last entry that the library wrote.
+    var last: Int64
+    var lastHash: [UInt8]
+    /// The last pruned entry, which was the one before the first that is left.
+    var pruned: Int64
+    var prunedHash: [UInt8]
+    /// The approximate size of the entries.
+    var bytes: Int64
+    /// The last entry in the table.
+    var newest: Int64
+
+    /// No log gets there. A damaged database can hold larger numbers, and negative ones.
+    private static let most: Int64 = 1 << 62
+
+    static func read(in database: DatabaseConnection) throws -> AuditBounds? {
+        try database.first(
+            """
+            SELECT audit_last, audit_last_hash, audit_pruned, audit_pruned_hash, audit_bytes,
+                ifnull((SELECT max(sequence) FROM audit), 0) FROM library
+            """
+        ) { row in
+            AuditBounds(
+                last: bounded(row.integer(0)), lastHash: row.blob(1), pruned: bounded(row.integer(2)),
+                prunedHash: row.blob(3), bytes: bounded(row.integer(4)), newest: bounded(row.integer(5)))
+        }
+    }
+
+    private static func bounded(_ number: Int64) -> Int64 { min(max(number, 0), most) }
+
+    func write(in database: DatabaseConnection) throws {
+        try database.execute(
+            """
+            UPDATE library SET
+                audit_last = \(last), audit_last_hash = \(lastHash), audit_pruned = \(pruned),
+                audit_pruned_hash = \(prunedHash), audit_bytes = \(bytes)
+            """)
+    }
+}
+
+extension AuditRecord {
+    static let columns: SQL = "sequence, date, user, count, client, about, operation, outcome, detail, ids, hash"
+
+    init(_ row: borrowing Row) throws {
+        let bytes = row.blob(9)
+        let ids = stride(from: 0, to: bytes.count, by: 16).compactMap {
+            ObjectID(bytes: bytes[$0..<min($0 + 16, bytes.count)])
+        }
+        self.init(
+            sequence: UInt64(clamping: row.integer(0)),
+            entry: AuditEntry(
+                date: Timestamp(rawValue: row.integer(1)), client: row.text(4), user: UInt32(clamping: row.integer(2)),
+                operation: .init(rawValue: row.text(6)), outcome: .init(rawValue: row.text(7)),
+                count: UInt32(clamping: row.integer(3)), ids: ids, about: row.text(5), detail: row.text(8)),
+            hash: row.blob(10))
+    }
+}
+
+extension AuditFilter {
+    func statement(limit: Int, newest: Bool) -> SQL {
+        var conditions: [SQL] = ["sequence > \(Int64(clamping: after))"]
+        if let before { conditions.append("sequence < \(Int64(clamping: before))") }
+        if let client { conditions.append("\(AuditEntry.bounded(client.description)) IN (client, about)") }
+        // 16 random bytes do not match by accident across the border of two identifiers.
+        if let asset { conditions.append("instr(ids, \(asset.bytes)) > 0") }
+        if let user { conditions.append("user = \(user)") }
+        if let operation { conditions.append("operation = \(operation.rawValue)") }
+        if let outcome { conditions.append("outcome = \(outcome.rawValue)") }
+        if let since { conditions.append("date >= \(since.rawValue)") }
+        if let until { conditions.append("date < \(until.rawValue)") }
+        return """
+            SELECT \(AuditRecord.columns) FROM audit WHERE \(conditions.joined(by: " AND "))
+            ORDER BY sequence \(newest ? "DESC" as SQL : "") LIMIT \(limit)
+            """
+    }
+}

@@ -1,0 +1,81 @@
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
+
+extension CollectionReader {
+    /// Returns what a query finds, in its order.
+    ///
+    /// - Throws: `NoSuchAsset`, `NoSuchFolder`, and failures.
+    func find(_ query: CollectionQuery) throws -> [ObjectID] {
+        if case .folder(let folder) = query.place, try collection(folder, .folder) == nil { throw NoSuchFolder() }
+        let holding = try query.containing.map { try albums(holding: $0) }
+        var found = try candidates(query)
+        if let holding { found.removeAll { !holding.contains($0) } }
+        if !query.properties.isEmpty {
+            let matches = CollectionMatch(query.predicate ?? .constant(true))
+            let collections = try found.compactMap { id -> PhotoCollection? in
+                guard let collection = try collection(id, query.kind) else { return nil }
+                let isMatch = matches(collection, unless: { database.isOverTime })
+                try database.checkTime()
+                return isMatch == true ? collection : nil
+            }
+            found = collections.sorted(by: query.sort).map(\.id)
+        }
+        return query.limit == 0 ? found : Array(found.prefix(Int(query.limit)))
+    }
+
+    private func candidates(_ query: CollectionQuery) throws -> [ObjectID] {
+        guard let identifiers = query.identifiers else { return try all(query.kind, query.type, at: query.place) }
+        var named = Set<ObjectID>()
+        return try identifiers.filter { id in
+            guard named.insert(id).inserted, let collection = try collection(id, query.kind) else { return false }
+            return (query.type ?? collection.type) == collection.type
+                && query.place.holds(collection)
+        }
+    }
+
+    /// Returns the albums of every type that hold an asset.
+    ///
+    /// - Throws: `NoSuchAsset`, and failures.
+    private func albums(holding asset: AssetID) throws -> Set<ObjectID> {
+        let found = try database.first(
+            """
+            SELECT a.row, a.creation_date, a.hidden = 0 AND a.trashed_date IS NULL
+                AND \(scope.representsBurst("a.row")) FROM asset AS a
+            WHERE a.id = \(asset.bytes) AND \(scope.exists("a"))
+            """
+        ) { (row: $0.integer(0), date: Timestamp(rawValue: $0.integer(1)), isListed: $0.flag(2)) }
+        guard let found else { throw NoSuchAsset() }
+        var albums = Set(transients.filter { $0.assets.contains(asset) }.map(\.id))
+        for smart in SmartAlbum.all where try holds(smart, asset) { albums.insert(smart.id) }
+        if found.isListed, let number = moments.number(at: found.date) { albums.insert(moments.ids[number]) }
+        guard case .everything = scope else { return albums }
+        let made: [ObjectID] = try database.identifiers(
+            "SELECT l.id FROM album_asset AS p JOIN album AS l ON l.row = p.album WHERE p.asset = \(found.row)")
+        return albums.union(made)
+    }
+
+    private func holds(_ album: SmartAlbum, _ asset: AssetID) throws -> Bool {
+        var query = AssetQuery()
+        try album.apply(to: &query, in: scope, of: database, at: now)
+        guard let membership = query.membership else { return false }
+        let isListed: SQL = query.includesHidden && visibility.listsHidden ? "1" : "a.hidden = 0"
+        let isKept: SQL = query.includesTrashed && visibility.seesTrash ? "1" : "a.trashed_date IS NULL"
+        let condition = membership.predicate.condition(on: AssetColumns(scope: scope))
+        return try database.exists(
+            """
+            SELECT 1 FROM asset AS a WHERE a.id = \(asset.bytes) AND \(isListed) AND \(isKept) AND \(condition)
+                AND \(scope.representsBurst("a.row"))
+            """)
+    }
+}
+
+extension CollectionQuery.ParentFilter {
+    fileprivate func holds(_ collection: PhotoCollection) -> Bool {
+        switch self {
+        case .anywhere: true
+        case .top: collection.parent == nil
+        case .folder(let folder): collection.parent == folder
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import FilmgateModel
+import FilmgateSQLite
+
+/// The default listing of the whole library: all assets that are neither hidden nor trashed, one of each burst, the newest first. It is
+/// in memory, and updated from the change log.
+struct DefaultOrder: Sendable {
+    private(set) var keys: AssetKeys
+    private(set) var sortKeys: SortKeyTable
+
+    /// The last change that it includes.
+    var change: Int64 { keys.change }
+
+    /// Reads it from an index in its order.
+    init(in database: DatabaseConnection) throws {
+        let change = try database.lastChange()
+        let last = try database.first("SELECT max(row) FROM asset") { $0.integer(0) } ?? 0
+        var draft = DefaultOrderDraft(upTo: last)
+        try database.eachBatch(
+            of:
+                "row, creation_date, id",
+            from: """
+                asset INDEXED BY asset_listed WHERE hidden = 0 AND trashed_date IS NULL
+                AND \(SQLScope.everything.representsBurst("asset.row"))
+                """
+        ) { draft.append($0) }
+        if !draft.isInOrder {
+            draft = DefaultOrderDraft(upTo: last)
+            try database.each(
+                """
+                SELECT row, creation_date, id FROM asset WHERE hidden = 0 AND trashed_date IS NULL
+                AND \(SQLScope.everything.representsBurst("asset.row")) ORDER BY creation_date DESC, id
+                """
+            ) { row in
+                draft.append(row.integer(0), SortKeyTable.Entry(row, at: 1))
+                return true
+            }
+        }
+        sortKeys = draft.sortKeys
+        keys = draft.keys.finish(asOf: change)
+    }
+
+    /// Updates it to the database's current state. Returns false if there were too many changes, or if the log does not reach back
+    /// far enough.
+    mutating func catchUp(in database: DatabaseConnection) throws -> Bool {
+        let now = try database.lastChange()
+        guard now != change else { return true }
+        guard let rows = try database.moved(after: change, atMost: max(1_000, keys.count / 20)) else {
+            return false
+        }
+        // First remove all rows whose place may have changed, because the binary search needs the rest to be in order.
+        for row in rows where sortKeys[row] != nil {
+            guard try take(row) else { return false }
+        }
+        for row in rows {
+            guard try put(row, from: database) else { return false }
+        }
+        keys.change = now
+        return true
+    }
+
+    /// Removes a row if it is listed.
+    private mutating func take(_ row: Int64) throws -> Bool {
+        guard let entry = sortKeys[row] else { return true }
+        guard let place = place(of: entry) else { return false }
+        if place < keys.count, keys[place].rawValue == row { keys.remove(at: place) }
+        return true
+    }
+
+    /// Inserts a row at its place if it is to be listed.
+    private mutating func put(_ row: Int64, from database: DatabaseConnection) throws -> Bool {
+        let found = try database.first(
+            """
+            SELECT creation_date, id, hidden OR trashed_date IS NOT NULL
+                OR NOT \(SQLScope.everything.representsBurst("asset.row")) FROM asset WHERE row = \(row)
+            """
+        ) { (SortKeyTable.Entry($0, at: 0), $0.flag(2)) }
+        sortKeys[row] = found?.0
+        guard let (entry, isUnlisted) = found, !isUnlisted else { return true }
+        guard let place = place(of: entry) else { return false }
+        keys.insert(row, at: place)
+        return true
+    }
+
+    /// Returns the index of an asset. Returns nil if it is not listed.
+    func index(of row: Int64) -> Int? {
+        guard let place = sortKeys[row].flatMap(place), place < keys.count, keys[place].rawValue == row else {
+            return nil
+        }
+        return place
+    }
+
+    /// Returns the index of an entry, or the index at which it would be. Returns nil if a listed row is unknown, which is a bug.
+    private func place(of entry: SortKeyTable.Entry) -> Int? {
+        var (low, high) = (0, keys.count)
+        while low < high {
+            let middle = (low + high) / 2
+            guard let other = sortKeys[keys[middle].rawValue] else { return nil }
+            if other.precedes(entry) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+/// A listing under construction.
+private struct DefaultOrderDraft {
+    var keys = AssetKeysBuilder()
+    private(set) var sortKeys: SortKeyTable
+    private var last: SortKeyTable.Entry?
+    /// Whether the rows came in order. SQLite guarantees that only with ORDER BY.
+    private(set) var isInOrder = true
+
+    init(upTo row: Int64) { sortKeys = SortKeyTable(upTo: row) }
+
+    mutating func append(_ row: Int64, _ entry: SortKeyTable.Entry) {
+        keys.append(row)
+        sortKeys[row] = entry
+    }
+
+    mutating func append(_ rows: RowBatch) {
+        for index in 0..<rows.count {
+            let entry = SortKeyTable.Entry(date: rows.second[index], id: rows.blobs[index])
+            if let last, !last.precedes(entry) { isInOrder = false }
+            last = entry
+        }
+        keys.append(contentsOf: rows.first)
+        sortKeys.enter(rows.first, dates: rows.second, ids: rows.blobs)
+    }
+}
+
+extension SortKeyTable.Entry {
+    /// Reads a date and an identifier.
+    init(_ row: borrowing Row, at column: Int) {
+        self.init(date: row.integer(column), id: row.number128(column + 1))
+    }
+}

@@ -1,0 +1,81 @@
+import FilmgateModel
+import FilmgatePolicy
+import FilmgateSQLite
+
+/// Reads properties of assets, within a scope.
+struct PropertyReader {
+    /// The statement for one asset, whose row number is bound to the `?` at its end. Its first column is the identifier. It returns
+    /// no row if the asset does not exist for the client.
+    let statement: SQL
+    /// The first column of each property; nil if it is withheld.
+    private let columns: [Int?]
+    private let properties: [AssetProperty]
+    private let visibility: Visibility
+    /// Nil if no token is asked for, or if nobody reads it.
+    private let tokens: ContentTokens?
+
+    init(_ properties: [AssetProperty], visibleTo visibility: Visibility, in database: DatabaseConnection) throws {
+        let scope = try SQLScope(visibility, in: database)
+        self.properties = properties
+        self.visibility = visibility
+        if properties.contains(.contentToken), let reader = visibility.tokenReader {
+            tokens = ContentTokens(of: reader, secret: try database.secret())
+        } else {
+            tokens = nil
+        }
+        var selected: [SQL] = ["a.id"]
+        columns = properties.map { property in
+            guard visibility.tells(property) else { return nil }
+            defer { selected += property.columns(in: scope, visibility.limits.locationPrecision) }
+            return selected.count
+        }
+        statement = """
+            SELECT \(selected.joined(by: ", ")) FROM asset AS a
+            \(AssetQuery.join(for: properties.filter(visibility.tells))) WHERE \(scope.exists("a")) AND a.row = ?
+            """
+    }
+
+    /// Returns the value of the property at this index. Returns nil if it is absent or withheld.
+    func value(at index: Int, in row: borrowing Row) -> PropertyValue? {
+        guard let column = columns[index] else { return nil }
+        return switch properties[index] {
+        case .id: .text(AssetID(uuid: row.number128(column)).description)
+        case .creator: row.creator(column, tellable: visibility)
+        case .contentToken: row.contentToken(column, tokens)
+        default: properties[index].value(in: row, at: column)
+        }
+    }
+
+    /// Appends the value to a snapshot, without copying it first if possible.
+    func append(_ index: Int, of row: borrowing Row, to writer: inout SnapshotWriter) {
+        let property = properties[index]
+        guard let column = columns[index], !property.isComposed, !row.isNull(column) else {
+            return writer.append(value(at: index, in: row), to: index)
+        }
+        switch property.columns[0].type {
+        case .signed64: writer.append(number: row.integer(column), to: index)
+        case .unsigned64: writer.append(number: UInt64(clamping: row.integer(column)), to: index)
+        case .unsigned32: writer.append(number: UInt32(clamping: row.integer(column)), to: index)
+        case .signed32: writer.append(number: Int32(clamping: row.integer(column)), to: index)
+        case .flag: writer.append(number: UInt8(row.flag(column) ? 1 : 0), to: index)
+        case .uuid, .text: row.withBytes(column) { writer.append(bytes: $0, to: index) }
+        case .double, .texts, .present: writer.append(value(at: index, in: row), to: index)
+        }
+    }
+}
+
+extension AssetProperty {
+    /// Whether its value is computed from its columns.
+    fileprivate var isComposed: Bool {
+        switch self {
+        case .subtypes, .playbackStyle, .location, .keywords, .duration, .source, .availability,
+            .contentHash, .creator, .contentToken:
+            true
+        case .id, .mediaType, .creationDate, .modificationDate, .addedDate, .favorite, .hidden, .rating, .title,
+            .caption, .filename, .mimeType, .pixelWidth, .pixelHeight, .orientation, .fileSize, .trashedDate,
+            .originalAsset, .burstID, .camera, .lens, .timeZone, .clockOffset, .place, .hasAdjustments,
+            .adjustmentFormat:
+            false
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import FilmgateJobs
+public import FilmgateModel
+public import FilmgateSystem
+
+// Compiler fault: 2
+/// A file that is to get an XMP packet, or to say something else of itself.
+public final class EmbeddingJob: Sendable {
+    let job: Job
+    let file: OwnedDescriptor
+    let owner: JobOwner
+    let needsFreshWorker: Bool
+    let isAllowed: @Sendable () -> Bool
+    let charge: @Sendable (Duration) -> Void
+
+    private init(
+        _ job: Job, _ file: OwnedDescriptor, _ owner: JobOwner, needsFreshWorker: Bool = false,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.job = job
+        self.file = file
+        self.owner = owner
+        self.needsFreshWorker = needsFreshWorker
+        self.isAllowed = isAllowed
+        self.charge = charge
+    }
+
+    /// - Parameters:
+    ///   - packet: UTF-8, not yet looked at; at most `EmbeddingPlan.mostPacket` bytes.
+    ///   - needsFreshWorker: whether a worker that has read no file before must do it.
+    public convenience init(
+        _ packet: [UInt8], in file: OwnedDescriptor, for owner: JobOwner, needsFreshWorker: Bool = false
+    ) {
+        precondition(packet.count <= EmbeddingPlan.mostPacket, "a job takes no longer packet")
+        self.init(.embed(packet), file, owner, needsFreshWorker: needsFreshWorker)
+    }
+
+    /// - Parameters:
+    ///   - description: a plausible one.
+    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
+    ///   - charge: called with the processor time of the job, even of one that fails.
+    public convenience init(
+        _ description: FileDescription, of file: OwnedDescriptor, for owner: JobOwner,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
+        self.init(.describe(description), file, owner, isAllowed: isAllowed, charge: charge)
+    }
+}
+
+/// Why a packet was not embedded: it is not XMP, or the file cannot say this. The text is a sentence for a person.
+public struct InvalidPacket: Error, Hashable, Sendable {
+    public let reason: String
+}
+
+extension WorkerPool {
+    /// Finds what must be changed in a copy of a file so that it holds an XMP packet, together with the file's own, or says something of
+    /// itself; nothing if it says that already.
+    ///
+    /// What is left out is within the file. Cancelling the task ends the job.
+    /// - Returns: the changes; a failure if the packet is not XMP, or if the file cannot say it.
+    /// - Throws: `invalidContent` also for files that cannot hold a packet without another change.
+    public func embedding(_ job: EmbeddingJob) async throws(JobRefusal) -> Result<EmbeddingPlan, InvalidPacket> {
+        let request = JobRequest(
+            job.job, file: try WorkerPool.readOnly(job.file), for: job.owner, needsFreshWorker: job.needsFreshWorker,
+            isAllowed: job.isAllowed, charge: job.charge)
+        switch try await run(request).get() {
+        case .embedding(let embedding):
+            guard let facts = try? job.file.facts(), embedding.fits(facts.size) else {
+                throw .unavailable("a wrong answer")
+            }
+            // A packet always changes the file.
+            if case .embed = job.job, embedding.splices.isEmpty { throw .unavailable("a wrong answer") }
+            return .success(embedding)
+        case .invalidPacket(let reason): return .failure(InvalidPacket(reason: reason))
+        default: throw .unavailable("a wrong answer")
+        }
+    }
+}

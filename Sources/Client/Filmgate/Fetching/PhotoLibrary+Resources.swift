@@ -1,0 +1,91 @@
+public import FilmgateModel
+public import FilmgateSystem
+import FilmgateDBus
+import FilmgateWire
+
+extension PhotoLibrary {
+    /// Returns the files of an asset; the first is the one that its properties describe.
+    /// `org.filmgate.Resources1.ListResources`.
+    public func resources(of asset: AssetID) async throws(PhotoLibraryError) -> [AssetResource] {
+        let resources = try await link.call(
+            ResourcesInterface.listResources, of: ResourcesInterface.name, Arguments(AssetIdentifier(asset))
+        ).values.map { AssetResource($0.resource, of: asset) }
+        return resources.filter(\.type.isPrimary) + resources.filter { !$0.type.isPrimary }
+    }
+
+    /// Returns what the file of an asset tells of itself, as far as this app may know it. `org.filmgate.Resources1.GetMetadata`.
+    ///
+    /// - Throws: `invalidContent` if the file cannot be read.
+    public func metadata(of asset: AssetID) async throws(PhotoLibraryError) -> FileMetadata {
+        FileMetadata(
+            try await link.call(
+                ResourcesInterface.getMetadata, of: ResourcesInterface.name,
+                Arguments(AssetIdentifier(asset), NoOptions())
+            ).values)
+    }
+
+    /// Opens a file of an asset for reading. `org.filmgate.Resources1.OpenResource`.
+    ///
+    /// An app without the rights `location`, `captions` or `metadata` gets a copy from which these are removed.
+    ///
+    /// - Parameter without: what to remove in any case, for instance before the file is given to others.
+    /// - Returns: the file, which stays readable if access is revoked later.
+    /// - Throws: `accessDenied` without the right `originals`, and if something cannot be removed from a file of this kind.
+    public func open(
+        _ resource: AssetResource, without: Set<MetadataKind> = []
+    ) async throws(PhotoLibraryError) -> OpenedResource {
+        let (content, details) = try await link.call(
+            ResourcesInterface.openResource, of: ResourcesInterface.name,
+            Arguments(
+                AssetIdentifier(resource.asset), ResourceTypeName(resource.type), OpeningOptions(without: without))
+        ).values
+        return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: details.format)
+    }
+
+    /// Opens a copy of a file with an XMP packet in it, which is the same otherwise. `org.filmgate.Resources1.OpenResource`.
+    ///
+    /// - Throws: `accessDenied` without the rights `originals`, `location`, `captions` and `metadata`, `invalidContent` if the file cannot
+    ///   have a packet, and `invalidArgument` if it is not XMP.
+    public func open(_ copy: ResourceWithXMP) async throws(PhotoLibraryError) -> OpenedResource {
+        let (content, details) = try await link.call(
+            ResourcesInterface.openResource, of: ResourcesInterface.name,
+            Arguments(
+                AssetIdentifier(copy.resource.asset), ResourceTypeName(copy.resource.type),
+                OpeningOptions(without: copy.without, xmp: copy.packet))
+        ).values
+        return OpenedResource(content: content, redacted: details.redacted, adjustmentFormat: nil)
+    }
+
+    /// Reads a file of an asset from its beginning to its end. `org.filmgate.Resources1.RequestResource`.
+    ///
+    /// It throws what `open` throws. Ending the iteration or its task closes the request.
+    public func bytes(of resource: AssetResource, without: Set<MetadataKind> = []) -> ResourceBytes {
+        ResourceBytes(link: link, resource: resource, without: without)
+    }
+}
+
+// Compiler fault: 2
+/// A file of an asset, and an XMP packet that is to be in a copy of it.
+public final class ResourceWithXMP: Sendable {
+    public let resource: AssetResource
+    /// In UTF-8.
+    public let packet: [UInt8]
+    /// What to remove from the file before.
+    public let without: Set<MetadataKind>
+    /// The most bytes of a packet.
+    public static let mostBytes = EmbeddingPlan.mostPacket
+
+    public init(_ resource: AssetResource, _ packet: [UInt8], without: Set<MetadataKind> = []) {
+        (self.resource, self.packet, self.without) = (resource, packet, without)
+    }
+}
+
+/// A file of an asset, opened for reading.
+public struct OpenedResource: Sendable {
+    /// With a position of its own, at the beginning.
+    public let content: OwnedDescriptor
+    /// The kinds of metadata that were found and removed.
+    public let redacted: Set<MetadataKind>
+    /// The format of an edit, whose adjustment data this is; nil for other files.
+    public let adjustmentFormat: AdjustmentFormat?
+}

@@ -1,0 +1,82 @@
+package import FilmgateCameraJobs
+package import FilmgateSystem
+import Glibc
+
+/// The folder with the files of one batch, from their transfer until they are in the library. One import has it at a time.
+package final class CameraStagingFolder {
+    private let path: String
+    private let directory: Directory
+    private let lock: OwnedDescriptor
+    /// The numbers of the folders here, by those on the camera.
+    private var folders: [String: Int] = [:]
+    private var entries: [DiskPath: CameraEntry] = [:]
+
+    /// Removes also what an import that was killed left behind. Returns nil if a different import is under way.
+    package init?(_ path: String, _ directory: Directory) throws(Errno) {
+        guard let lock = try CameraStagingFolder.lock(in: directory) else { return nil }
+        (self.path, self.directory, self.lock) = (path, directory, lock)
+        try clear()
+    }
+
+    /// What cannot be removed is removed by the next import.
+    deinit { try? clear() }
+
+    /// Waits for a moment, in which a sweep may have the lock.
+    private static func lock(in directory: Directory) throws(Errno) -> OwnedDescriptor? {
+        for _ in 0..<25 {
+            if let lock = try directory.lock(TemporaryFiles.cameraLock) { return lock }
+            usleep(20_000)
+        }
+        return nil
+    }
+
+    /// Creates an empty file with the name that the file has on the camera, in a folder that stands for the one on the camera.
+    package func create(_ entry: CameraEntry) throws(Errno) -> (path: DiskPath, file: OwnedDescriptor) {
+        guard entry.isValid else { throw .invalidArgument }
+        let number = folders[entry.folder] ?? folders.count
+        folders[entry.folder] = number
+        let file = try directory.makingDirectory("\(number)").newFile(entry.name)
+        let path = DiskPath("\(path)/\(number)/\(entry.name)")
+        entries[path] = entry
+        return (path, file)
+    }
+
+    /// Whether the disk has room for a file, and some more for other programs.
+    package func hasRoom(for entry: CameraEntry) -> Bool {
+        var disk = statvfs()
+        guard unsafe statvfs(path, &disk) == 0 else { return true }
+        let free = UInt64(disk.f_bavail) * UInt64(disk.f_frsize)
+        let (needed, overflow) = CameraStagingFolder.reserve.addingReportingOverflow(entry.size ?? 0)
+        return !overflow && needed <= free
+    }
+
+    /// What an import leaves free on the disk, in bytes.
+    private static let reserve: UInt64 = 16 << 20
+
+    package func remove(_ path: DiskPath) {
+        if let entry = entries[path], let number = folders[entry.folder] {
+            // At the latest, it is removed with the rest.
+            try? directory.directory("\(number)").remove(entry.name)
+        }
+        entries[path] = nil
+    }
+
+    /// The file on the camera from which a file here comes.
+    package func entry(at path: DiskPath) -> CameraEntry? { entries[path] }
+
+    /// All folders that have files.
+    package var places: [FoundPath] {
+        get throws(Errno) {
+            let place = try LinkFreePath(of: directory.descriptor)
+            return folders.values.sorted().map {
+                FoundPath(DiskPath("\(path)/\($0)"), at: place.appending(Array("\($0)".utf8)))
+            }
+        }
+    }
+
+    /// Removes all files.
+    package func clear() throws(Errno) {
+        (folders, entries) = ([:], [:])
+        try TemporaryFiles.empty(cameras: directory)
+    }
+}

@@ -1,0 +1,55 @@
+package import Filmgate
+import FilmgateHashing
+import FilmgateModel
+import FilmgateSystem
+
+/// Removes imported files from their folder.
+package struct ImportedFileRemover: Sendable {
+    private let library: PhotoLibrary
+
+    package init(library: PhotoLibrary) { self.library = library }
+
+    /// Removes the files of an item whose bytes are in the library: the photo that was read for it, and any other file to which one of the
+    /// library's is equal, byte for byte. What has changed or was replaced since it was read stays.
+    ///
+    /// - Returns: the files that stay, and why.
+    package func remove(_ placed: PlacedFile, except failed: Set<DiskPath>) async -> [FailedFile] {
+        var left: [FailedFile] = []
+        for file in placed.item.files where !failed.contains(file.path) {
+            do throws(FailedFile) { try await remove(file, placed) } catch { left.append(error) }
+        }
+        return left
+    }
+
+    private func remove(_ file: PhotoFile, _ placed: PlacedFile) async throws(FailedFile) {
+        let facts =
+            if file == placed.file, let read = placed.read { read } else { try await facts(of: file, placed.asset) }
+        let isRemoved: Bool
+        do throws(Errno) { isRemoved = try file.place.place.remove(ifStill: facts) } catch {
+            // It has gone by itself.
+            guard error != .noEntry else { return }
+            throw FailedFile(path: file.path, reason: error.description + ".")
+        }
+        if !isRemoved { throw FailedFile(path: file.path, reason: "It has changed since it was read.") }
+    }
+
+    /// Returns the facts of a file, from before it was read, if an asset has a file with the same bytes.
+    ///
+    /// - Throws: the reason if it has none, or if that cannot be found out.
+    private func facts(of file: PhotoFile, _ asset: AssetID?) async throws(FailedFile) -> FileFacts {
+        let (content, facts) = try file.open()
+        guard let asset else { throw FailedFile(path: file.path, reason: "It could not be compared with the library.") }
+        do {
+            let candidates = try await library.resources(of: asset).filter { $0.fileSize == facts.size }
+            let hash = candidates.isEmpty ? nil : try SHA256Digest.hash(of: content)
+            for resource in candidates {
+                if try await SHA256Digest.hash(of: library.open(resource).content) == hash { return facts }
+            }
+        } catch let error as PhotoLibraryError {
+            throw FailedFile(path: file.path, reason: error.message)
+        } catch {
+            throw FailedFile(path: file.path, reason: "\(error).")
+        }
+        throw FailedFile(path: file.path, reason: "The library has no file with the same bytes.")
+    }
+}

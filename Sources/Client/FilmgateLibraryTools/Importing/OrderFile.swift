@@ -1,0 +1,98 @@
+package import FilmgateSystem
+import FoundationEssentials
+
+/// The order of the photos and albums in a folder of an export, in a file of its own: it is kept if the manifest is lost, or if only
+/// this folder is copied.
+///
+/// JSON, with a header in the first line, and a name in each other one.
+package struct OrderFile: Hashable, Sendable {
+    package static let filename = "filmgate-order.jsonl"
+
+    /// The names of the photos and videos.
+    package var files: [String]
+    /// The names of the folders; empty if they are in the order of their titles.
+    package var folders: [String]
+
+    private static let mostBytes = 16 << 20
+
+    package init(files: [String] = [], folders: [String] = []) { (self.files, self.folders) = (files, folders) }
+
+    /// A line, which has one of these.
+    private struct Line: Codable {
+        var version: Int?
+        var file: String?
+        var folder: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case version = "filmgate-order"
+            case file, folder
+        }
+    }
+
+    private static let version = 1
+
+    /// Reads what `text` has made. Returns nil for anything else.
+    package init?(_ bytes: [UInt8]) {
+        var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        // Each line has an end.
+        guard lines.popLast()?.isEmpty == true else { return nil }
+        self.init()
+        let decoder = JSONDecoder()
+        for (index, text) in lines.enumerated() {
+            // A file that is malformed is no order.
+            guard let line = try? decoder.decode(Line.self, from: Data(text)) else { return nil }
+            switch (line.version, line.file, line.folder) {
+            case (.some(OrderFile.version), nil, nil) where index == 0: break
+            case (nil, let file?, nil) where index > 0: files.append(file)
+            case (nil, nil, let folder?) where index > 0: folders.append(folder)
+            default: return nil
+            }
+        }
+        guard !lines.isEmpty else { return nil }
+    }
+
+    /// The same for an open file, which must not be too long.
+    package init?(_ content: OwnedDescriptor) {
+        // A file that cannot be read is no order: photos then come by their names.
+        guard let bytes = (try? content.contents(upTo: OrderFile.mostBytes)) ?? nil, let order = OrderFile(bytes)
+        else { return nil }
+        self = order
+    }
+
+    /// Returns nil for a file that is no order.
+    init?(_ file: PhotoFile) {
+        // As above.
+        guard let (content, _) = try? file.open(), let order = OrderFile(content) else { return nil }
+        self = order
+    }
+
+    package func text() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let names = files.map { Line(file: $0) } + folders.map { Line(folder: $0) }
+        let lines = [Line(version: OrderFile.version)] + names
+        return try lines.flatMap { try Array(encoder.encode($0)) + [UInt8(ascii: "\n")] }
+    }
+
+    /// Whether an import without this order would find another: files in the order of the bytes of their names.
+    package var isNeeded: Bool {
+        !folders.isEmpty || files != files.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    }
+
+    /// Returns the files of a folder in this order; those that it does not name come last.
+    func ordered(_ media: [PhotoFile]) -> [PhotoFile] {
+        let places = Dictionary(files.enumerated().map { ($1, $0) }) { first, _ in first }
+        let named = media.enumerated().map { index, file in
+            (place: places[String(decoding: file.path.name, as: UTF8.self)] ?? .max, index: index, file: file)
+        }
+        return named.sorted { ($0.place, $0.index) < ($1.place, $1.index) }.map(\.file)
+    }
+}
+
+/// The order of the folders in a folder that is imported.
+package struct SubfolderOrder: Hashable, Sendable {
+    /// The path of the folder, below the one that is imported.
+    package let folder: [String]
+    /// The names of the folders in it.
+    package let children: [String]
+}

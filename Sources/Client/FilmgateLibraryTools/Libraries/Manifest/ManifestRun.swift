@@ -1,0 +1,176 @@
+import Filmgate
+import FilmgateModel
+
+/// What was read of one run so far.
+struct ManifestRun {
+    private(set) var groups: [ImportGroup] = []
+    private(set) var edits: [ManifestContentEdit] = []
+    private(set) var collections = ManifestCollectionLines()
+    private let files: ManifestFiles
+    private var named: Set<String> = []
+    /// What the manifest says of the files that are imported.
+    private(set) var listed: [PhotoFile: ListedContent] = [:]
+    private var faults: [FailedFile] = []
+    private var moreFaults = 0
+    /// Values that are left out or cut.
+    private var changes: [FailedFile] = []
+    /// Lines that cannot be used.
+    private var bad = 0
+
+    /// The most faults that are listed one by one.
+    private static let mostFaults = 1000
+    /// In characters; the library has shorter names.
+    private static let longestName = 1024
+
+    init(_ files: ManifestFiles) { self.files = files }
+
+    mutating func add(_ line: ManifestLine?) throws(UnreadableLibrary) {
+        guard let line else {
+            bad += 1
+            return
+        }
+        if let asset = line.asset { add(asset) }
+        // They need no import: the files of the asset's own line have the same content.
+        if let copies = line.copies { named.formUnion(copies.paths.filter { files.files[$0] != nil }) }
+        if try !collections.add(line) { bad += 1 }
+    }
+
+    /// What the manifest names and cannot be imported.
+    var failures: [FailedFile] {
+        let path = files.folder.appending(Array(Manifest.name.utf8))
+        var failures = faults
+        if moreFaults > 0 {
+            failures.append(
+                FailedFile(path: path, reason: "\(moreFaults) further entries of it cannot be imported as they are."))
+        }
+        if bad > 0 { failures.append(FailedFile(path: path, reason: "\(bad) of its lines cannot be read.")) }
+        return failures
+    }
+
+    /// What is not imported as the manifest says it, and what it does not name.
+    var left: [FailedFile] {
+        let path = files.folder.appending(Array(Manifest.name.utf8))
+        var left = changes
+        if collections.cut > 0 {
+            left.append(FailedFile(path: path, reason: "\(collections.cut) titles of its albums and folders are cut."))
+        }
+        for path in files.media.sorted() where !named.contains(path) {
+            guard let file = files.files[path] else { continue }
+            left.append(
+                FailedFile(path: file.path, reason: "The manifest does not name it. '--from folder' imports it."))
+        }
+        return left
+    }
+
+    private mutating func fail(_ path: String, _ reason: String) {
+        guard faults.count < ManifestRun.mostFaults else {
+            moreFaults += 1
+            return
+        }
+        faults.append(failed(path, reason))
+    }
+
+    private func failed(_ path: String, _ reason: String) -> FailedFile {
+        FailedFile(path: files.folder.appending(Array(path.prefix(4096).utf8)), reason: reason)
+    }
+
+    // MARK: Assets
+
+    private typealias Found = (type: ResourceType, file: PhotoFile, originalHash: String?)
+
+    private mutating func add(_ asset: ManifestAsset) {
+        let found = files(of: asset)
+        guard let original = found.first(where: { $0.type.isPrimary }) else {
+            for file in found { faults.append(FailedFile(path: file.file.path, reason: "Its original is not there.")) }
+            return
+        }
+        guard collections.add(asset: asset.id) else {
+            bad += 1
+            return
+        }
+        var item = ImportItem(original.file)
+        item.identifier = asset.id
+        item.originalIdentifier = asset.originalAsset.flatMap { ManifestCollectionLines.isIdentifier($0) ? $0 : nil }
+        if original.type == .photo, let burst = asset.burst, ManifestCollectionLines.isIdentifier(burst) {
+            (item.burstIdentifier, item.addedDate) = (burst, asset.addedDate)
+        }
+        item.isTrashed = asset.isTrashed == true
+        item.originalHash = original.originalHash
+        let values = ManifestValues(asset)
+        item.properties = values.properties
+        (item.fallbackDate, item.isFallbackGuessed) = (values.guessedDate, values.guessedDate != nil)
+        if !values.left.isEmpty, let path = asset.files.first?.path {
+            // At most one for each file that is there.
+            let keys = values.left.joined(separator: ", ")
+            changes.append(failed(path, "The manifest has values that the library does not take: \(keys)."))
+        }
+        let edit = found.filter { $0.type.isRender || $0.type == .adjustmentData }
+        let rest = found.filter { !$0.type.isPrimary && !$0.type.isRender && $0.type != .adjustmentData }
+        for file in rest { _ = item.add(file.type == .adjustmentBaseData ? .adjustmentData : file.type, file.file) }
+        guard let format = asset.edit, edit.contains(where: { $0.type.isRender }) else {
+            // Without an edit the data is a part of the original.
+            for file in edit where file.type == .adjustmentData { _ = item.add(.adjustmentData, file.file) }
+            groups.append(ImportGroup([item]))
+            return
+        }
+        if format.format == AdjustmentFormat.imported.identifier, let group = imported(edit, item) {
+            groups.append(group)
+            return
+        }
+        groups.append(ImportGroup([item]))
+        edits.append(
+            ManifestContentEdit(
+                identifier: asset.id,
+                format: AdjustmentFormat(identifier: format.format, version: format.version) ?? .imported,
+                renders: edit.filter { $0.type.isRender }.map { ($0.type, $0.file) },
+                data: edit.first { $0.type == .adjustmentData }?.file))
+    }
+
+    /// Returns the files of an asset that are there, at most one of each type.
+    private mutating func files(of asset: ManifestAsset) -> [Found] {
+        var found: [Found] = []
+        for line in asset.files {
+            guard var file = files.files[line.path] else {
+                // The manifest has what its XMP tells.
+                if line.role != ManifestFile.exportedSidecar {
+                    fail(line.path, "The manifest names it, but it is not there.")
+                }
+                continue
+            }
+            guard named.insert(line.path).inserted else {
+                fail(line.path, "The manifest names it twice.")
+                continue
+            }
+            guard line.role != ManifestFile.exportedSidecar else { continue }
+            guard let type = ResourceType(rawValue: line.role), !found.contains(where: { $0.type == type }) else {
+                fail(line.path, "What the manifest calls it is not known, or its photo has such a file already.")
+                continue
+            }
+            file.storedName = String((line.filename ?? "").prefix(ManifestRun.longestName))
+            listed[file] = ListedContent(line)
+            found.append((type, file, ListedContent.hash(line.originalHash)))
+        }
+        return found
+    }
+
+    /// Returns an edit of a different program as it was imported: as a file that joins its original. Returns nil if the names of the
+    /// files do not say so.
+    private func imported(_ edit: [Found], _ original: ImportItem) -> ImportGroup? {
+        // The photo comes first: the video of a live photo joins what is edited already.
+        let renders = edit.filter { $0.type.isRender }.sorted {
+            ($0.type == .fullSizePairedVideo ? 1 : 0) < ($1.type == .fullSizePairedVideo ? 1 : 0)
+        }
+        let stem = RelatedName(original.file.libraryFilename ?? "").stem
+        let names = renders.map { RelatedName($0.file.libraryFilename ?? "") }
+        guard names.allSatisfy({ $0.isEdit && $0.stem == stem }) else { return nil }
+        var items = [original]
+        for (index, render) in renders.enumerated() {
+            var item = ImportItem(render.file)
+            item.joins = .first
+            let data = edit.first { $0.type == .adjustmentData }
+            if index == 0, let data { _ = item.add(.adjustmentData, data.file) }
+            items.append(item)
+        }
+        return ImportGroup(items)
+    }
+}

@@ -1,0 +1,115 @@
+/// Finds the description of each photo in one folder of a Takeout, all parts of it together: the strongest keys first, and files beside each
+/// other before those in different parts. What two files could claim belongs to neither.
+struct TakeoutMatcher {
+    let descriptions: [TakeoutDescription]
+    /// The description of each file, by its place.
+    private(set) var matches: [PhotoFile: Int] = [:]
+    private let files: [(file: PhotoFile, name: TakeoutName)]
+    /// Those that are not matched.
+    private var freeFiles: Set<Int>
+    private var free: Set<Int>
+    /// Descriptions that several files could claim.
+    private var contested: Set<Int> = []
+    /// Free descriptions, by what the files of their photos have in common.
+    private var freeByStem: [String: Set<Int>] = [:]
+
+    init(_ media: [PhotoFile], _ descriptions: [TakeoutDescription]) {
+        self.descriptions = descriptions
+        files = media.map { ($0, TakeoutName(String(decoding: $0.path.name, as: UTF8.self))) }
+        freeFiles = Set(files.indices)
+        free = Set(descriptions.indices)
+        for way in TakeoutDescription.Way.allCases {
+            let pairs = pairs(way)
+            take(pairs.filter(isInOneFolder))
+            take(pairs)
+        }
+        for way in TakeoutDescription.Way.allCases { contested.formUnion(pairs(way).map(\.description)) }
+        for place in free { freeByStem[descriptions[place].stem, default: []].insert(place) }
+        freeByStem[""] = nil
+    }
+
+    /// Descriptions with one key, which can all be those of each file with that key.
+    private static let mostNamesakes = 500
+
+    private struct Pair: Hashable {
+        let file: Int
+        let description: Int
+    }
+
+    private func pairs(_ way: TakeoutDescription.Way) -> [Pair] {
+        var places: [String: [Int]] = [:]
+        for place in descriptions.indices where free.contains(place) {
+            for key in Set(descriptions[place].keys(way)) where !key.isEmpty { places[key, default: []].append(place) }
+        }
+        // It is impossible to say which one of so many belongs to a file.
+        places = places.filter { $0.value.count <= TakeoutMatcher.mostNamesakes }
+        guard !places.isEmpty else { return [] }
+        var pairs: [Pair] = []
+        for index in files.indices where freeFiles.contains(index) {
+            let keys = TakeoutDescription.keys(of: files[index].name, way)
+            let found = Set(keys.filter { !$0.isEmpty }.flatMap { places[$0] ?? [] }).sorted()
+            for place in found where descriptions[place].allows(files[index].file, files[index].name, way) {
+                pairs.append(Pair(file: index, description: place))
+            }
+        }
+        return pairs
+    }
+
+    private func isInOneFolder(_ pair: Pair) -> Bool {
+        files[pair.file].file.path.parent == descriptions[pair.description].file.path.parent
+    }
+
+    private func hasOneNumber(_ pair: Pair) -> Bool {
+        files[pair.file].name.number == descriptions[pair.description].number
+    }
+
+    /// Matches the pairs that leave no choice, then those that the number of the copy decides.
+    private mutating func take(_ pairs: [Pair]) {
+        var rest = pairs.filter { freeFiles.contains($0.file) && free.contains($0.description) }
+        while !rest.isEmpty {
+            var chosen = TakeoutMatcher.single(rest)
+            if chosen.isEmpty { chosen = TakeoutMatcher.single(rest.filter(hasOneNumber)) }
+            guard !chosen.isEmpty else { return }
+            for pair in chosen {
+                matches[files[pair.file].file] = pair.description
+                freeFiles.remove(pair.file)
+                free.remove(pair.description)
+            }
+            rest = rest.filter { freeFiles.contains($0.file) && free.contains($0.description) }
+        }
+    }
+
+    private static func single(_ pairs: [Pair]) -> [Pair] {
+        var counts: (files: [Int: Int], descriptions: [Int: Int]) = ([:], [:])
+        for pair in pairs {
+            counts.files[pair.file, default: 0] += 1
+            counts.descriptions[pair.description, default: 0] += 1
+        }
+        return pairs.filter { counts.files[$0.file] == 1 && counts.descriptions[$0.description] == 1 }
+    }
+
+    /// Lets an edit whose original is missing have the description of the original: the only one that is free.
+    mutating func describe(_ file: PhotoFile, asEditOf stem: String) -> Bool {
+        guard let place = onlyFree(stem) else { return false }
+        matches[file] = place
+        free.remove(place)
+        freeByStem[stem]?.remove(place)
+        return true
+    }
+
+    /// The description of the missing photo of a live photo: the only free one.
+    func missingPhoto(_ stem: String) -> TakeoutMetadata? { onlyFree(stem).map { descriptions[$0].content } }
+
+    private func onlyFree(_ stem: String) -> Int? {
+        guard let found = freeByStem[stem], found.count == 1 else { return nil }
+        return found.first
+    }
+
+    /// The descriptions that no file has, and whether several files could have them.
+    var lonely: [(description: TakeoutDescription, isContested: Bool)] {
+        free.sorted().map { (description: descriptions[$0], isContested: contested.contains($0)) }
+    }
+
+    /// The description of a file.
+    func content(of file: PhotoFile) -> TakeoutMetadata? { matches[file].map { descriptions[$0].content } }
+}

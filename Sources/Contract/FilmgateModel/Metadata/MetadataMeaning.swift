@@ -1,8 +1,0 @@
-/// What a tag or property of a file's metadata tells.
-public enum MetadataMeaning: Hashable, Sendable {
-    /// Numbers and dates of the picture itself, for which no right is needed.
-    case harmless
-    case kind(MetadataKind)
-    /// It is not understood, and so could tell anything.
-    case opaque
-}

@@ -1,0 +1,60 @@
+/// What must be changed in a copy of a file so that it holds an XMP packet. Everything else stays as it is, byte for byte.
+public struct EmbeddingPlan: Codable, Hashable, Sendable {
+    /// Ascending; none overlaps another.
+    public var splices: [FileSplice]
+
+    public init(_ splices: [FileSplice] = []) { self.splices = splices }
+
+    /// The longest packet that a client may hand in, in bytes.
+    public static let mostPacket = 512 << 10
+    /// The limits of what a worker may propose.
+    public static let mostSplices = 64
+    /// Bytes that are put in, and bytes that are left out.
+    public static let mostBytes = 960 << 10
+
+    /// Whether the splices are ascending, apart from each other, not empty, and within the limits.
+    public var isPlausible: Bool {
+        guard splices.count <= EmbeddingPlan.mostSplices else { return false }
+        var (end, added, removed) = (0 as UInt64, 0, 0 as UInt64)
+        for splice in splices {
+            let (next, overflows) = splice.offset.addingReportingOverflow(splice.removed)
+            guard !overflows, splice.offset >= end, splice.removed <= EmbeddingPlan.mostBytes,
+                splice.removed > 0 || !splice.bytes.isEmpty
+            else { return false }
+            added += splice.bytes.count
+            removed += splice.removed
+            end = next
+        }
+        return added <= EmbeddingPlan.mostBytes && removed <= EmbeddingPlan.mostBytes
+    }
+
+    /// Whether all that is left out is within a file of so many bytes.
+    public func fits(_ size: UInt64) -> Bool {
+        splices.last.map { $0.offset <= size && $0.removed <= size - $0.offset } ?? true
+    }
+
+    /// Whether all that stays of a file of so many bytes keeps its place. Only the last splice may make the file longer: what is put in
+    /// at the same place before it would move it.
+    public func keepsPlaces(in size: UInt64) -> Bool {
+        guard let last = splices.last else { return true }
+        let growsAtEnd = UInt64(last.bytes.count) >= last.removed && last.offset + last.removed == size
+        return splices.dropLast(growsAtEnd ? 1 : 0).allSatisfy { UInt64($0.bytes.count) == $0.removed }
+    }
+
+    /// The size of the copy of a file that it fits.
+    public func size(of original: UInt64) -> UInt64 {
+        splices.reduce(original) { $0 - $1.removed + UInt64($1.bytes.count) }
+    }
+}
+
+/// Bytes that take the place of others in a file.
+public struct FileSplice: Codable, Hashable, Sendable {
+    public let offset: UInt64
+    /// How many bytes of the file are left out there.
+    public let removed: UInt64
+    public let bytes: [UInt8]
+
+    public init(offset: UInt64, removed: UInt64 = 0, bytes: [UInt8] = []) {
+        (self.offset, self.removed, self.bytes) = (offset, removed, bytes)
+    }
+}

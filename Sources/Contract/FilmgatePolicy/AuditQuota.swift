@@ -1,0 +1,86 @@
+import FilmgateModel
+
+/// How much of today's audit allowances clients have used.
+struct AuditQuota: Sendable {
+    /// A part of the log with an allowance of its own, so that entries of one part cannot crowd out those of another.
+    enum Category: Hashable {
+        case opened, given, changed, refused
+
+        init(_ entry: AuditEntry, isChange: Bool) {
+            switch (isChange, entry.outcome == .allowed, entry.operation == "open-resource") {
+            case (true, _, _): self = .changed
+            case (false, true, true): self = .opened
+            case (false, true, false): self = .given
+            case (false, false, _): self = .refused
+            }
+        }
+    }
+
+    /// The allowance of an account for one part.
+    struct QuotaBucket: Hashable {
+        fileprivate let account: AuditBatch.Account
+        fileprivate let part: Category
+
+        var isShared: Bool { account.client == nil }
+    }
+
+    /// A set of accounts with a bounded size: a user's clients with proven names, or the user's other clients.
+    private struct AccountGroup: Hashable {
+        let user: UInt32
+        let isProven: Bool
+    }
+
+    private struct Spent {
+        var ids = 0
+        var entries = 0
+    }
+
+    private let limits: AuditLimits
+    private var day: Int64 = 0
+    private var spent: [QuotaBucket: Spent] = [:]
+    private var known: [AccountGroup: Set<AuditBatch.Account>] = [:]
+
+    init(_ limits: AuditLimits) { self.limits = limits }
+
+    /// Returns the account's own bucket. Returns the user's shared bucket if the user has too many clients today.
+    mutating func bucket(of account: AuditBatch.Account, for part: Category, on date: Timestamp) -> QuotaBucket {
+        beginDay(of: date)
+        let group = AccountGroup(user: account.user, isProven: account.isProven)
+        let most = account.isProven ? AuditBatch.kindsAtMost : AuditBatch.unprovenAtMost
+        let members = known[group, default: []]
+        if account.client == nil || members.contains(account) { return QuotaBucket(account: account, part: part) }
+        guard members.count < most else {
+            return QuotaBucket(account: AuditBatch.Account(of: nil, user: account.user), part: part)
+        }
+        known[group, default: []].insert(account)
+        return QuotaBucket(account: account, part: part)
+    }
+
+    func idsLeft(in bucket: QuotaBucket) -> Int {
+        let most = bucket.part == .refused ? Self.tenth(limits.idsPerDay) : limits.idsPerDay
+        return max(0, most - spent[bucket, default: Spent()].ids)
+    }
+
+    /// Returns how many entries the bucket has left. A client whose name proves nothing has a tenth, because one program could use
+    /// many such names.
+    func entriesLeft(in bucket: QuotaBucket) -> Int {
+        var most = bucket.part == .refused ? Self.tenth(limits.entriesPerDay) : limits.entriesPerDay
+        if !bucket.account.isProven { most = Self.tenth(most) }
+        return max(0, most - spent[bucket, default: Spent()].entries)
+    }
+
+    mutating func spend(ids: Int = 0, entries: Int = 0, from bucket: QuotaBucket) {
+        spent[bucket, default: Spent()].ids += ids
+        spent[bucket, default: Spent()].entries += entries
+    }
+
+    private static func tenth(_ whole: Int) -> Int { max(min(1, whole), whole / 10) }
+
+    private mutating func beginDay(of date: Timestamp) {
+        let day = date.rawValue / 86_400_000_000
+        guard day != self.day else { return }
+        self.day = day
+        spent = [:]
+        known = [:]
+    }
+}

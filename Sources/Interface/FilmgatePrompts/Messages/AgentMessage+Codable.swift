@@ -1,0 +1,89 @@
+// Both kinds of messages are JSON objects with the key `type`, and one more key for the contents.
+
+extension AgentMessage: Codable {
+    private enum Keys: String, CodingKey { case type, version, question, id, page, list, image, `for` }
+
+    private enum Name: String, Codable { case hello, question, dismiss, assets, albums, list, image, waiting }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self =
+            switch try values.decode(Name.self, forKey: .type) {
+            case .hello: .hello(version: try values.decode(Int.self, forKey: .version))
+            case .question: .question(try values.decode(AgentPrompt.self, forKey: .question))
+            case .dismiss: .dismiss(try values.decode(String.self, forKey: .id))
+            case .assets: .assets(try values.decode(AssetPage.self, forKey: .page))
+            case .albums: .albums(try values.decode(AlbumList.self, forKey: .list))
+            case .list: .list(try values.decode(AssetListMessage.self, forKey: .list))
+            case .image: .image(try values.decode(ImageMessage.self, forKey: .image))
+            case .waiting: .waiting(try values.decode(WaitReason.self, forKey: .for))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
+            try values.encode(name, forKey: .type)
+            try values.encode(content, forKey: key)
+        }
+        switch self {
+        case .hello(let version): try put(.hello, version, .version)
+        case .question(let question): try put(.question, question, .question)
+        case .dismiss(let id): try put(.dismiss, id, .id)
+        case .assets(let page): try put(.assets, page, .page)
+        case .albums(let list): try put(.albums, list, .list)
+        case .list(let list): try put(.list, list, .list)
+        case .image(let image): try put(.image, image, .image)
+        case .waiting(let waiting): try put(.waiting, waiting, .for)
+        }
+    }
+}
+
+extension FrontEndMessage: Codable {
+    private enum Keys: String, CodingKey { case type, request, answer, id }
+
+    private enum Name: String, Codable {
+        case want, answer, present
+        case wantAlbums = "want-albums"
+        case wantList = "want-list"
+        case wantImages = "want-images"
+        case wantPreviews = "want-previews"
+        case forgetImages = "forget-images"
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Keys.self)
+        self =
+            switch try values.decode(Name.self, forKey: .type) {
+            case .want: .want(try values.decode(PageRequest.self, forKey: .request))
+            case .wantAlbums: .wantAlbums(try values.decode(String.self, forKey: .id))
+            case .wantList: .wantList(try values.decode(AssetListRequest.self, forKey: .request))
+            case .wantImages: .wantImages(try values.decode(ImagesRequest.self, forKey: .request))
+            case .wantPreviews: .wantPreviews(try values.decode(String.self, forKey: .id))
+            case .forgetImages: .forgetImages(try values.decode(ImagesRequest.self, forKey: .request))
+            case .answer: try values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer).answer()
+            case .present: .present(try values.decode(String.self, forKey: .id))
+            }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: Keys.self)
+        func put(_ name: Name, _ content: some Encodable, _ key: Keys) throws {
+            try values.encode(name, forKey: .type)
+            try values.encode(content, forKey: key)
+        }
+        switch self {
+        case .want(let request): try put(.want, request, .request)
+        case .wantAlbums(let id): try put(.wantAlbums, id, .id)
+        case .wantList(let request): try put(.wantList, request, .request)
+        case .wantImages(let request): try put(.wantImages, request, .request)
+        case .wantPreviews(let id): try put(.wantPreviews, id, .id)
+        case .forgetImages(let request): try put(.forgetImages, request, .request)
+        case .answer(let answer, let prompt):
+            try values.encode(Name.answer, forKey: .type)
+            var contents = values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer)
+            try contents.encode(answer, to: prompt)
+        case .present(let id): try put(.present, id, .id)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FilmgateText
+
+/// An argument of a command that is not an option.
+struct CommandOperand: Hashable, Sendable {
+    enum Count: String, Hashable, Sendable {
+        case one, optional, any
+        case atLeastOne = "at-least-one"
+    }
+
+    /// The name in capitals, as help shows it.
+    let name: String
+    let count: Count
+    /// A sentence without its full stop, in English.
+    let help: String
+    /// What a shell offers here.
+    let completion: Option.Completion
+    /// Whether it is a path, which need not be UTF-8.
+    let isPath: Bool
+
+    init(
+        _ name: String, count: Count = .one, completion: Option.Completion = .nothing, isPath: Bool = false,
+        _ help: String
+    ) {
+        self.isPath = isPath
+        self.name = name
+        self.count = count
+        self.completion = completion
+        self.help = help
+    }
+
+    /// The help in the person's language.
+    var localizedHelp: String { localized(help) }
+
+    var usage: String {
+        switch count {
+        case .one: name
+        case .optional: "[\(name)]"
+        case .any: "[\(name)…]"
+        case .atLeastOne: "\(name)…"
+        }
+    }
+}
+
+extension [CommandOperand] {
+    /// Returns the operand for a word. An operand that can be repeated takes all words that the others leave.
+    func operand(at index: Int, of total: Int) -> CommandOperand {
+        guard let repeated = firstIndex(where: { $0.count == .any || $0.count == .atLeastOne }) else {
+            return self[Swift.min(index, count - 1)]
+        }
+        if index < repeated { return self[index] }
+        return self[Swift.max(repeated, count - (total - index))]
+    }
+
+    var fewest: Int { count { $0.count == .one || $0.count == .atLeastOne } }
+
+    /// Nil: any number.
+    var most: Int? { contains { $0.count == .any || $0.count == .atLeastOne } ? nil : count }
+}

@@ -1,0 +1,41 @@
+import Filmgate
+
+/// Writes a result as a table or as JSON, page by page.
+struct AssetLister {
+    /// How many assets are laid out and written at once.
+    private static let page = 500
+
+    private let result: FetchResult<Asset>
+
+    init(_ result: FetchResult<Asset>) { self.result = result }
+
+    func write(_ columns: [AssetColumn], as invocation: Invocation) async throws {
+        if invocation.has(.ids) {
+            try await inPages { try invocation.output.write($0.map { "\($0.id)\n" }.joined()) }
+        } else if invocation.writesJSON {
+            var writer = JSONArrayWriter(to: invocation.output)
+            try await inPages { try writer.write($0.map { AssetRecord(asset: $0) }) }
+            try writer.finish()
+        } else {
+            var table = Table(
+                columns.map(\.column), for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+            try await inPages { assets in
+                try invocation.output.write(table.lines(assets.map { asset in columns.map { $0.text(of: asset) } }))
+            }
+        }
+    }
+
+    /// Calls the closure with each page. An empty result has one empty page.
+    private func inPages(_ body: ([Asset]) throws -> Void) async throws {
+        var page: [Asset] = []
+        var isFirst = true
+        for try await asset in result {
+            page.append(asset)
+            guard page.count == AssetLister.page else { continue }
+            try body(page)
+            page.removeAll(keepingCapacity: true)
+            isFirst = false
+        }
+        if isFirst || !page.isEmpty { try body(page) }
+    }
+}

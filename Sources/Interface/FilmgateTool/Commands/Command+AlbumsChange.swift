@@ -1,0 +1,242 @@
+import Filmgate
+import FilmgateText
+
+private enum AlbumOption {
+    static let folder = Option(
+        "folder", value: .one("FOLDER"), completion: .names(.folders), "The folder for it")
+    static let position = Option(
+        "position", value: .one("NUMBER"), "The position in the album: 1 is the beginning (default: the end)")
+}
+
+private let album = CommandOperand("ALBUM", completion: .names(.albums), "Its title, 'Folder/Title' or identifier")
+
+extension Command {
+    static let createAlbum = Command(
+        "albums", "create", summary: TranslatableText("Create an album"),
+        details: [TranslatableText("Writes the identifier of the new album. It is empty unless you name photos.")],
+        operands: [CommandOperand("TITLE", "Its title"), AssetChoice.operand],
+        options: [AlbumOption.folder] + AssetChoice.options,
+        examples: [
+            Example("albums create Summer", "An empty album."),
+            Example(
+                "albums create Best --folder Travel --where 'rating >= 4'",
+                "An album in a folder, with the best photos."),
+        ]
+    ) { invocation in
+        let title = try invocation.title(invocation.operands[0])
+        let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        let library = try await invocation.library()
+        let assets = choice.isEmpty ? [] : try await choice.assets(in: library)
+        let name = invocation.text(AlbumOption.folder)
+        let folder = if let name { try await library.collectionTree([]).folder(named: name) } else { nil as FolderID? }
+        if folder == nil { try await library.checkFree(title) }
+        invocation.warn(ofNamesakes: title, .album, in: folder, try await library.collectionTree([.album]))
+        var request = ChangeRequest()
+        let placeholder = request.createAlbum(title: title, in: folder)
+        // The photos beyond the first batch are added afterwards.
+        request.add(Array(assets.prefix(ChangeBatches.most)), to: placeholder)
+        guard let id = try await library.perform(request)[placeholder] else {
+            throw Failure(.software, localized("The broker did not name the album that it created."))
+        }
+        let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
+        try await rest.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) { part, request in
+            request.add(part, to: id)
+        }
+        try invocation.write(created: id.description)
+        return .success
+    }
+
+    static let renameAlbum = Command(
+        "albums", "rename", summary: TranslatableText("Rename an album"),
+        details: [
+            TranslatableText("Several albums can have the same title. Use their identifiers to tell them apart.")
+        ],
+        operands: [album, CommandOperand("TITLE", "Its title")],
+        examples: [Example("albums rename Summer 'Summer 2024'", "Its photos stay in it.")]
+    ) { invocation in
+        let title = try invocation.title(invocation.operands[1])
+        let library = try await invocation.library()
+        let node = try await library.node(named: invocation.operands[0], .album)
+        if node.path.count == 1 { try await library.checkFree(title) }
+        try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
+        let names = ["album": node.quoted, "title": title]
+        try invocation.writeResult(localized("Renamed the album {album} to '{title}'.", names), "renamed", 1)
+        return .success
+    }
+
+    static let deleteAlbums = Command(
+        "albums", "delete", summary: TranslatableText("Delete albums, but not the photos in them"),
+        details: [
+            TranslatableText("Deletes all the albums, or none if one cannot be deleted. There is no trash for albums.")
+                + Nameable.rule
+        ],
+        operands: [
+            CommandOperand(
+                "ALBUM", count: .atLeastOne, completion: .names(.albums), "Titles, 'Folder/Title' or identifiers")
+        ],
+        examples: [Example("albums delete Summer", "Its photos stay in the library.")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let tree = try await library.collectionTree()
+        var nodes: [CollectionTree.Node] = []
+        for name in invocation.operands {
+            // The name may be a moment's, which cannot be deleted.
+            guard tree.nodes(named: name).isEmpty else {
+                nodes.append(try tree.node(named: name, .album))
+                continue
+            }
+            nodes.append(try await library.node(named: name, .album))
+        }
+        try await library.performChanges { $0.deleteAlbums(nodes.map { AlbumID(uuid: $0.id.uuid) }) }
+        let albums = Set(nodes)
+        let sentence =
+            albums.count == 1
+            ? localized("Deleted the album {album}. The photos stay in the library.", ["album": nodes[0].quoted])
+            : counted(
+                "Deleted {n} album. The photos stay in the library.",
+                "Deleted {n} albums. The photos stay in the library.", albums.count)
+        try invocation.writeResult(sentence, "deleted", albums.count)
+        return .success
+    }
+
+    static let addToAlbum = Command(
+        "albums", "add", summary: TranslatableText("Add photos and videos to an album"),
+        details: [
+            TranslatableText(
+                "Adds them at the end, or from '--position' on. Photos that are already in the album keep their places."
+            )
+        ],
+        operands: [album, AssetChoice.operand], options: [AlbumOption.position] + AssetChoice.options,
+        examples: [
+            Example("albums add Summer ID ID", "Two photos, at the end."),
+            Example("albums add Summer --where 'rating >= 4 and favorite'", "All photos that a condition finds."),
+        ]
+    ) { invocation in
+        let position = try invocation.number(AlbumOption.position)
+        let (library, album, assets) = try await members(invocation)
+        let index = try position.map { position throws(Failure) in
+            try album.index(of: position, last: album.assets.count + 1)
+        }
+        let batches = ChangeBatches(of: assets, lastFirst: index != nil)
+        try await batches.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) {
+            part, request in
+            if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
+        }
+        let (present, added) = album.count(of: assets)
+        let name = ["album": album.name]
+        let parts =
+            [counted("Added {n} asset to the album {album}", "Added {n} assets to the album {album}", added, name)]
+            + (present > 0 ? [counted("{n} was already in it", "{n} were already in it", present)] : [])
+        try invocation.writeResult(PhraseList.clauses(parts), "added", added)
+        return .success
+    }
+
+    static let removeFromAlbum = Command(
+        "albums", "remove",
+        summary: TranslatableText("Remove photos and videos from an album, but not from the library"),
+        details: [TranslatableText("Skips photos that are not in the album.")], operands: [album, AssetChoice.operand],
+        options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
+    ) { invocation in
+        let (library, album, assets) = try await members(invocation)
+        try await ChangeBatches(of: assets).perform(
+            in: library, ChangeBatches.display(localized("Removing"), invocation)
+        ) {
+            part, request in
+            request.remove(part, from: album.id)
+        }
+        let (removed, absent) = album.count(of: assets)
+        let name = ["album": album.name]
+        let done = counted(
+            "Removed {n} asset from the album {album}", "Removed {n} assets from the album {album}", removed, name)
+        let rest = absent > 0 ? [counted("{n} was not in it", "{n} were not in it", absent)] : []
+        try invocation.writeResult(PhraseList.clauses([done] + rest), "removed", removed)
+        return .success
+    }
+
+    static let moveInAlbum = Command(
+        "albums", "move", summary: TranslatableText("Change the order of an album"),
+        details: [
+            TranslatableText(
+                "Moves the photos, in the order in which you name them, to '--position'. Without it, moves them to the end."
+            )
+        ],
+        operands: [album, AssetNameResolver.operand],
+        options: [AlbumOption.position],
+        examples: [Example("albums move Summer ID --position 1", "To the beginning.")]
+    ) { invocation in
+        let position = try invocation.number(AlbumOption.position)
+        let library = try await invocation.library()
+        let assets = try await AssetNameResolver(library: library).assets(Array(invocation.operands.dropFirst()))
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let members = Set(album.assets)
+        if let stranger = assets.first(where: { !members.contains($0) }) {
+            throw Failure(
+                .noInput, localized("{id} is not in the album {album}.", ["id": "\(stranger)", "album": album.name]),
+                advice: localized("'filmgatectl assets list --album {name}' lists its photos.", ["name": "ALBUM"]))
+        }
+        let last = album.assets.count - assets.count + 1
+        let index = try album.index(of: position ?? UInt32(last), last: last)
+        try await library.performChanges { $0.move(assets, in: album.id, to: index) }
+        let values = ["position": "\(index + 1)", "album": album.name]
+        let sentence =
+            index + 1 == last
+            ? counted(
+                "Moved {n} asset to the end of the album {album}.", "Moved {n} assets to the end of the album {album}.",
+                assets.count, values)
+            : counted(
+                "Moved {n} asset to position {position} of the album {album}.",
+                "Moved {n} assets to position {position} of the album {album}.", assets.count, values)
+        try invocation.writeResult(sentence, "moved", assets.count)
+        return .success
+    }
+
+    static let coverOfAlbum = Command(
+        "albums", "cover", summary: TranslatableText("Choose the photo that stands for an album"),
+        details: [TranslatableText("Without a photo, the newest one stands for it again.")],
+        operands: [album, CommandOperand("ID", count: .any, "A photo of the album: its identifier or file name")],
+        examples: [
+            Example("albums cover Summer ID", "This photo."), Example("albums cover Summer", "The newest photo again."),
+        ]
+    ) { invocation in
+        let names = Array(invocation.operands.dropFirst())
+        guard names.count <= 1 else {
+            throw Failure.usage(localized("An album has one cover."), of: invocation.command)
+        }
+        let library = try await invocation.library()
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        let cover = try await AssetNameResolver(library: library).assets(names).first
+        try await library.performChanges { $0.setCover(cover, of: album.id) }
+        let values = ["album": album.name]
+        try invocation.writeResult(
+            cover == nil
+                ? localized("The newest photo stands for the album {album} now.", values)
+                : localized("The photo stands for the album {album} now.", values), "changed", 1)
+        return .success
+    }
+
+    private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumMembers, [AssetID]) {
+        let choice = try AssetChoice(invocation, operands: invocation.operands.dropFirst())
+        let library = try await invocation.library()
+        let album = try await AlbumMembers(of: invocation.operands[0], in: library)
+        return (library, album, try await choice.assets(in: library))
+    }
+}
+
+extension Invocation {
+    /// Throws if a title is empty or has a slash.
+    func title(_ text: String) throws(Failure) -> String {
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw .usage(localized("A title cannot be empty."), of: command)
+        }
+        guard !text.contains("/") else {
+            throw .usage(
+                localized("A title cannot have a slash. Slashes separate a folder from what is in it."), of: command)
+        }
+        return text
+    }
+
+    /// Writes the identifier of a new album or folder.
+    func write(created id: String) throws {
+        try output.write(writesJSON ? JSON.text(of: ["id": id]) + "\n" : id + "\n")
+    }
+}

@@ -1,0 +1,63 @@
+import Filmgate
+import FilmgateText
+
+extension Command {
+    static let showAssets = Command(
+        "assets", "show", summary: TranslatableText("Show everything about assets"),
+        details: [TranslatableText("Shows all properties and files of each asset.") + AssetNameResolver.rule],
+        operands: [AssetNameResolver.operand],
+        examples: [Example("assets show ID", "When and where was it taken, and which files are stored?")]
+    ) { invocation in
+        let library = try await invocation.library()
+        let identifiers = try await AssetNameResolver(library: library).assets(invocation.operands)
+        let assets = try await library.assets(withIdentifiers: identifiers)
+        var records: [AssetRecord] = []
+        for asset in assets {
+            let resources = try await library.resources(of: asset.id)
+            records.append(AssetRecord(asset: asset, resources: resources.map(ResourceRecord.init)))
+        }
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: records) + "\n")
+        } else {
+            try invocation.output.write(records.map(sheet).joined(separator: "\n"))
+        }
+        return .success
+    }
+
+    private static func sheet(_ record: AssetRecord) -> String {
+        var sheet = FactSheet()
+        for property in AssetProperty.allCases {
+            guard let value = record.asset[property], value != .texts([]) else { continue }
+            let size = property == .fileSize ? record.asset.fileSize.map { " (\(Amount.bytes($0)))" } : nil
+            let text = property == .creationDate ? record.asset.dateText : value.text
+            sheet.add(property.rawValue, text + (size ?? ""))
+        }
+        for resource in record.resources ?? [] {
+            let facts = [resource.filename ?? localized("no name"), resource.mimeType, Amount.bytes(resource.fileSize)]
+            sheet.add("resource \(resource.type)", facts.joined(separator: ", "))
+        }
+        return sheet.lines
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns these assets in this order, including hidden and trashed ones.
+    ///
+    /// - Throws: if one of them does not exist.
+    func assets(
+        withIdentifiers identifiers: [AssetID], reading properties: Set<AssetProperty> = Set(AssetProperty.allCases)
+    ) async throws(PhotoLibraryError) -> [Asset] {
+        var assets: [Asset] = []
+        // The size of one call is limited.
+        for start in stride(from: 0, to: identifiers.count, by: 1000) {
+            let request = FetchRequest.assets(withIdentifiers: Array(identifiers[start...].prefix(1000)))
+            assets += try await all(request.includingHidden.includingTrashed.reading(properties))
+        }
+        let found = Set(assets.map(\.id))
+        if let missing = identifiers.first(where: { !found.contains($0) }) {
+            throw PhotoLibraryError.notFound(
+                localized("There is no asset with the identifier {id}.", ["id": "\(missing)"]))
+        }
+        return assets
+    }
+}

@@ -1,0 +1,139 @@
+import Filmgate
+import FilmgateText
+import FoundationEssentials
+
+private enum AuditOption {
+    static let client = Option("client", value: .one("CLIENT"), completion: .names(.apps), "Entries about this app")
+    static let asset = Option("asset", value: .one("ID"), "Entries about this photo")
+    static let operation = Option(
+        "operation", value: .one("NAME"), completion: .names(.operations),
+        "Entries of this operation, such as fetch, open-resource or set-grant")
+    static let outcome = Option(
+        "outcome", value: .one("NAME"), completion: .names(.outcomes),
+        "Entries with this outcome, such as allowed or access-denied")
+    static let since = Option(
+        "since", value: .one("WHEN"),
+        "Entries since then: 90m, 2h, 3d or 2w ago, or a date such as 2030-12-31 or 2030-12-31T18:00")
+    static let until = Option("until", value: .one("WHEN"), "Entries before then")
+    static let limit = Option(
+        "limit", letter: "n", value: .one("COUNT"),
+        "The most to show, the newest of them, in the order in which they happened (default: 100); 0: all")
+    static let follow = Option("follow", letter: "f", "Write new entries until Ctrl-C")
+    static let verify = Option("verify", "Check that nobody changed the log, instead of showing it")
+    static let quiet = Option("quiet", letter: "q", "Show no progress")
+}
+
+extension Command {
+    static let audit = Command(
+        "audit", summary: TranslatableText("Show what each app was allowed or refused, and who decided it"),
+        details: [
+            TranslatableText(
+                "The log has every decision except requests for an app's own status: fetches with the number of photos found, reads and opened files with their photos, changes, refusals, and what owners and administrators did. Equal decisions within one second are one entry."
+            ),
+            TranslatableText(
+                "Each entry has a hash of itself and the entry before it. --verify recomputes the hashes, and finds entries that were changed, moved or removed. A program that can write the library's files can also make a consistent new log. To detect that, keep the last hash that --verify shows. The exit code is 0 if the log is intact, 70 otherwise."
+            ),
+            TranslatableText(
+                "With --follow, the tool continues when the broker restarts. With --follow --json, it writes one object per line."
+            ),
+        ],
+        options: [
+            AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
+            AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, AuditOption.quiet, .user,
+            .noHeader,
+        ],
+        examples: [
+            Example("audit --client flatpak:org.example.Chat --since 2d", "What did this app do in the last two days?"),
+            Example("audit --asset ID --operation request-image", "Which apps asked for a picture of this photo?"),
+            Example("audit --follow", "What happens now?"),
+            Example("audit --verify", "Was the log tampered with?"),
+        ]
+    ) { invocation in
+        try invocation.exclude(AuditOption.verify, AuditOption.follow)
+        if invocation.has(AuditOption.verify) { return try await verifyAudit(invocation) }
+        var filter = try accessFilter(invocation)
+        let limit = try invocation.number(AuditOption.limit, 0...UInt32.max).map { Int($0) } ?? 100
+        let library = try await invocation.library()
+        if let client = invocation.text(AuditOption.client) {
+            filter.client = try await invocation.client(client, library.administration)
+        }
+        filter.asset = try await AssetNameResolver(library: library, isOfAnother: invocation.has(.user)).assets(
+            invocation.texts(AuditOption.asset)
+        ).first
+        if invocation.has(AuditOption.follow) {
+            try await invocation.interruptibleRun.run {
+                try await AuditFollower(library, invocation, filter).run(newest: limit)
+            }
+            return .success
+        }
+        let records = try await auditRecords(of: library, filter, limit)
+        var table = AuditTable(for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+        try invocation.output.write(
+            invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
+        if records.isEmpty { invocation.note(localized("The log has no such entries.")) }
+        if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
+            let note = localized("These are the newest {n} entries; --limit shows more.", ["n": Text.number(limit)])
+            invocation.error.writeIfPossible(note + "\n")
+        }
+        return .success
+    }
+
+    private static func auditRecords(
+        of library: PhotoLibrary, _ filter: AccessFilter, _ limit: Int
+    ) async throws -> [AccessRecord] {
+        if limit > 0 { return try await library.administration.audit(matching: filter, newest: limit) }
+        var records: [AccessRecord] = []
+        for try await page in library.administration.audit(matching: filter) { records += page }
+        return records
+    }
+
+    private static func accessFilter(_ invocation: Invocation) throws -> AccessFilter {
+        var filter = AccessFilter()
+        filter.client = try invocation.text(AuditOption.client).map { try invocation.client($0) }
+        filter.operation = invocation.text(AuditOption.operation)
+        filter.outcome = invocation.text(AuditOption.outcome)
+        let expected = localized("a time such as 2h or 3d, or a date such as 2030-12-31")
+        let now = TimeText.now
+        filter.since = try invocation.value(AuditOption.since, expected: expected) {
+            TimeText.past($0, before: now).map { Date($0) }
+        }
+        filter.until = try invocation.value(AuditOption.until, expected: expected) {
+            TimeText.past($0, before: now).map { Date($0) }
+        }
+        return filter
+    }
+
+    /// Returns the last entry that was checked. Newer ones record the verification itself. In a damaged log, numbers prove nothing, so
+    /// it returns the newest entry.
+    private static func lastVerified(
+        _ report: AuditVerification, of administration: PhotoLibrary.Administration
+    ) async throws -> AccessRecord? {
+        var pages = administration.audit().makeAsyncIterator()
+        let oldest = try await pages.next()?.first
+        guard report.findings.isEmpty, let oldest, report.checked > 0 else {
+            return try await administration.audit(newest: 1).last
+        }
+        var filter = AccessFilter()
+        filter.after = oldest.sequence + report.checked - 2
+        var rest = administration.audit(matching: filter).makeAsyncIterator()
+        return try await rest.next()?.first
+    }
+
+    private static func verifyAudit(_ invocation: Invocation) async throws -> ExitCode {
+        let library = try await invocation.library()
+        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(AuditOption.quiet))
+        var report = AuditVerification()
+        for try await step in library.maintenance.verifyAudit() {
+            report.checked = step.checked
+            report.findings += step.findings
+            await display.show(done: Int(clamping: step.checked), total: Int(clamping: step.total))
+        }
+        await display.finish()
+        let last = try await lastVerified(report, of: library.administration)
+        report.last = last?.sequence
+        report.hash = last?.hash
+        try invocation.output.write(
+            invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text(for: invocation.output))
+        return report.findings.isEmpty ? .success : .software
+    }
+}

@@ -1,0 +1,210 @@
+import Filmgate
+import FilmgateLibraryTools
+import FilmgateText
+
+private enum BackupOption {
+    static let verify = Option(
+        "verify", "Check the backup in FOLDER instead of writing one: every file against its SHA-256")
+    static let check = Option(
+        "check", "Read the files that are there already, too, and copy damaged ones again")
+    static let replaceBackup = Option(
+        "replace", "Replace the backup of a different library, or of a later state of this one")
+    static let replaceLibrary = Option(
+        "replace", "Replace a library that is not empty; what it holds is lost")
+    static let quiet = Option("quiet", letter: "q", "Show no progress")
+}
+
+extension Command {
+    static let backup = Command(
+        "backup", summary: TranslatableText("Copy the whole library to a folder"),
+        details: [
+            TranslatableText(
+                "The library can be used meanwhile. The copy holds everything: photos, albums, edits, what apps may do, the trash and the log of access. So only you can read the folder. A second backup to the same folder copies new photos only, and removes those that are permanently deleted in the library."
+            ),
+            TranslatableText(
+                "Each file is compared with its SHA-256 while it is copied. If the command is interrupted, or the disk is full, the folder holds the earlier backup, and the next run continues. A folder with the backup of a different library, or of a later state of this one, is left as it is."
+            ),
+            TranslatableText(
+                "'filmgatectl restore' brings a backup back. For a backup every day, write FILMGATE_BACKUP_FOLDER=FOLDER to ~/.config/filmgate/backup.conf and run 'systemctl --user enable --now filmgate-backup.timer'."
+            ),
+        ],
+        operands: [
+            CommandOperand(
+                "FOLDER", completion: .folders, isPath: true, "The folder of the backup; it is created if it is missing"
+            )
+        ],
+        options: [BackupOption.verify, BackupOption.check, BackupOption.replaceBackup, BackupOption.quiet, .user],
+        examples: [
+            Example("backup /media/disk/photos", "Back up what is new."),
+            Example("backup --verify /media/disk/photos", "Is the backup intact?"),
+        ]
+    ) { invocation in
+        invocation.interruption.prepare()
+        if invocation.has(BackupOption.verify) { return try await verifyBackup(invocation) }
+        let path = invocation.paths[0].description
+        let library = try await invocation.library()
+        let display = invocation.progress(localized("Backing up"), quiet: invocation.has(BackupOption.quiet))
+        do {
+            let writer = BackupWriter(
+                library, to: try BackupFolder.writing(to: path), replacing: invocation.has(BackupOption.replaceBackup),
+                checking: invocation.has(BackupOption.check))
+            let report = try await writer.write(isInterrupted: { invocation.interruption.isRequested }) { done, total in
+                await display.show(done: done, total: total)
+            }
+            await display.finish()
+            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+            return .success
+        } catch let error as BackupFailure {
+            await display.finish()
+            throw Failure(error, of: path)
+        }
+    }
+
+    private static func verifyBackup(_ invocation: Invocation) async throws -> ExitCode {
+        let path = invocation.paths[0].description
+        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(BackupOption.quiet))
+        do {
+            let (folder, manifest) = try BackupFolder.reading(path)
+            let damaged = try await BackupCheck(of: folder, manifest).damaged(
+                isInterrupted: { invocation.interruption.isRequested }
+            ) { done, total in await display.show(done: done, total: total) }
+            await display.finish()
+            let report = BackupCheckReport(files: Int(clamping: manifest.count), damaged: damaged)
+            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+            return damaged.isEmpty ? .success : .badData
+        } catch let error as BackupFailure {
+            await display.finish()
+            throw Failure(error, of: path)
+        }
+    }
+
+    static let restore = Command(
+        "restore", summary: TranslatableText("Restore the library from a backup"),
+        details: [
+            TranslatableText(
+                "Brings back everything that 'filmgatectl backup' copied: photos, albums, edits, the trash, what each app may do and what it was shown. Identifiers stay the same, so apps continue where they were. Grants that were revoked after the backup are in force again; 'filmgatectl grants list' shows them."
+            ),
+            TranslatableText(
+                "The library must be empty, unless '--replace' is given; in a terminal, the tool then asks first. It is replaced only when the whole backup has been copied and compared with its SHA-256. If the command is interrupted before, the library stays as it is, and the next run continues."
+            ),
+        ],
+        operands: [CommandOperand("FOLDER", completion: .folders, isPath: true, "The folder of the backup")],
+        options: [BackupOption.replaceLibrary, Consent.option, BackupOption.quiet, .user],
+        examples: [Example("restore /media/disk/photos", "Restore into an empty library.")]
+    ) { invocation in
+        invocation.interruption.prepare()
+        let path = invocation.paths[0].description
+        let replaces = invocation.has(BackupOption.replaceLibrary)
+        let display = invocation.progress(localized("Restoring"), quiet: invocation.has(BackupOption.quiet))
+        do {
+            let (folder, manifest) = try BackupFolder.reading(path)
+            let library = try await invocation.library()
+            if replaces {
+                let question = localized(
+                    "Replace the whole library by the backup of {date}?",
+                    ["date": TimeText.local(Timestamp(rawValue: manifest.date))])
+                guard try Consent.ask(question, because: localized("What the library holds now is lost"), invocation)
+                else { throw Failure(.interrupted, localized("Nothing was restored.")) }
+            }
+            let report = try await BackupRestorer(library, from: folder, manifest).restore(
+                replacing: replaces, isInterrupted: { invocation.interruption.isRequested }
+            ) { done, total in await display.show(done: done, total: total) }
+            await display.finish()
+            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+            return .success
+        } catch let error as BackupFailure {
+            await display.finish()
+            throw Failure(error, of: path)
+        }
+    }
+}
+
+extension BackupWriter.Report {
+    fileprivate var text: String {
+        let whole = ["size": Amount.bytes(bytes), "copied": Text.number(copied), "more": Amount.bytes(copiedBytes)]
+        let line = counted(
+            "The backup is complete: {n} file ({size}). Copied now: {copied} ({more}).",
+            "The backup is complete: {n} files ({size}). Copied now: {copied} ({more}).", files, whole)
+        let last = removed == 0 ? "" : counted("Removed: {n} file.", "Removed: {n} files.", removed) + "\n"
+        return line + "\n" + last
+    }
+}
+
+extension BackupRestorer.Report {
+    fileprivate var text: String {
+        counted(
+            "Restored {n} file ({size}).", "Restored {n} files ({size}).", files, ["size": Amount.bytes(bytes)]) + "\n"
+    }
+}
+
+/// The report of `backup --verify`.
+private struct BackupCheckReport: Encodable {
+    let files: Int
+    let damaged: [String]
+
+    var text: String {
+        guard !damaged.isEmpty else {
+            return counted("{n} file checked, none damaged.", "{n} files checked, none damaged.", files) + "\n"
+        }
+        return counted("Damaged or missing: {n} file", "Damaged or missing: {n} files", damaged.count) + "\n"
+            + damaged.map { "  \(Text.printable($0))\n" }.joined()
+    }
+}
+
+extension Failure {
+    fileprivate init(_ failure: BackupFailure, of path: String) {
+        let folder = ["folder": Text.printable(path)]
+        switch failure {
+        case .noBackup:
+            self.init(.noInput, localized("'{folder}' holds no backup of Filmgate.", folder))
+        case .occupied(let other):
+            self.init(
+                .cannotCreate,
+                localized(
+                    "'{folder}' holds something that is no backup: '{file}'.",
+                    folder.merging(["file": Text.printable(other)]) { $1 }),
+                advice: localized("Name an empty folder, or one that does not exist."))
+        case .otherLibrary:
+            self.init(
+                .cannotCreate, localized("'{folder}' holds the backup of a different library.", folder),
+                advice: localized(
+                    "To bring that library back, use 'filmgatectl restore'. To replace its backup, give '--replace'."))
+        case .newerBackup:
+            self.init(
+                .cannotCreate, localized("'{folder}' holds a later state of this library.", folder),
+                advice: localized("Name a different folder, or give '--replace'."))
+        case .newerFormat:
+            self.init(
+                .badData, localized("A newer version of Filmgate wrote the backup in '{folder}'.", folder),
+                advice: localized("Update Filmgate."))
+        case .inUse:
+            self.init(.temporary, localized("A different program uses the backup in '{folder}'.", folder))
+        case .damaged(let file):
+            self.init(
+                .badData,
+                localized(
+                    "The backup in '{folder}' is damaged: '{file}'.",
+                    folder.merging(["file": Text.printable(file)]) { $1 }),
+                advice: localized("'filmgatectl backup --verify' lists everything that is damaged."))
+        case .damagedOriginal(let name):
+            self.init(
+                .software,
+                localized("The library is damaged: the file {file} has changed.", ["file": Text.printable(name)]),
+                advice: localized("'filmgatectl verify' lists everything that is damaged."))
+        case .changing:
+            self.init(
+                .temporary, localized("Photos were deleted permanently again and again during the backup."),
+                advice: localized("Try again in a moment."))
+        case .unusable(let reason):
+            self.init(
+                .cannotCreate,
+                localized(
+                    "The folder '{folder}' cannot be used: {reason}.",
+                    folder.merging(["reason": reason]) { $1 }))
+        case .interrupted:
+            self.init(
+                .interrupted, localized("Interrupted. What was complete before stays."),
+                advice: localized("Run the same command again to continue."))
+        }
+    }
+}

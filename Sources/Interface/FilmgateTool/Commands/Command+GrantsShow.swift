@@ -1,0 +1,101 @@
+import Filmgate
+import FilmgateText
+
+extension Command {
+    private static let client = CommandOperand(
+        "CLIENT", completion: .names(.apps),
+        "The app: KIND:NAME, such as 'flatpak:org.example.App' or 'exe:/usr/bin/example'")
+
+    static let listGrants = Command(
+        "grants", "list", summary: TranslatableText("List what each app may do"),
+        details: [
+            TranslatableText("Lists every client with a decision. All other clients are undetermined and see nothing."),
+            TranslatableText(
+                "RIGHTS are shown for clients that see photos. A client that lacks the right to originals cannot open them; one that lacks another right to read, such as 'no location', gets them without it. '(town)' says that places are rounded, and a number is the most pixels of the longer side of its images; 'image only' says that it sees no videos. A narrow terminal shortens the names of apps, and does not show all columns; 'grants show' does."
+            ),
+        ],
+        options: [.user, .noHeader],
+        examples: [
+            Example("grants list", "What may each app do?"),
+            Example("grants list --json", "The same with all details, for programs."),
+        ]
+    ) { invocation in
+        let grants = try await invocation.library().administration.grants()
+        if invocation.writesJSON {
+            try invocation.output.write(JSON.text(of: grants) + "\n")
+            return .success
+        }
+        var table = Table(
+            [
+                .init(localized("CLIENT"), isName: true), .init(localized("LEVEL")),
+                .init(localized("SELECTED"), leaves: 4), .init(localized("RIGHTS"), leaves: 3),
+                .init(localized("BY"), leaves: 1), .init(localized("SINCE"), leaves: 2), .init(localized("EXPIRES")),
+            ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
+        try invocation.output.write(
+            table.lines(
+                grants.map { grant in
+                    [
+                        grant.client.description,
+                        grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
+                        rights(of: grant), grant.grantor?.rawValue ?? "",
+                        // The day; `grants show` has the minute.
+                        String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
+                        grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
+                    ]
+                }))
+        if grants.isEmpty { invocation.note(localized("There are no decisions about apps yet.")) }
+        return .success
+    }
+
+    /// The rights and limits in a few words. Empty if the client reads nothing.
+    private static func rights(of grant: ClientGrant) -> String {
+        guard grant.readWrite.allowsReading else { return "" }
+        let rights =
+            switch grant.rights {
+            case .usual: localized("all")
+            case .all: localized("all, manage")
+            case Rights.usual.subtracting(.location): localized("no location")
+            case []: localized("none")
+            default: grant.rights.names.joined(separator: ",")
+            }
+        let types = grant.limits.mediaTypes
+        let only = localized("{types} only", ["types": types.names.joined(separator: ",")])
+        return rights + (grant.learnsTowns ? " (" + localized("town") + ")" : "")
+            + (grant.limits.maxPixels.map { " ≤\($0)px" } ?? "") + (types == MediaType.all ? "" : " " + only)
+    }
+
+    static let showGrant = Command(
+        "grants", "show", summary: TranslatableText("Show everything that one app may do"),
+        details: [TranslatableText("A client without a decision is undetermined: it sees nothing, and may ask.")],
+        operands: [client], options: [.user],
+        examples: [Example("grants show flatpak:org.gnome.Loupe", "What may the image viewer do?")]
+    ) { invocation in
+        _ = try invocation.client(invocation.operands[0])
+        let administration = try await invocation.library().administration
+        let client = try await invocation.client(invocation.operands[0], administration)
+        let grant = try await administration.grants(of: client).first
+        if invocation.writesJSON {
+            let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
+            try invocation.output.write((grant.map { try JSON.text(of: $0) } ?? JSON.text(of: undetermined)) + "\n")
+            return .success
+        }
+        try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
+        return .success
+    }
+}
+
+extension ClientGrant {
+    /// Whether it learns places, rounded.
+    var learnsTowns: Bool { rights.contains(.location) && limits.locationPrecision == .town }
+
+    /// What is selected for it; nil if it sees everything or nothing.
+    var selectionText: String? {
+        level == .limited ? SelectionText.text(photos: selectionCount, albums: selectedAlbums) : nil
+    }
+}
+
+extension ClientGrant: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        try OptionRecord(self, without: ["connection"]).encode(to: encoder)
+    }
+}

@@ -1,0 +1,172 @@
+import Filmgate
+import FilmgateLibraryTools
+
+/// An album that an import filled.
+struct FiledAlbum: Hashable, Sendable, Encodable {
+    let id: String
+    /// The path of the album.
+    let name: String
+    let isNew: Bool
+    /// How many photos were added.
+    var count: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case id, name, count
+        case isNew = "new"
+    }
+}
+
+/// Adds imported photos to albums, in the order of the files, and creates missing albums and folders.
+struct AlbumFiler {
+    /// The album for a file.
+    enum Rule {
+        /// The album with this path of titles. It is created if it is missing.
+        case path([String])
+        /// The album with the path of the file's folder. A file that is in no folder goes to no album.
+        case folders
+        /// The albums of the items.
+        case items
+    }
+
+    private struct Destination {
+        let place: Int
+        /// How many photos were in it before.
+        let before: Int
+    }
+
+    private let library: PhotoLibrary
+    private let rule: Rule
+    private var paths: AlbumPaths
+    private var destinations: [AlbumID: Destination] = [:]
+    private(set) var filed: [FiledAlbum] = []
+    /// How many files go to no album.
+    private(set) var unfiled = 0
+
+    init(_ library: PhotoLibrary, _ paths: AlbumPaths, _ rule: Rule) {
+        self.library = library
+        self.paths = paths
+        self.rule = rule
+    }
+
+    /// Lets the broker check the new albums.
+    ///
+    /// - Throws: if an album cannot be created.
+    func dryRun(_ items: [ImportItem]) async throws {
+        let wanted =
+            switch rule {
+            case .path(let path): [path]
+            case .folders, .items:
+                Set(items.flatMap(paths)).subtracting([[]]).sorted { $0.lexicographicallyPrecedes($1) }
+            }
+        try await paths.dryRun(wanted, in: library)
+    }
+
+    /// Stops at the first error and throws it.
+    mutating func file(_ placed: [PlacedFile], _ display: ProgressDisplay) async throws(PhotoLibraryError) {
+        var places: [(path: [String], files: [PlacedFile])] = []
+        var indexes: [[String]: Int] = [:]
+        for one in placed {
+            for path in paths(of: one.item) {
+                if indexes[path] == nil {
+                    indexes[path] = places.count
+                    places.append((path, []))
+                }
+                places[indexes[path] ?? 0].files.append(one)
+            }
+        }
+        var done = 0
+        let total = places.reduce(0) { $0 + $1.files.count }
+        for (path, files) in places {
+            guard !path.isEmpty else {
+                unfiled += files.count
+                continue
+            }
+            var rest = files[...]
+            while !rest.isEmpty {
+                let part = AlbumFiler.part(of: rest)
+                rest = rest.dropFirst(part.count)
+                try await file(part, under: path)
+                done += part.count
+                await display.show(done: done, total: total)
+            }
+        }
+        await display.finish()
+        for (album, destination) in destinations {
+            filed[destination.place].count = try await count(in: album) - destination.before
+        }
+    }
+
+    /// Gives new folders the order that the files beside the photos say.
+    func order(_ orders: [SubfolderOrder]) async throws(PhotoLibraryError) {
+        guard case .folders = rule else { return }
+        for order in orders {
+            guard let (folder, children) = paths.children(order), !children.isEmpty else { continue }
+            var request = ChangeRequest()
+            request.move(Array(children.prefix(ChangeBatches.most)), in: folder, to: 0)
+            try await library.perform(request)
+        }
+    }
+
+    /// Returns the files for one batch. Photos that were already in the library must be sent again, because their identifiers are unknown.
+    private static func part(of files: ArraySlice<PlacedFile>) -> [PlacedFile] {
+        var descriptors = 0
+        return Array(
+            files.prefix(ChangeBatches.most).prefix { file in
+                descriptors += file.asset == nil ? file.item.descriptorCount : 0
+                return descriptors <= ImportBatches.mostFiles
+            })
+    }
+
+    /// An empty path means no album.
+    func paths(of item: ImportItem) -> [[String]] {
+        switch rule {
+        case .path(let path): [path]
+        case .folders: [item.file.folders]
+        case .items: item.albums
+        }
+    }
+
+    private mutating func file(_ files: [PlacedFile], under path: [String]) async throws(PhotoLibraryError) {
+        var request = ChangeRequest()
+        var assets: [any AssetReference] = []
+        for file in files {
+            if let asset = file.asset {
+                assets.append(asset)
+            } else if let photo = try? OpenPhoto(file.item) {  // If it has gone, it joins no album.
+                assets.append(photo.create(&request))
+            }
+        }
+        guard !assets.isEmpty else { return }
+        if let album = paths.albums[path] {
+            if destinations[album] == nil {
+                begin(path, album, Destination(place: filed.count, before: try await count(in: album)))
+            }
+            request.add(assets, to: album)
+            try await library.perform(request)
+            return
+        }
+        let (placeholder, made) = paths.create(path, &request)
+        request.add(assets, to: placeholder)
+        let result = try await library.perform(request)
+        guard let album = result[placeholder] else {
+            throw .invalidReply("The broker did not name the album that it created.")
+        }
+        paths.add(album, at: path, made, result)
+        begin(path, album, Destination(place: filed.count, before: 0), isNew: true)
+    }
+
+    private mutating func begin(
+        _ path: [String], _ album: AlbumID, _ destination: Destination, isNew: Bool = false
+    ) {
+        destinations[album] = destination
+        filed.append(
+            FiledAlbum(id: album.description, name: path.joined(separator: "/"), isNew: isNew, count: 0))
+    }
+
+    /// Includes hidden photos.
+    private func count(in album: AlbumID) async throws(PhotoLibraryError) -> Int {
+        let result = try await library.fetch(.assets(in: album).includingHidden)
+        try await result.close()
+        return result.count
+    }
+}

@@ -1,0 +1,176 @@
+import Filmgate
+import FilmgateLibraryTools
+
+/// Makes the folders and albums of an export of Filmgate again, those with their order and covers.
+///
+/// What is there already is found by its titles and not made twice. It gets further photos; its order and its cover, too, if it is as an
+/// interrupted import leaves it.
+struct ManifestFiler {
+    private let library: PhotoLibrary
+    /// By their identifiers in the manifest.
+    private let assets: [String: AssetID]
+    private(set) var filed: [FiledAlbum] = []
+    private var folders: [String: FolderID] = [:]
+    private var albums: [String: AlbumID] = [:]
+    /// Folders that this run made.
+    private var new: Set<String> = []
+
+    init(_ library: PhotoLibrary, _ placed: [PlacedFile]) {
+        self.library = library
+        var assets: [String: AssetID] = [:]
+        for file in placed { if let id = file.item.identifier { assets[id] = file.asset } }
+        self.assets = assets
+    }
+
+    /// Stops at the first error, and throws it.
+    mutating func file(_ collections: ManifestCollections) async throws(PhotoLibraryError) {
+        var present = Present(try await library.collectionTree([.album]))
+        try await makeFolders(of: collections, &present)
+        for album in collections.albums { try await file(album, &present) }
+        for folder in collections.folders { try await order(folder, of: collections) }
+    }
+
+    /// The folders and albums that the library has, by their parents and titles. Each is found once.
+    private struct Present {
+        struct CollectionKey: Hashable {
+            let parent: FolderID?
+            let title: String
+        }
+
+        private var folders: [CollectionKey: [FolderID]] = [:]
+        private var albums: [CollectionKey: [AlbumID]] = [:]
+
+        init(_ tree: CollectionTree) {
+            for node in tree.nodes.reversed() {
+                switch node.kind {
+                case .folder(let folder):
+                    folders[CollectionKey(parent: folder.parent, title: folder.title ?? ""), default: []].append(
+                        folder.id)
+                case .collection(let album):
+                    albums[CollectionKey(parent: album.parent, title: album.title ?? ""), default: []].append(album.id)
+                }
+            }
+        }
+
+        mutating func folder(_ title: String, in parent: FolderID?) -> FolderID? {
+            folders[CollectionKey(parent: parent, title: title)]?.popLast()
+        }
+
+        mutating func album(_ title: String, in parent: FolderID?) -> AlbumID? {
+            albums[CollectionKey(parent: parent, title: title)]?.popLast()
+        }
+    }
+
+    private mutating func makeFolders(
+        of collections: ManifestCollections, _ present: inout Present
+    ) async throws(PhotoLibraryError) {
+        for folder in collections.folders {
+            let parent = folder.parent.flatMap { folders[$0] }
+            if let known = present.folder(folder.title, in: parent) {
+                folders[folder.id] = known
+                continue
+            }
+            var request = ChangeRequest()
+            let placeholder = request.createFolder(title: folder.title, in: parent)
+            folders[folder.id] = try await library.perform(request)[placeholder]
+            new.insert(folder.id)
+        }
+    }
+
+    private mutating func file(
+        _ album: ManifestCollections.Album, _ present: inout Present
+    ) async throws(PhotoLibraryError) {
+        let parent = album.line.parent.flatMap { folders[$0] }
+        let wanted = album.assets.compactMap { assets[$0] }
+        let cover = album.line.cover.flatMap { album.assets.contains($0) ? assets[$0] : nil }
+        guard let known = present.album(album.line.title, in: parent) else {
+            return try await make(album.line, wanted, cover, in: parent)
+        }
+        albums[album.line.id] = known
+        let there = try await library.all(.assets(in: known).includingHidden.includingTrashed.includingBurstMembers)
+            .map(\.id)
+        let members = Set(there)
+        let missing = wanted.filter { !members.contains($0) }
+        filed.append(FiledAlbum(id: known.description, name: album.line.title, isNew: false, count: missing.count))
+        try await add(missing, to: known)
+        // As an import leaves it that was interrupted before it set the cover.
+        guard let cover, wanted.starts(with: there), try await isShownByNewest(known) else { return }
+        var request = ChangeRequest()
+        request.setCover(cover, of: known)
+        try await library.perform(request)
+    }
+
+    /// Makes an album with its first photos, and with its cover if that is one of them, in one request.
+    private mutating func make(
+        _ line: ManifestAlbum, _ assets: [AssetID], _ cover: AssetID?, in parent: FolderID?
+    ) async throws(PhotoLibraryError) {
+        var request = ChangeRequest()
+        let placeholder = request.createAlbum(title: line.title, in: parent)
+        let first = Array(assets.prefix(ManifestFiler.most))
+        if !first.isEmpty { request.add(first, to: placeholder) }
+        if let cover, first.contains(cover) { request.setCover(cover, of: placeholder) }
+        guard let id = try await library.perform(request)[placeholder] else {
+            throw .invalidReply("The broker did not name the album that it created.")
+        }
+        albums[line.id] = id
+        filed.append(FiledAlbum(id: id.description, name: line.title, isNew: true, count: assets.count))
+        try await add(Array(assets.dropFirst(first.count)), to: id, cover)
+    }
+
+    /// - Parameter cover: is made the cover when it is added.
+    private func add(
+        _ assets: [AssetID], to album: AlbumID, _ cover: AssetID? = nil
+    ) async throws(PhotoLibraryError) {
+        var rest = assets[...]
+        while !rest.isEmpty {
+            let part = Array(rest.prefix(ManifestFiler.most))
+            rest = rest.dropFirst(part.count)
+            var request = ChangeRequest()
+            request.add(part, to: album)
+            if let cover, part.contains(cover) { request.setCover(cover, of: album) }
+            try await library.perform(request)
+        }
+    }
+
+    /// The most photos in one request, which may also make an album and set its cover.
+    private static let most = ChangeBatches.most - 2
+
+    /// Whether the cover of an album is the one that it has if nothing was chosen.
+    private func isShownByNewest(_ album: AlbumID) async throws(PhotoLibraryError) -> Bool {
+        guard let cover = try await library.all(.collections(withIdentifiers: [album])).first?.cover else {
+            return true
+        }
+        let newest = try await library.fetch(.assets(in: album).newestFirst.limit(1))
+        let first = try await newest.elements(from: 0, count: 1).first?.id
+        try await newest.close()
+        return first == cover
+    }
+
+    /// Gives the albums and folders in a folder the order of the manifest, if theirs is different. A folder that was there keeps its
+    /// order, unless it is as an interrupted import leaves it.
+    private func order(
+        _ folder: ManifestFolder, of collections: ManifestCollections
+    ) async throws(PhotoLibraryError) {
+        guard let id = folders[folder.id], let children = folder.children else { return }
+        let there = (
+            folders: try await library.all(.folders(in: id)).map(\.id),
+            albums: try await library.all(.collections(in: id)).map(\.id)
+        )
+        let wantedFolders = children.compactMap { folders[$0] }.filter(Set(there.folders).contains)
+        let wantedAlbums = children.compactMap { albums[$0] }.filter(Set(there.albums).contains)
+        if !new.contains(folder.id) {
+            // Imports make them in the order of the manifest's lines.
+            let madeFolders = collections.folders.compactMap { folders[$0.id] }.filter(Set(wantedFolders).contains)
+            let madeAlbums = collections.albums.compactMap { albums[$0.line.id] }.filter(Set(wantedAlbums).contains)
+            guard there.folders == madeFolders, there.albums == madeAlbums else { return }
+        }
+        guard
+            there.folders.filter(Set(wantedFolders).contains) != wantedFolders
+                || there.albums.filter(Set(wantedAlbums).contains) != wantedAlbums
+        else { return }
+        var request = ChangeRequest()
+        let ordered: [any CollectionReference] = wantedFolders + wantedAlbums
+        request.move(Array(ordered.prefix(ChangeBatches.most)), in: id, to: 0)
+        try await library.perform(request)
+    }
+}

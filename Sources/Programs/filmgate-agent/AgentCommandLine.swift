@@ -1,0 +1,102 @@
+import FilmgateText
+import Glibc
+
+/// What the command line asks for.
+struct AgentCommandLine {
+    enum FrontEndKind: Equatable {
+        case screen, lines
+        case window(String)
+        /// Rules answer, and no person is asked.
+        case rulesOnly
+
+        /// The program if it also shows apps' pages of the settings. A front end of a different name may not know the option.
+        var settings: String? {
+            guard case .window(let program) = self, program.split(separator: "/").last == "filmgate-window" else {
+                return nil
+            }
+            return program
+        }
+    }
+
+    enum Request {
+        case run(AgentCommandLine)
+        case help, version
+    }
+
+    let frontEnd: FrontEndKind
+    /// The program that shows an app's page of the settings, with the option `--app ID`; nil: none.
+    let settings: String?
+    let rules: Rules
+    /// Whether to show pictures. Nil: if the terminal shows images.
+    let pictures: Bool?
+    /// Nil: what the environment says.
+    let bus: String?
+
+    static let program = OptionProgram(
+        "filmgate-agent",
+        synopsis:
+            "--tty | --plain | --window PROGRAM | --answer RULES … [--settings PROGRAM] [--pictures | --no-pictures] [--bus ADDRESS]",
+        summary: "Asks you when an app wants your photos, or answers by rules.",
+        options: [screen, lines, window, answer, settings, pictures, noPictures, bus])
+
+    private static let screen = Option("tty", "Ask on the whole terminal")
+    private static let lines = Option("plain", "Ask in plain lines, for any terminal and for screen readers")
+    private static let window = Option("window", value: .one("PROGRAM"), "Start this program, and let it ask")
+    private static let answer = Option(
+        "answer", value: .many("RULES"),
+        "Answer by rules: a file, or one rule such as 'flatpak:org.example.App read-write=limit select=newest:10 for=1d'. What no rule answers goes to you with one of the options above, and is dismissed otherwise"
+    )
+    private static let settings = Option(
+        "settings", value: .one("PROGRAM"),
+        "Start this program with '--app ID' when an app wants to show its page of the settings (default: the program of --window if it is filmgate-window)"
+    )
+    private static let pictures = Option(
+        "pictures",
+        "Show small pictures of photos with --tty, also in blocks of color (default: if the terminal shows images)")
+    private static let noPictures = Option("no-pictures", "Show no pictures")
+    private static let bus = Option(
+        "bus", value: .one("ADDRESS"), "The broker's bus (default: FILMGATE_BUS_ADDRESS, or the system bus)")
+
+    static func parse(_ arguments: [Argument]) throws(Complaint) -> Request {
+        switch try request(arguments) {
+        case .help: return .help
+        case .version: return .version
+        case .run(let values):
+            guard let frontEnd = frontEnd(values) else {
+                throw Complaint(
+                    localized("Say how to ask: --tty, --plain, --window PROGRAM or --answer RULES."),
+                    code: EX_USAGE)
+            }
+            let shows = values.has(pictures) ? true : values.has(noPictures) ? false : nil as Bool?
+            if shows == true, frontEnd != .screen {
+                throw Complaint(localized("'--pictures' needs --tty."), code: EX_USAGE)
+            }
+            var rules = Rules()
+            for text in values.texts(answer) { try rules.add(text) }
+            return .run(
+                AgentCommandLine(
+                    frontEnd: frontEnd, settings: values.text(settings) ?? frontEnd.settings, rules: rules,
+                    pictures: shows, bus: values.text(bus)))
+        }
+    }
+
+    private static func request(_ arguments: [Argument]) throws(Complaint) -> OptionProgram.Request {
+        do throws(UsageError) {
+            let request = try program.parse(arguments)
+            if case .run(let values) = request {
+                try values.exclude([screen, lines, window])
+                try values.exclude([pictures, noPictures])
+            }
+            return request
+        } catch {
+            throw Complaint(PhraseList.sentences([error.message, program.advice]), code: EX_USAGE)
+        }
+    }
+
+    /// Returns nil if the options do not say how to ask.
+    private static func frontEnd(_ values: OptionValues) -> FrontEndKind? {
+        if values.has(screen) { return .screen }
+        if values.has(lines) { return .lines }
+        return values.text(window).map { .window($0) } ?? (values.has(answer) ? .rulesOnly : nil)
+    }
+}

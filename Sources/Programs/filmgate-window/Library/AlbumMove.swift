@@ -1,0 +1,38 @@
+import FilmgateModel
+
+/// Where photos of an album go when the person moves them. Pure arithmetic.
+enum AlbumMove {
+    /// A move by one place.
+    enum Step { case earlier, later }
+
+    /// Returns the index of photos that are dropped on one of the others: before it if they come from behind it, otherwise after it.
+    ///
+    /// - Returns: the index among the photos that are not moved; nil if they cannot be there.
+    static func index(of moved: [AssetID], droppedOn position: Int, in order: [AssetID]) -> Int? {
+        let isMoved = Set(moved)
+        guard order.indices.contains(position), !isMoved.contains(order[position]) else { return nil }
+        let before = order[..<position].count { !isMoved.contains($0) }
+        let wasAfter = moved.first.flatMap { order.firstIndex(of: $0) }.map { $0 > position } ?? true
+        return wasAfter ? before : before + 1
+    }
+
+    /// Returns the index of photos that the person moves by one place, all together.
+    ///
+    /// - Parameter moved: in the album's order.
+    /// - Returns: the index among the photos that are not moved; nil if they are at the end already.
+    static func index(of moved: [AssetID], after step: Step, in order: [AssetID]) -> Int? {
+        let isMoved = Set(moved)
+        guard let first = order.firstIndex(where: isMoved.contains), let last = order.lastIndex(where: isMoved.contains)
+        else { return nil }
+        let rest = order.count - isMoved.count
+        let index =
+            switch step {
+            case .earlier: first - 1
+            case .later: order[...last].count { !isMoved.contains($0) } + 1
+            }
+        // Photos that are apart come together at the end.
+        let isTogether = last - first + 1 == isMoved.count
+        guard (0...rest).contains(index) || !isTogether else { return nil }
+        return max(0, min(index, rest))
+    }
+}

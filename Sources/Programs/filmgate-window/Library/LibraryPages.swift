@@ -1,0 +1,237 @@
+import Filmgate
+import FilmgateGTK
+import FilmgateModel
+import FilmgateText
+
+/// The pages of an open library, and what follows its changes.
+final class LibraryPages {
+    /// Is called with the name of the page to show.
+    var onPage: (String) -> Void = { _ in }
+    let editor: LibraryEditor
+
+    private let library: PhotoLibrary
+    private let images: ImageLoader
+    private let sidebar: Sidebar
+    private let window: Window
+    private let photosPage: PhotosPage
+    private let viewer: ViewerPage
+    private let apps: AppsContent
+    private let inbox: InboxPage
+    private let inboxReader: InboxReader
+    private let pages: Stack
+    private let photoImport: PhotoImport
+    private var collections = CollectionList()
+    private var following: Task<Void, Never>?
+
+    init(
+        _ builder: Builder, _ library: PhotoLibrary, _ sidebar: Sidebar, _ toasts: ToastOverlay, _ actions: ActionGroup,
+        over window: Window
+    ) {
+        self.library = library
+        self.sidebar = sidebar
+        self.window = window
+        editor = LibraryEditor(of: library, toasts)
+        photoImport = PhotoImport(builder, library, editor, actions, over: window)
+        let photos = LibraryPhotos(of: library)
+        images = photos.images
+        photosPage = PhotosPage(photos, editor, over: window)
+        viewer = ViewerPage(photos, editor, over: window)
+        pages = Stack(in: builder, "pages")
+        apps = AppsContent(photos, editor, pages, over: window)
+        pages.add(photosPage.widget, named: "photos")
+        inbox = InboxPage(photos, editor)
+        inboxReader = InboxReader(of: library)
+        pages.add(viewer.widget, named: "viewer")
+        pages.add(inbox.widget, named: "inbox")
+        connect()
+        actions.add("undo", self, keys: "<Control>z") { $0.undo() }
+        actions.add("search", self, keys: "<Control>f") { $0.beginSearch() }
+        actions.add("new-album", self, keys: "<Control>n") { $0.createAlbum() }
+        actions.add("new-folder", self) { $0.createFolder() }
+    }
+
+    isolated deinit { following?.cancel() }
+
+    private func connect() {
+        sidebar.onSelect = { [weak self] in self?.show($0) }
+        sidebar.onOpen = { [weak self] in self?.open($0) }
+        photosPage.mayTakeFocus = { [weak self] in self?.sidebar.isBrowsed != true }
+        photosPage.onOpen = { [weak self] position in
+            guard let self else { return }
+            viewer.show(position, of: photosPage.grid.assets, areTrashed: sidebar.selected == .trash)
+            onPage("viewer")
+        }
+        photosPage.onChange = { [weak self] in self?.viewer.update($0) }
+        inbox.onCount = { [weak self] in self?.sidebar.show(waiting: $0) }
+        inboxReader.onItems = { [weak self] in self?.inbox.show($0) }
+        inboxReader.onFailure = { [weak self] in self?.editor.say($0) }
+        apps.onPage = { [weak self] in self?.onPage($0) }
+        viewer.onOpenApp = { [weak self] in
+            guard let self else { return }
+            viewer.leave()
+            apps.open($0) { [weak self] in
+                guard let self else { return }
+                onPage("viewer")
+                viewer.comeBack(to: photosPage.grid.assets)
+            }
+        }
+        viewer.onClose = { [weak self] in
+            guard let self else { return }
+            let last = viewer.shown
+            viewer.leave()
+            onPage("photos")
+            photosPage.focus(on: last)
+        }
+        sidebar.onAssets = { [weak self] assets, album in
+            self?.editor.perform(
+                ChangeRequest.batches(of: assets) { part, request in request.add(part, to: album) },
+                saying: counted("{n} photo added to the album", "{n} photos added to the album", assets.count))
+        }
+        sidebar.onMove = { [weak self] moved, target in self?.move(moved, to: target) ?? false }
+    }
+
+    /// - Parameter app: whose page is shown first; nil: the photos.
+    func start(at app: ClientID?) {
+        show(.photos)
+        follow()
+        inboxReader.follow()
+        guard let app else { return }
+        sidebar.select(.apps)
+        apps.open(app)
+    }
+
+    /// What an app's page offers.
+    var controlsOfApp: Widget { apps.controls }
+
+    /// Makes the changes that are waiting, because the window closes.
+    ///
+    /// - Returns: whether it can close: false if a change could not be made, which the window says.
+    func finish() async -> Bool {
+        viewer.keepEdits()
+        return await editor.finish()
+    }
+
+    /// The window is closed.
+    func end() { photosPage.end() }
+
+    private func beginSearch() { if !viewer.isOpen { photosPage.beginSearch() } }
+
+    /// Takes the last change back, where the person can see it: no page of apps shows what was changed.
+    private func undo() {
+        switch pages.visibleChild {
+        case "viewer", "photos", "inbox": editor.undo()
+        default: editor.say(localized("There is nothing to undo."))
+        }
+    }
+
+    private func createAlbum() {
+        Dialog.ask(localized("New Album"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            self?.editor.perform(saying: localized("Created the album “{album}”", ["album": title])) { library in
+                try await ChangeRequest.create(title, holding: [], in: library)
+            }
+        }
+    }
+
+    private func createFolder() {
+        Dialog.ask(localized("New Folder"), for: localized("Title"), action: localized("_Create"), over: window) {
+            [weak self] title in
+            var request = ChangeRequest()
+            request.createFolder(title: title)
+            self?.editor.perform([request], saying: localized("Created the folder “{folder}”", ["folder": title]))
+        }
+    }
+
+    /// Moves an album or a folder into a folder, or out of all folders.
+    ///
+    /// - Returns: whether it can be there.
+    private func move(_ moved: SidebarItem, to target: SidebarItem) -> Bool {
+        guard let child = collections.reference(to: moved), moved != target else { return false }
+        let before = collections.parent(of: moved)
+        var after: FolderID?
+        switch target {
+        case .folder(let folder): after = folder
+        // An album stands for the folder that it is in.
+        case .album: after = collections.parent(of: target)
+        case .photos, .smartAlbum, .inbox, .hidden, .trash, .apps: return false
+        }
+        guard after != before else { return false }
+        func request(from old: FolderID?, to new: FolderID?) -> ChangeRequest {
+            var request = ChangeRequest()
+            if let new { request.add([child], to: new) } else if let old { request.remove([child], from: old) }
+            return request
+        }
+        editor.perform(
+            [request(from: before, to: after)], undo: [request(from: after, to: before)], saying: localized("Moved"))
+        return true
+    }
+
+    // MARK: Pages
+
+    private func show(_ item: SidebarItem) {
+        viewer.leave()
+        inbox.leave()
+        apps.endSelecting()
+        switch item {
+        case .photos, .smartAlbum, .album, .folder, .hidden, .trash:
+            photosPage.show(item, titled: sidebar.title(of: item))
+            onPage("photos")
+        case .inbox: onPage("inbox")
+        case .apps: onPage("apps")
+        }
+        // An empty inbox is listed only while it is selected. GTK is still handling the click.
+        MainLoop.after(milliseconds: 0) { [weak self] in
+            if let self { sidebar.show(collections) }
+        }
+    }
+
+    /// Shows a part of the library that is selected already, in place of one of its photos or apps.
+    private func open(_ item: SidebarItem) {
+        viewer.leave()
+        inbox.leave()
+        apps.endSelecting()
+        switch item {
+        case .photos, .smartAlbum, .album, .folder, .hidden, .trash: onPage("photos")
+        case .inbox: onPage("inbox")
+        case .apps: onPage("apps")
+        }
+        focusPage()
+    }
+
+    /// Gives the focus to the page beside the sidebar.
+    func focusPage() {
+        // A list that is loading takes the focus when it is there.
+        sidebar.isBrowsed = false
+        switch pages.visibleChild {
+        case "viewer": viewer.focus()
+        case "photos": photosPage.focus()
+        case "inbox": inbox.focus()
+        default: apps.focus()
+        }
+    }
+
+    /// Reads the albums, and reads them again after each change of the library.
+    private func follow() {
+        let library = library
+        following = Task {
+            do {
+                for try await update in library.changes() {
+                    let renewed = update.changes.contentUpdated
+                    if !update.changes.isIncremental {
+                        images.renewAll()
+                    } else if !renewed.isEmpty {
+                        images.renew(Set(renewed))
+                    }
+                    let collections = try await CollectionList.read(from: library)
+                    guard !Task.isCancelled else { return }
+                    self.collections = collections
+                    sidebar.show(collections)
+                    photosPage.show(collections)
+                    apps.libraryChanged()
+                }
+            } catch {
+                if !Task.isCancelled { editor.say(error) }
+            }
+        }
+    }
+}

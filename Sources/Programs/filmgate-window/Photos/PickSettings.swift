@@ -1,0 +1,51 @@
+import FilmgateGTK
+import FilmgateModel
+import FilmgatePrompts
+
+/// What the person chooses beside the photos when an app asks to pick: which metadata the app gets, the framed parts of images, and the
+/// parts of videos.
+final class PickSettings {
+    let question: AgentPrompt
+    /// The framed squares, by the asset.
+    private(set) var crops: [AssetID: UnitRectangle] = [:]
+    /// The chosen seconds of videos.
+    private(set) var trims: [AssetID: Range<Double>] = [:]
+
+    private let toggles: [(right: PromptRight, toggle: Toggle)]
+
+    init(_ question: AgentPrompt, _ builder: Builder) {
+        self.question = question
+        let form = PromptForm(question)
+        let keep = Toggle(in: builder, "keep")
+        keep.isVisible = form.options.contains(.keep)
+        toggles = [
+            (.location, Toggle(in: builder, "gets-location")), (.captions, Toggle(in: builder, "gets-captions")),
+            (.metadata, Toggle(in: builder, "gets-metadata")), (.keep, keep),
+        ]
+        for (right, toggle) in toggles { toggle.isActive = form.rights.contains(right) }
+        Widget(in: builder, "options").isVisible = true
+        if let words = PromptText(question).quotation {
+            let quotation = Label(in: builder, "quotation")
+            quotation.text = words
+            quotation.isVisible = true
+        }
+    }
+
+    func setCrop(_ crop: UnitRectangle?, of asset: AssetID) { crops[asset] = crop }
+
+    func setTrim(_ trim: Range<Double>?, of asset: AssetID) { trims[asset] = trim }
+
+    /// Returns the pick of these photos with what was chosen here.
+    func pick(_ selection: [AssetID]) -> PickAnswer {
+        var form = PromptForm(question)
+        form.choice = .select
+        for (right, toggle) in toggles where form.options.contains(right) { form.set(right, toggle.isActive) }
+        guard case .picked(var pick) = form.answer(selection: PromptSelection(photos: selection)).decision else {
+            return PickAnswer(selection)
+        }
+        let selected = Set(selection)
+        pick.crops = crops.filter { selected.contains($0.key) }
+        pick.trims = trims.filter { selected.contains($0.key) }
+        return pick
+    }
+}

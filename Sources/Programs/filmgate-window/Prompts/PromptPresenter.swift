@@ -1,0 +1,68 @@
+import FilmgateGTK
+import FilmgatePrompts
+
+/// Shows the agent's questions, one at a time, and ends the process after it has been idle for a while.
+///
+/// Owns the open questions and the window of the first one.
+final class PromptPresenter {
+    private let agent: AgentConnection
+    private var questions: [AgentPrompt] = []
+    private var window: PromptWindow?
+    private var idle: Timeout?
+
+    /// How long the process waits for the next question.
+    private static let idleTime: UInt32 = 60_000
+
+    init(_ agent: AgentConnection) { self.agent = agent }
+
+    func start() {
+        let messages = agent.messages()
+        Task {
+            for await incoming in messages { hear(incoming) }
+            MainLoop.quit()
+        }
+        settled()
+    }
+
+    private func hear(_ incoming: AgentConnection.ReceivedMessage) {
+        switch incoming.message {
+        case .question(let question):
+            questions.append(question)
+            showFirst()
+        case .dismiss(let id): remove(id)
+        case .albums(let list) where list.question == window?.question.id: window?.came(list.albums)
+        case .assets(let page) where page.question == window?.question.id: window?.photos.came(page)
+        case .list(let list) where list.request.question == window?.question.id:
+            window?.photos.came(list, incoming.content)
+        case .image(let image) where image.question == window?.question.id:
+            window?.photos.came(image, incoming.content)
+        case .hello, .waiting, .assets, .albums, .list, .image: break
+        }
+    }
+
+    private func showFirst() {
+        idle?.cancel()
+        guard window == nil, let question = questions.first else { return }
+        let shown = PromptWindow(question, agent) { [weak self] answer in
+            self?.agent.send(.answer(answer, to: question.id))
+            self?.remove(question.id)
+        }
+        window = shown
+        shown.present()
+    }
+
+    private func remove(_ id: AgentPrompt.ID) {
+        questions.removeAll { $0.id == id }
+        if window?.question.id == id {
+            window?.close()
+            window = nil
+        }
+        settled()
+    }
+
+    private func settled() {
+        guard questions.isEmpty else { return showFirst() }
+        idle?.cancel()
+        idle = MainLoop.after(milliseconds: Self.idleTime) { MainLoop.quit() }
+    }
+}

@@ -1,0 +1,84 @@
+/// Asks the bus what others have not read, and acts on the answers.
+extension Connection {
+    /// Whether the bus answers such questions. If it does not, nothing is held back.
+    public func isToldOfBacklogs() async -> Bool {
+        guard backlog != nil else { return false }
+        await inquire(.all)
+        return backlog?.isTold ?? false
+    }
+
+    /// The method that the bus must allow for that.
+    public static let backlogPermission = "GetConnectionStats of \(Bus.statistics)"
+
+    func ask(_ question: Backlog.Question) {
+        _ = Task.immediate { await self.inquire(question) }
+    }
+
+    func inquire(_ question: Backlog.Question) async {
+        let name =
+            switch question {
+            case .all: uniqueName
+            case .of(let name): name
+            }
+        do {
+            let figures = try await call(
+                Bus.getConnectionStats, of: Bus.statistics, at: Bus.path, on: .bus, Arguments(name.rawValue)
+            ).values
+            follow(try outcome(of: question, figures))
+        } catch let error as ErrorReply {
+            guard transport != nil else { return }
+            switch error.name {
+            // The connection has left, which the bus tells later.
+            case "org.freedesktop.DBus.Error.NameHasNoOwner":
+                backlog?.departed(name)
+                dropHeld(for: name)
+            case "org.freedesktop.DBus.Error.AccessDenied", "org.freedesktop.DBus.Error.UnknownMethod",
+                "org.freedesktop.DBus.Error.UnknownInterface":
+                giveUpAsking()
+            default: follow(backlog?.unanswered(question))
+            }
+        } catch is TypeMismatch {
+            // A bus of a different kind, with different figures.
+            giveUpAsking()
+        } catch {
+            follow(backlog?.unanswered(question))
+        }
+    }
+
+    private func outcome(of question: Backlog.Question, _ figures: Options) throws -> Backlog.BacklogActions? {
+        func figure(_ name: String) throws -> Int {
+            guard let value = figures[name]?.value(as: UInt32.self) else { throw TypeMismatch(expected: "u") }
+            return Int(value)
+        }
+        switch question {
+        case .all:
+            // What came from this connection, and its receivers have not read.
+            return try backlog?.answered(
+                all: Load(bytes: figure("IncomingBytes"), descriptors: figure("IncomingFDs")))
+        case .of(let name):
+            return try backlog?.answered(
+                Load(bytes: figure("OutgoingBytes"), descriptors: figure("OutgoingFDs")), of: name)
+        }
+    }
+
+    private func follow(_ outcome: Backlog.BacklogActions?) {
+        guard let outcome else { return }
+        for question in outcome.questions { ask(question) }
+        if let reminder = outcome.reminder {
+            loop.after(reminder.delay) { [weak self] in
+                self?.assumeIsolated { connection in
+                    if let question = connection.backlog?.remind(reminder.name) { connection.ask(question) }
+                }
+            }
+        }
+        if !held.isEmpty { release() }
+        for name in outcome.drained where !held.contains(name) { tellDrained(of: name) }
+    }
+
+    /// Sends what was held back, because the bus does not answer.
+    private func giveUpAsking() {
+        let drained = backlog?.giveUp() ?? []
+        release()
+        for name in drained { tellDrained(of: name) }
+    }
+}

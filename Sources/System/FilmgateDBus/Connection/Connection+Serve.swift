@@ -1,0 +1,105 @@
+extension Connection {
+    /// Begins to serve a tree of objects.
+    ///
+    /// - Parameters:
+    ///   - failure: maps errors that are no `ErrorReplyConvertible`, and may log them.
+    ///   - quotaGroup: tells the group that a connection is counted with; called on the loop.
+    public func serve(
+        _ tree: any ObjectTree, limits: ServiceLimits = ServiceLimits(),
+        failure: @escaping @Sendable (any Error, MethodCall) -> ErrorReply = { _, call in
+            .failed("\(call.member) failed")
+        },
+        quotaGroup: @escaping @Sendable (BusName) -> String = { $0.rawValue }
+    ) {
+        callBudget = limits.arguments
+        // So that the calls of a connection that leaves can be cancelled.
+        if !followsDepartures { tellBus(Bus.addMatch, Bus.nameOwnerChangedRule) }
+        followsDepartures = true
+        service = MethodDispatcher(tree: tree, limits: limits, quotaGroup: quotaGroup, describe: failure)
+        backlog = limits.backlog.map(Backlog.init)
+    }
+
+    /// Sends a signal to one connection.
+    ///
+    /// It is sent even to a connection that `isBackpressured`: callers that send many signals check this first.
+    ///
+    /// - Returns: false if it could not be sent: it is too large or not encodable, or the connection has ended.
+    @discardableResult
+    public func emit<Input>(
+        _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath, to destination: BusName,
+        _ arguments: Input
+    ) -> Bool {
+        emit(signal, of: interface, at: path, toEach: CollectionOfOne(destination), arguments).isEmpty
+    }
+
+    /// Sends the same signal to several connections, to each on its own; it is encoded once.
+    ///
+    /// - Returns: the connections that it could not be sent to.
+    @discardableResult
+    public func emit<Input>(
+        _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
+        toEach destinations: some Sequence<BusName>, _ arguments: Input
+    ) -> [BusName] {
+        guard transport != nil, let message = try? OutgoingMessage.signal(signal.name, of: interface, at: path),
+            let load = try? message.append(arguments, limit: service.limits.replyBytes)
+        else { return Array(destinations) }
+        return destinations.filter { destination in
+            do { return try !transmit(message.copy(to: destination), load, to: destination) } catch { return true }
+        }
+    }
+
+    /// Lets a call wait for its turn.
+    func queue(_ entry: FairCallQueue.Entry) {
+        guard !callQueue.add(entry, of: service.quotaGroup(entry.call.sender), under: service.limits) else { return }
+        if entry.wantsReply { refuse(entry.call.id, with: service.limits.callsExceeded) }
+    }
+
+    /// Answers a call in a task of its own, which runs at once until it first has to wait.
+    func serve(_ entry: FairCallQueue.Entry) {
+        let (call, message, wantsReply) = (entry.call, entry.message, entry.wantsReply)
+        guard served.allow(message.weight, from: call.sender, of: service.quotaGroup, under: service.limits) else {
+            if wantsReply { refuse(call.id, with: service.limits.callsExceeded) }
+            return
+        }
+        lastTicket += 1
+        let ticket = lastTicket
+        starting = ticket
+        let task = Task.immediate {
+            await self.answer(call, message, wantsReply)
+            if starting == ticket { starting = nil } else { served.remove(ticket, from: call.sender) }
+        }
+        guard starting == ticket else { return }
+        starting = nil
+        served.add(task, ticket, from: call.sender, of: service.quotaGroup(call.sender), weight: message.weight)
+    }
+
+    /// Cancels the calls of a client that left the bus.
+    func abandonCalls(of sender: BusName) {
+        if !callQueue.isEmpty { callQueue.abandon(sender) }
+        served.cancel(sender)
+        dropHeld(for: sender)
+        backlog?.departed(sender)
+    }
+
+    private func answer(_ call: MethodCall, _ message: IncomingMessage, _ wantsReply: Bool) async {
+        let service = service
+        do {
+            let answer = try await service.answer(call, message)
+            guard !Task.isCancelled, transport != nil else { return }
+            if wantsReply {
+                let reply = try OutgoingMessage.reply(to: call.id)
+                let load = try reply.append(answer.output, limit: service.limits.replyBytes)
+                if mayBeSent(load, to: call.sender) {
+                    try transmit(reply, load, to: call.sender)
+                } else {
+                    guard await waitToSend(load, answering: call.id) else { return }
+                    try transmitHeld(reply, load, to: call.sender)
+                }
+            }
+            answer.followUp?(call)
+        } catch {
+            let reply = service.errorReply(for: error, call)
+            if wantsReply, !Task.isCancelled { refuse(call.id, with: reply) }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// Finds the handler of a call, and calls it. A class, because every call keeps a reference.
+final class MethodDispatcher: Sendable {
+    let tree: any ObjectTree
+    let limits: ServiceLimits
+    /// Tells the group that a connection is counted with.
+    let quotaGroup: @Sendable (BusName) -> String
+    /// Maps errors that are no `ErrorReplyConvertible`.
+    let describe: @Sendable (any Error, MethodCall) -> ErrorReply
+
+    init(
+        tree: any ObjectTree, limits: ServiceLimits, quotaGroup: @escaping @Sendable (BusName) -> String,
+        describe: @escaping @Sendable (any Error, MethodCall) -> ErrorReply
+    ) {
+        self.tree = tree
+        self.limits = limits
+        self.quotaGroup = quotaGroup
+        self.describe = describe
+    }
+
+    /// The service of a connection that serves nothing: it answers as a peer, without objects.
+    static let none = MethodDispatcher(
+        tree: NoObjects(), limits: ServiceLimits(), quotaGroup: { $0.rawValue },
+        describe: { _, _ in .failed("nothing is served here") })
+
+    /// What to send, and what to call then.
+    struct Answer {
+        let output: any ArgumentList
+        let followUp: (@Sendable (MethodCall) -> Void)?
+    }
+
+    nonisolated(nonsending) func answer(_ call: MethodCall, _ message: IncomingMessage) async throws -> Answer {
+        let method = try await method(for: call)
+        guard message.signature == method.inSignature else {
+            throw ErrorReply.invalidArgs(
+                "\(call.member) takes the arguments (\(method.inSignature)), not (\(message.signature))")
+        }
+        let output = try await method.handle(
+            call,
+            UndecodedBody(
+                signature: message.signature, content: message.body, exceeded: limits.argumentsExceeded))
+        return Answer(output: output, followUp: method.followUp)
+    }
+
+    func errorReply(for error: any Error, _ call: MethodCall) -> ErrorReply {
+        switch error {
+        case let error as any ErrorReplyConvertible: error.errorReply
+        case EncodingFailure.tooLarge: limits.replyExceeded
+        default: describe(error, call)
+        }
+    }
+
+    /// Finds the method of a call; without an interface, that is the first one with the member.
+    private nonisolated(nonsending) func method(for call: MethodCall) async throws(ErrorReply) -> ServedMethod {
+        let served = await tree.interfaces(at: call.path, for: call.sender)
+        if let method = find(call, in: served ?? []) { return method }
+        var interfaces = [Standard.peer]
+        if let served {
+            interfaces += [Standard.introspectable(tree, served), Standard.properties(served)]
+        } else if await !tree.children(of: call.path, for: call.sender).isEmpty {
+            interfaces.append(Standard.introspectable(tree, nil))
+        }
+        if let method = find(call, in: interfaces) { return method }
+        guard let served else { throw .unknownObject("there is no object at \(call.path)") }
+        guard let name = call.interface, !(served + interfaces).contains(where: { $0.name == name }) else {
+            throw .unknownMethod("there is no method \(call.member) here")
+        }
+        throw .unknownInterface("the object at \(call.path) has no interface \(name)")
+    }
+
+    private func find(_ call: MethodCall, in interfaces: [ServedInterface]) -> ServedMethod? {
+        for interface in interfaces where call.interface == nil || interface.name == call.interface {
+            if let method = interface.method(call.member) { return method }
+        }
+        return nil
+    }
+}
+
+private struct NoObjects: ObjectTree {
+    func interfaces(at path: ObjectPath, for sender: BusName) async -> [ServedInterface]? { nil }
+
+    func children(of path: ObjectPath, for sender: BusName) async -> [String] { [] }
+}

@@ -1,0 +1,131 @@
+import CFilmgateAV
+import FilmgateJobs
+import FilmgateModel
+import FilmgateRendering
+
+/// Copies the pictures of a movie as they are into a new file. Sound that MP4 does not hold is encoded again.
+enum Remuxer {
+    /// The part that is copied begins at a key frame.
+    ///
+    /// - Parameter metadata: what is written beside the tracks; then nothing may be converted.
+    /// - Returns: nil if the pictures must be converted: they are larger than allowed, or of a kind that MP4 does not hold.
+    static func copy(
+        _ file: InputFile, _ specification: VideoSpecification, to target: OutputFile, _ report: ProgressReport,
+        with metadata: MovieMetadata? = nil
+    ) throws(Unreadable) -> RenderedFile? {
+        var specification = specification
+        specification.start = try ConversionSource(file, specification).timeOfFirstKeyFrame()
+        let source = try ConversionSource(file, specification)
+        guard let parameters = source.video.pointee.codecpar, codecs.contains(parameters.pointee.codec_id),
+            specification.playback == .once,
+            max(source.shape.width, source.shape.height, UInt32(clamping: parameters.pointee.width))
+                <= specification.ceiling ?? .max
+        else { return nil }
+        let writer = try MP4Writer(target)
+        let pictures = try CopiedTrack(
+            source.video, part: source.part(of: source.video), to: writer, orientation: source.shape.orientation)
+        let sound = try source.audio.map { stream throws(Unreadable) in
+            try Sound(stream, part: source.part(of: stream), to: writer)
+        }
+        if metadata != nil, case .converted? = sound { return nil }
+        try writer.begin(with: metadata)
+        try source.seekToStart()
+        let progress = PartProgress(source)
+        try source.forEachPacket { packet throws(Unreadable) in
+            if packet.pointee.stream_index == source.video.pointee.index {
+                report.reached(progress.fraction(at: packet))
+                try pictures.take(packet)
+            } else {
+                try sound?.take(packet)
+            }
+            return !pictures.isComplete || sound?.isComplete == false
+        }
+        try sound?.finish()
+        guard !pictures.isEmpty else { throw .invalid("There are no pictures in this part of the video.") }
+        let size = try writer.finish()
+        let (shape, turned) = (source.shape, source.shape.isTurned)
+        return RenderedFile(
+            pixelWidth: turned ? shape.height : shape.width, pixelHeight: turned ? shape.width : shape.height,
+            size: size)
+    }
+
+    /// What MP4 holds, other programs expect in it, and the tables of a movie describe completely.
+    private static let codecs = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC]
+}
+
+/// The sound of a movie whose pictures are copied.
+private enum Sound {
+    case copied(CopiedTrack)
+    case converted(AudioTrack)
+
+    init(_ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer) throws(Unreadable) {
+        let isKnown = [AV_CODEC_ID_AAC, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3].contains(
+            stream.pointee.codecpar.pointee.codec_id)
+        self =
+            isKnown
+            ? .copied(try CopiedTrack(stream, part: part, to: writer))
+            : .converted(try AudioTrack(stream, part: part, to: writer))
+    }
+
+    var isComplete: Bool {
+        switch self {
+        case .copied(let track): track.isComplete
+        case .converted(let track): track.isComplete
+        }
+    }
+
+    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+        switch self {
+        case .copied(let track): try track.take(packet)
+        case .converted(let track): try track.take(packet)
+        }
+    }
+
+    func finish() throws(Unreadable) {
+        if case .converted(let track) = self { try track.take(nil) }
+    }
+}
+
+/// A track whose packets are copied.
+private final class CopiedTrack {
+    private let writer: MP4Writer
+    private let track: Int32
+    private let timeBase: AVRational
+    private let part: Range<Int64>
+    private let hasKeyFrames: Bool
+    private(set) var isEmpty = true
+    private(set) var isComplete = false
+
+    init(
+        _ stream: UnsafeMutablePointer<AVStream>, part: Range<Int64>, to writer: MP4Writer, orientation: UInt32 = 1
+    ) throws(Unreadable) {
+        guard let parameters = stream.pointee.codecpar else { throw .broken("video", "a track has no description.") }
+        timeBase = stream.pointee.time_base
+        track = try writer.addTrack(parameters, timeBase: timeBase, orientation: orientation)
+        hasKeyFrames = parameters.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+        (self.writer, self.part) = (writer, part)
+    }
+
+    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(Unreadable) {
+        let (shown, decoded) = (packet.pointee.pts, packet.pointee.dts)
+        guard !isComplete, shown != fg_av_no_time, decoded != fg_av_no_time else { return }
+        // All that is shown before the end, and what it is made of, is decoded before the end.
+        guard decoded < part.upperBound else {
+            isComplete = true
+            return
+        }
+        if part.lowerBound > 0 {
+            // A picture that is shown before the key frame may lack those that it is made of.
+            if hasKeyFrames, packet.pointee.flags & AV_PKT_FLAG_KEY == 0, shown < part.lowerBound { return }
+            if !hasKeyFrames, shown &+ packet.pointee.duration <= part.lowerBound { return }
+        }
+        var size = 0
+        guard av_packet_get_side_data(packet, AV_PKT_DATA_NEW_EXTRADATA, &size) == nil else {
+            throw .invalid("Its format changes in the middle; ask for a converted video.")
+        }
+        packet.pointee.pts = shown - part.lowerBound
+        packet.pointee.dts = decoded - part.lowerBound
+        isEmpty = false
+        try writer.write(packet, to: track, timeBase: timeBase)
+    }
+}

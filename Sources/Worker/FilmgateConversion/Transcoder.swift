@@ -1,0 +1,66 @@
+import CFilmgateAV
+import FilmgateModel
+import FilmgateRendering
+
+/// Decodes a movie, and encodes it again as H.264 and AAC.
+enum Transcoder {
+    /// - Returns: the size of the video, in bytes.
+    static func convert(
+        _ file: InputFile, _ specification: VideoSpecification, _ geometry: VideoGeometry, to target: OutputFile,
+        _ report: ProgressReport
+    ) throws(Unreadable) -> UInt64 {
+        let sample = try firstFrame(of: file)
+        let source = try ConversionSource(file, specification)
+        let writer = try MP4Writer(target)
+        let video = try VideoTrack(source, geometry, for: sample, to: writer)
+        var audio: AudioTrack?
+        if let stream = source.audio {
+            audio = try AudioTrack(
+                stream, part: source.part(of: stream), isTolerant: !source.movie.hasTables, to: writer)
+        }
+        try writer.begin()
+        try source.seekToStart()
+        let progress = PartProgress(source)
+        try source.forEachPacket { packet throws(Unreadable) in
+            if packet.pointee.stream_index == source.video.pointee.index {
+                try video.take(packet)
+                report.reached(progress.fraction(at: packet))
+            } else {
+                try audio?.take(packet)
+            }
+            return !video.isComplete || audio?.isComplete == false
+        }
+        try video.take(nil)
+        try audio?.take(nil)
+        return try writer.finish()
+    }
+
+    /// The first picture: the encoder must know how its colors are coded.
+    private static func firstFrame(of file: InputFile) throws(Unreadable) -> VideoFrame {
+        let movie = try Movie(file)
+        guard let video = movie.video else { throw .invalid("It holds no moving pictures.") }
+        let decoder = try VideoDecoder(movie, video, .tolerant)
+        guard let frame = decoder.next(while: { true }) else {
+            if decoder.lacksMemory { throw .enormous("The video needs more memory than it gets.") }
+            throw .broken("video", "none of its frames can be decoded.")
+        }
+        return frame
+    }
+}
+
+/// Which part of the wanted part a packet has reached.
+struct PartProgress {
+    private let first: Double
+    private let length: Double
+
+    init(_ source: ConversionSource) {
+        let base = source.video.pointee.time_base
+        let units = source.seconds * Double(base.den) / Double(max(1, base.num))
+        first = Double(source.part(of: source.video).lowerBound)
+        length = max(1, units)
+    }
+
+    func fraction(at packet: UnsafeMutablePointer<AVPacket>) -> Double {
+        packet.pointee.dts == fg_av_no_time ? 0 : (Double(packet.pointee.dts) - first) / length
+    }
+}

@@ -1,0 +1,168 @@
+import FilmgateModel
+
+/// Embeds metadata in HEIF and AVIF as items: the tables get an entry for each, and their bytes follow behind the tables. What was
+/// behind them moves, and the places of the other items with it; none of its bytes changes but those of an item that is replaced.
+///
+/// libheif writes pictures that it has encoded, and not those of a file that it has read. So the boxes are walked here.
+struct ItemEmbedder {
+    private let file: InputFile
+    /// The box with the tables.
+    private let meta: ISOBox
+    private let children: [ISOBox]
+    private let primary: Int
+    /// The items that describe the primary picture.
+    private let describing: Set<Int>
+    private var types: ItemTypes
+    private var places: ItemPlaces
+
+    /// - Throws: if the tables cannot have another entry, or if it is not known what refers to places behind them.
+    static func splices(_ items: [NewItem], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+        var embedding = try ItemEmbedder(file)
+        return try embedding.splices(items)
+    }
+
+    private static let unknown = Unreadable.invalid("Its items are described in an unknown way.")
+
+    private init(_ file: InputFile) throws(Unreadable) {
+        var rest = 0
+        let boxes = try ISOBox.all(in: 0..<Int(file.size), of: file, rest: &rest)
+        // Tracks have places of their own.
+        guard !boxes.contains(where: { ["moov", "moof", "mfra"].contains($0.type) }),
+            let meta = ISOBox.first("meta", in: boxes), boxes.count(where: { $0.type == "meta" }) == 1
+        else { throw .invalid("XMP is not embedded in sequences of pictures.") }
+        let children = try ISOBox.all(in: min(meta.content + 4, meta.end)..<meta.end, of: file, rest: &rest)
+        guard rest == meta.end, meta.content == meta.start + 8,
+            ByteBlock(try file.bytes(meta.start..<meta.content)).number(0, 4) == meta.end - meta.start,
+            let types = try ItemEmbedder.table("iinf", in: children, of: file),
+            let places = try ItemEmbedder.table("iloc", in: children, of: file),
+            let primary = try ItemEmbedder.table("pitm", in: children, of: file),
+            let id = primary.number(4, primary.number(0, 1) == 0 ? 2 : 4)
+        else { throw ItemEmbedder.unknown }
+        // Metadata of a picture that is not shown would not be read again.
+        let shown = try file.withContent { HEIFItems($0).flatMap { HEIFSelection($0) }?.primary }
+        guard shown == id else { throw ItemEmbedder.unknown }
+        (self.file, self.meta, self.children) = (file, meta, children)
+        self.primary = id
+        self.types = try ItemTypes(types)
+        self.places = try ItemPlaces(places, in: Int(file.size))
+        if let links = try ItemEmbedder.table("iref", in: children, of: file) {
+            describing = try ItemEmbedder.items(describing: id, links)
+        } else {
+            describing = []
+        }
+    }
+
+    /// What the only box of a type holds; nil if there is none.
+    private static func table(
+        _ type: String, in boxes: [ISOBox], of file: InputFile
+    ) throws(Unreadable) -> ByteBlock? {
+        guard let found = ISOBox.first(type, in: boxes) else { return nil }
+        guard found.content == found.start + 8, (4...ISOBox.mostTableBytes).contains(found.range.count),
+            boxes.count(where: { $0.type == type }) == 1
+        else { throw unknown }
+        return ByteBlock(try file.bytes(found.range))
+    }
+
+    private static func items(describing primary: Int, _ table: ByteBlock) throws(Unreadable) -> Set<Int> {
+        let width = table.number(0, 1) == 0 ? 2 : 4
+        var (offset, found) = (4, Set<Int>())
+        while offset < table.bytes.count {
+            guard let size = table.number(offset, 4), size >= 10 + width, size <= table.bytes.count - offset,
+                let id = table.number(offset + 8, width), let count = table.number(offset + 8 + width, 2),
+                count <= (size - 10 - width) / width
+            else { throw unknown }
+            let targets = (0..<count).map { table.number(offset + 10 + width + $0 * width, width) }
+            if table.name(offset + 4) == "cdsc", targets.contains(primary) { found.insert(id) }
+            offset += size
+        }
+        return found
+    }
+
+    private mutating func splices(_ items: [NewItem]) throws(Unreadable) -> [FileSplice] {
+        var links: [Int] = []
+        var blanks: [FileSplice] = []
+        var content = Array("mdat".utf8)
+        var added: Set<Int> = []
+        for item in items {
+            let present = types.ids(of: item).filter(describing.contains)
+            guard present.count <= 1 else { throw .invalid("It has several items of this kind.") }
+            let id: Int
+            if let known = present.first {
+                id = known
+                blanks += try self.blanks(of: id)
+                places.remove(id)
+            } else {
+                id = try types.add(item, unlike: places.ids)
+                links.append(id)
+            }
+            added.insert(id)
+            places.put(id, at: content.count + 4, item.bytes.count)
+            content += item.bytes
+        }
+        content = encoded(content.count + 4, 4) + content
+        // The tables have the same size wherever the items are.
+        let size = try tables(links, try places.bytes()).count
+        let old = meta.start..<meta.end
+        try places.move(outOf: old, by: size + content.count - old.count, added, to: meta.start + size)
+        let new = try tables(links, try places.bytes()) + content
+        let splice = FileSplice(offset: UInt64(old.lowerBound), removed: UInt64(old.count), bytes: new)
+        return (blanks + [splice]).sorted { $0.offset < $1.offset }
+    }
+
+    /// The bytes of an item that is replaced become zeros, unless other items have them, too.
+    private func blanks(of id: Int) throws(Unreadable) -> [FileSplice] {
+        guard let place = places[id], place.isInFile else { return [] }
+        // More could not be changed, and each is compared with all of the other items.
+        guard place.extents.count <= EmbeddingPlan.mostSplices else { throw ItemEmbedder.unknown }
+        let others = places.extents(except: id)
+        var blanks: [FileSplice] = []
+        for extent in place.extents.map(\.range) {
+            guard extent.upperBound <= Int(file.size) else { throw .truncated("picture") }
+            let isShared = others.contains { $0.overlaps(extent) }
+            guard !extent.isEmpty, !isShared, !extent.overlaps(meta.start..<meta.end) else { continue }
+            blanks.append(
+                FileSplice(
+                    offset: UInt64(extent.lowerBound), removed: UInt64(extent.count),
+                    bytes: [UInt8](repeating: 0, count: extent.count)))
+        }
+        return blanks
+    }
+
+    /// The box with the tables, with links from the new items to the primary picture.
+    private func tables(_ links: [Int], _ places: [UInt8]) throws(Unreadable) -> [UInt8] {
+        var content = try file.bytes(meta.content..<meta.content + 4)
+        for child in children {
+            switch child.type {
+            case "iinf": content += newBox("iinf", types.bytes)
+            case "iloc": content += newBox("iloc", places)
+            case "iref":
+                let table = try file.bytes(child.range)
+                content += newBox("iref", table + references(links, width: table.first == 0 ? 2 : 4))
+            default: content += try file.bytes(child.start..<child.end)
+            }
+        }
+        if ISOBox.first("iref", in: children) == nil, !links.isEmpty {
+            let isWide = primary > 0xFFFF
+            content += newBox("iref", [isWide ? 1 : 0, 0, 0, 0] + references(links, width: isWide ? 4 : 2))
+        }
+        return newBox("meta", content)
+    }
+
+    private func references(_ links: [Int], width: Int) -> [UInt8] {
+        links.flatMap { newBox("cdsc", encoded($0, width) + [0, 1] + encoded(primary, width)) }
+    }
+}
+
+/// A block of metadata that becomes an item.
+struct NewItem {
+    /// `Exif`, or `mime` for XMP.
+    let type: String
+    let bytes: [UInt8]
+
+    static func packet(_ bytes: [UInt8]) -> NewItem { NewItem(type: "mime", bytes: bytes) }
+
+    /// - Parameter block: TIFF's structure, without a mark before it.
+    static func exif(_ block: [UInt8]) -> NewItem {
+        NewItem(type: "Exif", bytes: [0, 0, 0, 6] + Array("Exif\0\0".utf8) + block)
+    }
+}

@@ -1,0 +1,132 @@
+import FilmgateModel
+
+/// Embeds XMP in MP4 and QuickTime: in a box behind all others, or in place of the one that is there. No sample moves, because tables
+/// tell their places.
+struct MovieEmbedder {
+    private let boxes: [ISOBox]
+    private let file: InputFile
+    /// Where the boxes end.
+    private let end: Int
+
+    static func splices(_ packet: [UInt8], in file: InputFile) throws(Unreadable) -> [FileSplice] {
+        try MovieEmbedder(file).splices(packet)
+    }
+
+    private init(_ file: InputFile) throws(Unreadable) {
+        self.file = file
+        var end = 0
+        boxes = try ISOBox.all(in: 0..<Int(file.size), of: file, rest: &end)
+        self.end = end
+    }
+
+    private func splices(_ packet: [UInt8]) throws(Unreadable) -> [FileSplice] {
+        var present: [(box: ISOBox, packet: Range<Int>)] = []
+        for found in boxes where found.type == "uuid" && found.range.count >= 16 {
+            let start = found.content + 16
+            if try file.bytes(found.content..<start) == XMPPacket.boxIdentifier {
+                present.append((found, start..<found.end))
+            }
+        }
+        for found in try userData() where found.type == "XMP_" { present.append((found, found.range)) }
+        guard present.count <= 1 else { throw .invalid("It has several XMP packets.") }
+        guard let (old, range) = present.first else { return [try addition(packet)] }
+        // In its place it can have blanks behind it.
+        if packet.count <= range.count {
+            let blanks = [UInt8](repeating: 0x20, count: range.count - packet.count)
+            return [FileSplice(offset: UInt64(range.lowerBound), removed: UInt64(range.count), bytes: packet + blanks)]
+        }
+        guard old.type == "uuid" else { throw .invalid("Its own XMP has no room for more.") }
+        if boxes.allSatisfy({ $0.start <= old.start || $0.isPadding || $0.type == "mfra" }) {
+            return [
+                FileSplice(
+                    offset: UInt64(old.start), removed: UInt64(old.end - old.start),
+                    bytes: newBox("uuid", XMPPacket.boxIdentifier + packet))
+            ]
+        }
+        return [
+            FileSplice(offset: UInt64(old.start + 4), removed: 4, bytes: Array("free".utf8)),
+            FileSplice(
+                offset: UInt64(old.content), removed: UInt64(old.range.count),
+                bytes: [UInt8](repeating: 0, count: old.range.count)),
+            try addition(packet),
+        ]
+    }
+
+    /// Turns the pictures of a movie: of each track with pictures, the matrix in its header. Exif's numbers.
+    static func splices(turnedTo orientation: UInt32, in file: InputFile) throws(Unreadable) -> [FileSplice] {
+        let movie = try MovieEmbedder(file)
+        var splices: [FileSplice] = []
+        for track in try movie.tracks() {
+            let header = ByteBlock(try file.bytes(track.range))
+            let place = header.number(0, 1) == 0 ? 40 : 52
+            // Fixed point, of 16 bits.
+            guard let width = header.number(place + 36, 4), let height = header.number(place + 40, 4) else {
+                throw .truncated("video")
+            }
+            let matrix = MovieEmbedder.matrix(orientation, width, height)
+            splices.append(
+                FileSplice(offset: UInt64(track.content + place), removed: UInt64(matrix.count), bytes: matrix))
+        }
+        guard !splices.isEmpty else { throw .invalid("The video has no pictures that can be turned.") }
+        return splices
+    }
+
+    /// Where a point (x, y) is shown: (a·x + c·y + e, b·x + d·y + f), so that nothing is left of or above the corner.
+    private static func matrix(_ orientation: UInt32, _ width: Int, _ height: Int) -> [UInt8] {
+        let (a, b, c, d): (Int, Int, Int, Int) =
+            switch orientation {
+            case 2: (-1, 0, 0, 1)
+            case 3: (-1, 0, 0, -1)
+            case 4: (1, 0, 0, -1)
+            case 5: (0, 1, 1, 0)
+            case 6: (0, 1, -1, 0)
+            case 7: (0, -1, -1, 0)
+            case 8: (0, -1, 1, 0)
+            default: (1, 0, 0, 1)
+            }
+        let e = (a < 0 ? width : 0) + (c < 0 ? height : 0)
+        let f = (b < 0 ? width : 0) + (d < 0 ? height : 0)
+        let one = 1 << 16
+        return [a * one, b * one, 0, c * one, d * one, 0, e, f, 1 << 30].flatMap { encoded($0, 4) }
+    }
+
+    /// The headers of the tracks with pictures.
+    private func tracks() throws(Unreadable) -> [ISOBox] {
+        var (headers, rest) = ([ISOBox](), 0)
+        for movie in boxes where movie.type == "moov" {
+            for track in try ISOBox.all(in: movie.range, of: file, rest: &rest) where track.type == "trak" {
+                let parts = try ISOBox.all(in: track.range, of: file, rest: &rest)
+                guard let header = ISOBox.first("tkhd", in: parts), let media = ISOBox.first("mdia", in: parts),
+                    let handler = ISOBox.first("hdlr", in: try ISOBox.all(in: media.range, of: file, rest: &rest))
+                else { continue }
+                let kind = ByteBlock(try file.bytes(handler.content..<min(handler.content + 12, handler.end)))
+                if kind.name(8) == "vide" { headers.append(header) }
+            }
+        }
+        return headers
+    }
+
+    private func userData() throws(Unreadable) -> [ISOBox] {
+        var found: [ISOBox] = []
+        var rest = 0
+        for movie in boxes where movie.type == "moov" {
+            for data in try ISOBox.all(in: movie.range, of: file, rest: &rest) where data.type == "udta" {
+                found += try ISOBox.all(in: data.range, of: file, rest: &rest)
+            }
+        }
+        return found
+    }
+
+    /// A box behind all others, but before the index of fragments, which is found from the end of the file.
+    private func addition(_ packet: [UInt8]) throws(Unreadable) -> FileSplice {
+        guard let last = boxes.last, boxes.contains(where: { $0.type == "moov" }) else {
+            throw .invalid("The video is damaged.")
+        }
+        guard try file.bytes(last.start..<last.start + 4) != [0, 0, 0, 0] else {
+            throw .invalid("Its last part has no end, behind which XMP could be.")
+        }
+        return FileSplice(
+            offset: UInt64(last.type == "mfra" ? last.start : end),
+            bytes: newBox("uuid", XMPPacket.boxIdentifier + packet))
+    }
+}

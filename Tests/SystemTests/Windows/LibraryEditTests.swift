@@ -1,0 +1,169 @@
+import FilmgateTestKit
+import Foundation
+import Testing
+
+/// What a person does with one photo or video in the library's window, and how they arrange what they see.
+@Suite("Looking and editing in the library's window")
+struct LibraryEditTests {
+    @Test("the side panel edits the title, keywords, rating, caption, date and place of a photo by keyboard")
+    func details() async throws {
+        try await withWorld { world in
+            let photo = try await world.owner.add(TestPhoto.small())
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            // The photo was taken at 17:12 UTC, and dates are by the clock there.
+            try await display.shows("table cell", "Photo, 1 May 2024, 19:12")
+            try await display.type("Return", "i")
+            func becomes(_ property: String, _ isSo: (Value?) -> Bool) async throws {
+                try await eventually {
+                    isSo(try await world.owner.properties(of: photo, property)[property])
+                }
+            }
+            try await display.tab(to: "combo box", "Rating")
+            // Applying a text leaves the focus in its row.
+            try await display.type("shift+Tab", "shift+Tab")
+            try await display.write("Harbor at night")
+            try await display.type("Return")
+            try await becomes("title") { $0?.text == "Harbor at night" }
+            try await display.type("Tab")
+            try await display.write("sea, ships")
+            try await display.type("Return")
+            try await becomes("keywords") { $0?.texts == ["sea", "ships"] }
+            try await display.tab(to: "combo box", "Rating")
+            try await display.type("space")
+            try await display.shows("label", "★★★")
+            try await display.type("Down", "Down", "Down", "Return")
+            try await becomes("rating") { $0?.integer == 3 }
+            try await display.tab(to: "text", "Caption")
+            try await display.write("Boats come home.")
+            // Leaving the text keeps it.
+            try await display.type("Tab", "ctrl+a")
+            try await becomes("caption") { $0?.text == "Boats come home." }
+            try await display.write("2020-02-03 04:05:06")
+            try await display.type("Return")
+            try await becomes("creation-date") { $0?.integer == 1_580_695_506_000_000 }
+            try await display.type("Tab")
+            try await display.write("48.2, 16.37")
+            try await display.type("Return")
+            try await becomes("location") { $0?.list?.compactMap(\.number) == [48.2, 16.37] }
+        }
+    }
+
+    @Test("the side panel begins at its top for each photo, and the last one has the focus in the grid")
+    func nextPhoto() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("Return", "i")
+            // The panel slides in.
+            let top = try await display.restingPlace("label", "Description")[1]
+            try await display.turnWheel(over: "label", "Caption", times: 1)
+            try await eventually { try await display.place("label", "Description")[1] < top }
+            try await display.click("push button", "Next Photo")
+            try await eventually { try await display.place("label", "Description")[1] == top }
+            try await display.type("Escape")
+            try await display.focusesPhoto(1)
+        }
+    }
+
+    @Test("the heart says what it does with the selected photos")
+    func favorites() async throws {
+        try await withWorld { world in
+            let ids = try await world.addPhotos(2)
+            try await world.owner.perform(
+                ("set-properties", ["id": .text(ids[0]), "properties": .options(["favorite": true])]))
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.focuses("table cell", "Photo, ")
+            try await display.type("ctrl+space")
+            try await display.shows("push button", "Remove from Favorites")
+            try await display.type("Right", "ctrl+space")
+            try await display.showsNo("push button", "Remove from Favorites")
+            try await display.type("ctrl+space")
+            try await display.press("push button", "Remove from Favorites")
+            try await eventually { try await world.owner.assets(["where": "favorite = true"]).isEmpty }
+        }
+    }
+
+    @Test("the slider for the size of the pictures makes them larger by mouse, and smaller by keyboard")
+    func zoom() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(3)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("table cell", "Photo, ")
+            let usual = try await display.size("table cell", "Photo, ")[1]
+            // The middle of the slider is for larger pictures than the usual ones.
+            try await display.click("slider", "Size of the pictures")
+            try await eventually { try await display.size("table cell", "Photo, ")[1] > usual + 20 }
+            try await display.type("Home")
+            try await eventually { try await display.size("table cell", "Photo, ")[1] < usual - 40 }
+            // The pictures fill their smaller places.
+            try await eventually { try display.pixels(red: 0xFF, green: 0xFF, blue: 0) > 1000 }
+        }
+    }
+
+    @Test("a video plays in the viewer, and its time goes on")
+    func playback() async throws {
+        try await withWorld { world in
+            let source = try SampleVideo("320x240", seconds: 6)
+            try await world.owner.add(video: source.file)
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("table cell", "Video, 0:06")
+            try await display.type("Return")
+            try await display.shows("push button", "Play")
+            try await display.type("Return")
+            // The labels of GTK's media controls: the time that has passed, and the time that is left.
+            try await eventually {
+                let tree = try await display.tree()
+                return tree.contains(/label '0:0[1-6]'/) && tree.contains(/label '-0:0[0-5]'/)
+            }
+        }
+    }
+
+    @Test("an album is dragged into a folder in the sidebar, and out of it again")
+    func dragsAlbums() async throws {
+        try await withWorld { world in
+            try await world.addPhotos(1)
+            let ids = try await world.owner.perform(
+                ("create-folder", ["title": "Journeys", "placeholder": "@f"]),
+                ("create-album", ["title": "Trip", "placeholder": "@a"]),
+                ("create-album", ["title": "Zoo", "placeholder": "@b"]))
+            func parent() async throws -> String? {
+                try await world.owner.collections("album", ["type": "album"]).first { $0["id"]?.text == ids[1] }?[
+                    "parent"]?.text
+            }
+            let display = try await Display(in: world)
+            try await display.startLibrary()
+            try await display.shows("list item", "Trip")
+            let outside = try await display.place("label", "Trip")
+            try await display.drag("list item", "Trip", onto: "list item", "Journeys")
+            try await eventually { try await parent() == ids[0] }
+            // The sidebar shows it, farther from its side.
+            try await eventually { try await display.place("label", "Trip")[0] > outside[0] }
+            try await display.drag("list item", "Trip", onto: "list item", "Zoo")
+            try await eventually { try await parent() ?? "" == "" }
+        }
+    }
+}
+
+extension Display {
+    /// Presses Tab until a control has the focus.
+    func tab(to role: String, _ name: String) async throws {
+        for _ in 1...20 {
+            try await type("Tab")
+            let focused = try await tree().split(separator: "\n").first { $0.contains(" focused") } ?? ""
+            if focused.contains("\(role) '\(name)") { return }
+        }
+        throw ClientFailure("Tab does not reach \(role) '\(name)'")
+    }
+
+    /// Drags one control onto another.
+    func drag(_ role: String, _ name: String, onto other: String, _ target: String) async throws {
+        let (from, to) = (try await place(role, name), try await place(other, target))
+        try await drag(from: role, name, by: [to[0] - from[0], to[1] - from[1]])
+    }
+}
