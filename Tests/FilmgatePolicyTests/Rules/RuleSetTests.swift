@@ -3,7 +3,7 @@ import Testing
 
 @testable import FilmgatePolicy
 
-@Suite("A rule ruleSet")
+@Suite("A rule set")
 struct RuleSetTests {
     static func rule(_ pattern: String, _ line: Int, _ entries: KeyValuePairs<RuleKey, String>) throws -> Rule {
         var rule = Rule(try ClientPattern(pattern), at: RulePlace(file: "a.conf", line: line))
