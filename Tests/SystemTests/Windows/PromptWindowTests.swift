@@ -142,7 +142,7 @@ struct PromptWindowTests {
             }
         ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'TestPhoto/).count }
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
             try await eventually { try await cells() == 4 }
             try await display.click("combo box", "Album")
             try await display.shows("label", "New Since Last Time")
@@ -176,7 +176,7 @@ struct PromptWindowTests {
             }
         ) { display, app, _ in
             try await display.shows("table cell", "Photo, ")
-            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'TestPhoto/).count }
+            func cells() async throws -> Int { try await display.tree().matches(of: /table cell 'Photo/).count }
             #expect(try await cells() == 1)
             try await display.click("combo box", "Album")
             try await display.shows("label", "New Since Last Time")
@@ -207,7 +207,7 @@ struct PromptWindowTests {
             try await display.shows("push button", "Move to Trash")
             let tree = try await display.tree()
             #expect(tree.contains("label 'org.example.Frame is about to move 2 photos to the trash'"))
-            #expect(tree.matches(of: /table cell 'TestPhoto/).count == 2)
+            #expect(tree.matches(of: /table cell 'Photo/).count == 2)
             try await display.click("push button", "Move to Trash")
             _ = try await change.value
             #expect(try await app.assets() == Array(ids[2...]))

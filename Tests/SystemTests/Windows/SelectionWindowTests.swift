@@ -26,7 +26,7 @@ struct SelectionWindowTests {
             try await display.type("ctrl+f")
             try await display.focuses("entry", "Search")
             try await display.write("needle")
-            try await eventually { try await display.tree().matches(of: /table cell 'TestPhoto/).count == 1 }
+            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 1 }
             try await display.type("Tab", "Tab", "Tab", "Tab", "Tab")
             try await display.press("push button", "Done")
             let response = try await app.response(to: request)
@@ -100,7 +100,7 @@ struct SelectionWindowTests {
             try await display.shows("label", "0 selected")
             try await display.type("Right", "Return")
             try await display.shows("label", "1 selected")
-            #expect(try await display.tree().contains(/label 'TestPhoto, .*: selected'/), "the preview got the keys")
+            #expect(try await display.tree().contains(/label 'Photo, .*: selected'/), "the preview got the keys")
             // A filter shows the grid again, and its hint.
             try await display.click("push button", "Selected")
             try await display.shows("label", "Click or press Enter to select")
@@ -175,7 +175,7 @@ struct SelectionWindowTests {
             }
         ) { display, app, request in
             try await display.focuses("table cell", "Photo, ")
-            try await eventually { try await display.tree().matches(of: /table cell 'TestPhoto/).count == 130 }
+            try await eventually { try await display.tree().matches(of: /table cell 'Photo/).count == 130 }
             try await display.type("End", "Return")
             try await display.shows("label", "1 of at most 1 selected")
             try await display.press("push button", "Done")
