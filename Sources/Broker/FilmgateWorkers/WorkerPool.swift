@@ -50,10 +50,11 @@ public final class WorkerPool: Sendable {
     ///
     /// Cancelling the task ends the job.
     public func sidecar(
-        _ file: OwnedDescriptor, for owner: JobOwner, charge: @escaping @Sendable (Duration) -> Void = { _ in }
+        _ file: OwnedDescriptor, for owner: JobOwner, isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
     ) async throws(JobRefusal) -> SidecarFacts {
         let request = JobRequest(
-            .sidecar, file: try WorkerPool.readOnly(file), for: owner, isAllowed: { true }, charge: charge)
+            .sidecar, file: try WorkerPool.readOnly(file), for: owner, isAllowed: isAllowed, charge: charge)
         guard case .sidecar(let facts) = try await run(request).get() else { throw .unavailable("a wrong answer") }
         return facts
     }

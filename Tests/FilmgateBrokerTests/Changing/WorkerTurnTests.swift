@@ -61,6 +61,28 @@ struct WorkerTurnTests {
             try await world.owner.add(.memory(Array("behave".utf8)))
         }
     }
+
+    @Test("an app whose sidecars took too long must wait before more of them are read", .long)
+    func sidecars() async throws {
+        let limit = "[limits]\nunkept-milliseconds=500\n"
+        try await withWorld(WorldSettings(configuration: Self.configuration + limit)) { world in
+            try await world.owner.grant("flatpak:org.example.One", "add-only")
+            let app = try await world.client(flatpak: "org.example.One")
+            let resources: BusArgument = .variant(
+                "a(sha{sv})",
+                .list(
+                    [("sidecar", "spin"), ("photo", "behave")].map { type, order in
+                        [.text(type), .descriptor(.memory(Array(order.utf8))), [:]]
+                    }))
+            func add() async throws -> BusError {
+                try await refusal { try await app.perform(("create-asset", ["resources": resources])) }
+            }
+            #expect(try await add().kind == "InvalidContent")
+            let refused = try await add()
+            #expect(
+                refused.kind == "LimitsExceeded" && refused.message.contains("too much processor time"), "\(refused)")
+        }
+    }
 }
 
 private final class Answers: Sendable {

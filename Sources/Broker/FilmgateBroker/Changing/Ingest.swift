@@ -2,7 +2,6 @@ import FilmgateModel
 import FilmgateStore
 import FilmgateWire
 import FilmgateWorkers
-import Synchronization
 
 /// Ingests the files of new assets: the store copies and hashes them, then a sandboxed worker reads them.
 struct Ingest: Sendable {
@@ -147,7 +146,7 @@ struct Ingest: Sendable {
                 ? library.stageUnsynced(source, for: client, limits: limits, within: quota.allowance)
                 : library.stage(source, for: client, limits: limits, within: quota.allowance)
         }
-        let time = SpentTime()
+        let time = SpentTime(within: quota.budget)
         var copied = file.size
         let takesDamaged = options.contains(.takesDamaged)
         if !resource.description.isEmpty,
@@ -189,14 +188,9 @@ struct Ingest: Sendable {
     private func described(
         _ job: FileJob, _ description: FileDescription, _ time: SpentTime
     ) async throws -> StagedFile? {
-        let budget = job.budget
         let request = EmbeddingJob(
             description.ofAnyPixels, of: job.file.descriptor, for: job.owner(of: library.user),
-            isAllowed: { budget?.hasTime ?? true }
-        ) { spent in
-            budget?.spent(spent)
-            time.add(spent)
-        }
+            isAllowed: time.isAllowed, charge: time.add)
         let embedding: EmbeddingPlan
         do {
             switch try await workers.embedding(request) {
@@ -213,9 +207,7 @@ struct Ingest: Sendable {
                 _ = try await inspect(job, time)
                 throw refusal
             case .tooLarge(let reason): throw WireError.tooLarge(reason)
-            case .notAllowed:
-                try budget?.checkTime()
-                throw WireError.busy("The app's other files were read meanwhile; try again.")
+            case .notAllowed: throw time.refusal
             case .cancelled: throw CancellationError()
             case .noCage, .noSpace: throw refusal
             }
@@ -225,7 +217,7 @@ struct Ingest: Sendable {
             try await library.stage(
                 StagedChange(of: job.file, embedding), for: job.client, limits: limits, within: job.quota.allowance)
         }
-        budget?.used(copy.size)
+        job.quota.budget?.used(copy.size)
         return copy
     }
 
@@ -252,24 +244,21 @@ struct Ingest: Sendable {
             self.takesDamaged = takesDamaged
         }
 
-        var budget: ContentBudget? { quota.budget }
-
         func owner(of user: UInt32) -> JobOwner {
-            JobOwner(user: user, client: client, keepsPlaceFree: budget != nil)
+            JobOwner(user: user, client: client, keepsPlaceFree: quota.budget != nil)
         }
     }
 
     private func readSidecar(_ job: FileJob, _ time: SpentTime) async throws -> SidecarFacts {
-        let budget = job.budget
         do {
-            return try await workers.sidecar(job.file.descriptor, for: job.owner(of: library.user)) { spent in
-                budget?.spent(spent)
-                time.add(spent)
-            }
+            return try await workers.sidecar(
+                job.file.descriptor, for: job.owner(of: library.user), isAllowed: time.isAllowed, charge: time.add)
         } catch .invalidContent(let reason) {
             throw WireError.invalidContent(reason)
         } catch .tooLarge(let reason) {
             throw WireError.tooLarge(reason)
+        } catch .notAllowed {
+            throw time.refusal
         } catch .cancelled {
             throw CancellationError()
         }
@@ -277,22 +266,16 @@ struct Ingest: Sendable {
 
     private func inspect(_ job: FileJob, _ time: SpentTime) async throws -> MediaFacts {
         let facts: MediaFacts
-        let budget = job.budget
         do {
             facts = try await workers.inspect(
                 job.file.descriptor, for: job.owner(of: library.user), takesDamaged: job.takesDamaged,
-                isAllowed: { budget?.hasTime ?? true }
-            ) { spent in
-                budget?.spent(spent)
-                time.add(spent)
-            }
+                isAllowed: time.isAllowed, charge: time.add)
         } catch .invalidContent(let reason) {
             throw WireError.invalidContent(reason)
         } catch .tooLarge(let reason) {
             throw WireError.tooLarge(reason)
         } catch .notAllowed {
-            try budget?.checkTime()
-            throw WireError.busy("The app's other files were read meanwhile; try again.")
+            throw time.refusal
         } catch .cancelled {
             throw CancellationError()
         }
@@ -302,13 +285,4 @@ struct Ingest: Sendable {
         }
         return facts
     }
-}
-
-/// The processor time of one job, which a worker thread reports.
-private final class SpentTime: Sendable {
-    private let time = Mutex(Duration.zero)
-
-    var total: Duration { time.withLock { $0 } }
-
-    func add(_ spent: Duration) { time.withLock { $0 += spent } }
 }

@@ -71,20 +71,13 @@ struct ContentBudget: Sendable {
         if let wait { throw .overBudget(seconds: wait) }
     }
 
-    /// Whether workers may spend more time on content that may not be kept.
-    var hasTime: Bool { waitForTime == nil }
-
-    private var waitForTime: Double? {
+    /// In how many seconds workers may spend more time on content that may not be kept; nil for now.
+    fileprivate var waitForTime: Double? {
         content.change(client) { _, used, limit, now in used.take(0, within: limit, at: now) }
     }
 
-    /// - Throws: `limitsExceeded` if too much processor time was spent on content that was not kept.
-    func checkTime() throws(WireError) {
-        if let wait = waitForTime { throw .limitsExceeded(Self.sentence("took too much processor time", wait)) }
-    }
-
     /// Notes the time that a worker has spent.
-    func spent(_ time: Duration) {
+    fileprivate func spent(_ time: Duration) {
         content.change(client) { _, used, limit, now in used.use(time.wholeMilliseconds, within: limit, at: now) }
     }
 
@@ -114,6 +107,33 @@ struct ContentBudget: Sendable {
 struct ContentCost: Sendable {
     var bytes: UInt64 = 0
     var time = Duration.zero
+}
+
+/// The processor time that workers spend on the files of one change. Their threads report it.
+final class SpentTime: Sendable {
+    private let budget: ContentBudget?
+    private let time = Mutex(Duration.zero)
+
+    /// - Parameter budget: nil for any amount.
+    init(within budget: ContentBudget?) { self.budget = budget }
+
+    var total: Duration { time.withLock { $0 } }
+
+    /// Whether workers may spend more.
+    @Sendable func isAllowed() -> Bool { budget?.waitForTime == nil }
+
+    @Sendable func add(_ spent: Duration) {
+        budget?.spent(spent)
+        time.withLock { $0 += spent }
+    }
+
+    /// The error for a job that was not allowed.
+    var refusal: WireError {
+        guard let wait = budget?.waitForTime else {
+            return .busy("The app's other files were read meanwhile; try again.")
+        }
+        return .limitsExceeded(ContentBudget.sentence("took too much processor time", wait))
+    }
 }
 
 extension Duration {
