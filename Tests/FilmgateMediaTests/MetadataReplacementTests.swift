@@ -3,6 +3,7 @@ import FilmgateSystem
 import FilmgateTestKit
 import FilmgateWorkers
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("Metadata written into an edited picture")
@@ -78,6 +79,24 @@ struct MetadataReplacementTests {
         await #expect(throws: JobRefusal.self) { try await Self.replaced(text, by: original) }
         let plain = try TestPhoto.large().bytes
         await #expect(throws: JobRefusal.self) { try await Self.replaced(plain, by: text) }
+    }
+
+    @Test("takes time, which its client is charged for, and is refused to one that has no time left")
+    func time() async throws {
+        let (picture, original) = (try TestPhoto.large().bytes, try await Self.sample("rich.jpg"))
+        func replacement(isAllowed: Bool, charge: @escaping @Sendable (Duration) -> Void) throws -> MetadataReplacement
+        {
+            MetadataReplacement(
+                of: try .sealedMemory(named: "picture", holding: picture), size: UInt64(picture.count),
+                by: try .sealedMemory(named: "original", holding: original), for: Self.owner,
+                isAllowed: { isAllowed }, charge: charge)
+        }
+        let spent = Mutex(Duration.zero)
+        _ = try await Self.pool.replaceMetadata(replacement(isAllowed: true) { time in spent.withLock { $0 += time } })
+        #expect(spent.withLock { $0 } > .zero)
+        await #expect(throws: JobRefusal.notAllowed) {
+            try await Self.pool.replaceMetadata(replacement(isAllowed: false) { _ in Issue.record("it has begun") })
+        }
     }
 
     @Test("survives damaged originals", .long)

@@ -1,4 +1,5 @@
 import FilmgateModel
+import FilmgateSystem
 import FilmgateTestKit
 import FilmgateWorkers
 import Foundation
@@ -40,6 +41,24 @@ struct VideoConversionTests {
         let probed = try ProbedVideo(video.file)
         #expect(probed.width == 200 && probed.height == 114)
         #expect(video.answer.pixelWidth == 200 && video.answer.pixelHeight == 114)
+    }
+
+    @Test("take time, which their client is charged for, and are refused to one that has no time left")
+    func time() async throws {
+        let source = try SampleVideo("320x240", seconds: 0.4)
+        func conversion(isAllowed: Bool, charge: @escaping @Sendable (Duration) -> Void) throws -> VideoConversion {
+            VideoConversion(
+                of: try OwnedDescriptor(reading: source.file), as: VideoSpecification(),
+                into: try .memory(named: "video"), room: 64 << 20, for: .somebody, processorTime: 120,
+                isAllowed: { isAllowed }, charge: charge
+            ) { _ in }
+        }
+        let spent = Mutex(Duration.zero)
+        _ = try await Self.pool.convert(conversion(isAllowed: true) { time in spent.withLock { $0 += time } })
+        #expect(spent.withLock { $0 } > .zero)
+        await #expect(throws: JobRefusal.notAllowed) {
+            try await Self.pool.convert(conversion(isAllowed: false) { _ in Issue.record("it has begun") })
+        }
     }
 
     @Test("show exactly the part that is asked for, with its sound", .long)

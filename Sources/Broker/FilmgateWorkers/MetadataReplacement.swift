@@ -9,15 +9,26 @@ public final class MetadataReplacement: Sendable {
     /// The most bytes of the result.
     let room: UInt64
     let owner: JobOwner
+    let isAllowed: @Sendable () -> Bool
+    let charge: @Sendable (Duration) -> Void
 
     /// Bytes of metadata that fit into the result.
     private static let mostMetadata: UInt64 = 16 << 20
 
-    /// - Parameter size: of the picture, in bytes.
-    public init(of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner) {
+    /// - Parameters:
+    ///   - size: of the picture, in bytes.
+    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
+    ///   - charge: called with the processor time of the job, even of one that fails.
+    public init(
+        of picture: OwnedDescriptor, size: UInt64, by original: OwnedDescriptor, for owner: JobOwner,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in }
+    ) {
         self.picture = picture
         self.original = original
         self.owner = owner
+        self.isAllowed = isAllowed
+        self.charge = charge
         room = size + MetadataReplacement.mostMetadata
     }
 }
@@ -38,7 +49,7 @@ extension WorkerPool {
         let request = JobRequest(
             .replaceMetadata(room: replacement.room), file: try WorkerPool.readOnly(replacement.picture),
             output: output, second: try WorkerPool.readOnly(replacement.original), for: replacement.owner,
-            needsFreshWorker: true)
+            needsFreshWorker: true, isAllowed: replacement.isAllowed, charge: replacement.charge)
         guard case .written(let size) = try await run(request).get(), size <= replacement.room else {
             throw .unavailable("a wrong answer")
         }

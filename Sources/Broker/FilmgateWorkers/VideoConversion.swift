@@ -13,6 +13,8 @@ public final class VideoConversion: Sendable {
     let room: UInt64
     let owner: JobOwner
     let processorTime: UInt64
+    let isAllowed: @Sendable () -> Bool
+    let charge: @Sendable (Duration) -> Void
     let progress: @Sendable (Double) -> Void
 
     /// - Parameters:
@@ -20,10 +22,14 @@ public final class VideoConversion: Sendable {
     ///   - output: an empty file to be written.
     ///   - room: bytes that the video may have; reserved in the output when the conversion begins.
     ///   - processorTime: seconds.
+    ///   - isAllowed: called before the job begins, because its client may have used up its share meanwhile.
+    ///   - charge: called with the processor time of the job, even of one that fails.
     ///   - progress: called on a thread of the pool with the part of the work that is done, from 0 to 1.
     public init(
         of file: OwnedDescriptor, as specification: VideoSpecification, metadataOf metadata: OwnedDescriptor? = nil,
         into output: OwnedDescriptor, room: UInt64, for owner: JobOwner, processorTime: UInt64,
+        isAllowed: @escaping @Sendable () -> Bool = { true },
+        charge: @escaping @Sendable (Duration) -> Void = { _ in },
         progress: @escaping @Sendable (Double) -> Void
     ) {
         self.file = file
@@ -33,6 +39,8 @@ public final class VideoConversion: Sendable {
         self.room = room
         self.owner = owner
         self.processorTime = processorTime
+        self.isAllowed = isAllowed
+        self.charge = charge
         self.progress = progress
     }
 }
@@ -57,9 +65,10 @@ extension WorkerPool {
             .convertVideo(conversion.specification), file: try WorkerPool.readOnly(conversion.file), output: output,
             second: try conversion.metadata.map(WorkerPool.readOnly), for: conversion.owner,
             isAllowed: {
+                guard conversion.isAllowed() else { return false }
                 do throws(Errno) { try output.reserve(room) } catch { shortage.withLock { $0 = error } }
                 return shortage.withLock { $0 == nil }
-            }, processorTime: conversion.processorTime, progress: conversion.progress)
+            }, charge: conversion.charge, processorTime: conversion.processorTime, progress: conversion.progress)
         let answer = await run(request)
         if let shortage = shortage.withLock({ $0 }) {
             throw shortage == .noSpace || shortage == .quotaExceeded

@@ -80,8 +80,9 @@ import FilmgateWorkers
         let quota = Ingest.Quota(allowance: allowance, budget: budget)
         do {
             async let adjustmentData = stage(result.data, for: client.id, quota.allowance)
-            let renders = try await withMetadata(result.renders, of: asset, quota, admission)
-            let files = try await ingest.files(of: renders, from: client.id, within: quota, .syncsLater)
+            let carried = try await withMetadata(result.renders, of: asset, quota, admission)
+            let files = try await ingest.files(
+                of: carried.renders, from: client.id, within: carried.quota, .syncsLater)
             for file in files.resources where file.facts?.orientation ?? 1 != 1 {
                 throw WireError.invalidContent(
                     "The resource '\(file.staged.type.rawValue)' must be upright, with the orientation 1.")
@@ -91,7 +92,9 @@ import FilmgateWorkers
             }
             let edit = AssetEdit(
                 of: asset, files.resources.map(\.staged), facts, result.format, data: try await adjustmentData)
-            return FinishedEdit(edit: edit, cost: files.cost)
+            let bytes = files.cost.bytes + carried.cost.bytes + UInt64(result.data.count)
+            return FinishedEdit(
+                edit: edit, cost: ContentCost(bytes: bytes, time: files.cost.time + carried.cost.time))
         } catch StagingRefusal.overRoom {
             throw LibraryFull(capacity: ingest.library.capacity ?? 0)
         } catch let refusal as StagingRefusal {
@@ -108,27 +111,50 @@ import FilmgateWorkers
         return try await ingest.library.stageUnsynced(memory, for: client, limits: ingest.limits, within: allowance)
     }
 
+    /// The renders to be stored, what they may still cost, and what making them has cost.
+    private struct CarriedRenders: Sendable {
+        var renders: [NewAssetResource]
+        var quota: Ingest.Quota
+        var cost = ContentCost()
+    }
+
     /// Gives the files of a client that may not know all metadata that of the original, in place of their own: what the client
     /// does not know is neither lost nor told.
+    ///
+    /// Files that a worker makes are not charged to the quota again. Their bytes count as not kept until the edit is
+    /// committed, even if there is no room for them.
     private func withMetadata(
         _ renders: [NewAssetResource], of asset: EditableAsset, _ quota: Ingest.Quota, _ admission: Admission
-    ) async throws -> [NewAssetResource] {
+    ) async throws -> CarriedRenders {
+        var carried = CarriedRenders(renders: renders, quota: quota)
         let knowsAll = admission.visibility.redactedKinds.isEmpty && admission.visibility.closesFiles == nil
-        guard !knowsAll else { return renders }
-        var changed: [NewAssetResource] = []
-        for render in renders {
+        guard !knowsAll else { return carried }
+        let budget = quota.budget
+        let made = StagingAllowance(bytes: nil, room: quota.allowance.room) { bytes throws(StagingRefusal) in
+            budget?.used(bytes)
+        }
+        carried.quota = Ingest.Quota(allowance: made, budget: budget)
+        let time = SpentTime(within: budget)
+        for (index, render) in renders.enumerated() {
             let copy = try await ingest.library.stageUnsynced(
                 render.descriptor, for: admission.client.id, limits: ingest.limits, within: quota.allowance)
-            let content = try await replaced(copy, as: render.type, of: asset, admission)
-            changed.append(
-                NewAssetResource(render.type, content, filename: render.filename, mimeType: render.mimeType))
+            carried.cost.bytes += copy.size
+            let content: OwnedDescriptor
+            do { content = try await replaced(copy, as: render.type, of: asset, time, admission) } catch JobRefusal
+                .notAllowed
+            {
+                throw time.refusal
+            }
+            carried.renders[index] =
+                NewAssetResource(render.type, content, filename: render.filename, mimeType: render.mimeType)
         }
-        return changed
+        carried.cost.time = time.total
+        return carried
     }
 
     /// - Throws: `JobRefusal` for files that cannot be written again.
     private func replaced(
-        _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ admission: Admission
+        _ copy: StagedFile, as type: ResourceType, of asset: EditableAsset, _ time: SpentTime, _ admission: Admission
     ) async throws -> OwnedDescriptor {
         let (library, client) = (ingest.library, admission.client)
         let owner = JobOwner(user: library.user, client: client.id, keepsPlaceFree: !client.isOwnersTool)
@@ -138,7 +164,9 @@ import FilmgateWorkers
             else { throw WireError.noSuchAsset }
             let content = try await library.content(of: original)
             return try await ingest.workers.replaceMetadata(
-                MetadataReplacement(of: copy.descriptor, size: copy.size, by: content, for: owner))
+                MetadataReplacement(
+                    of: copy.descriptor, size: copy.size, by: content, for: owner, isAllowed: time.isAllowed,
+                    charge: time.add))
         }
         let role: ResourceType = type == .fullSizeVideo ? .video : .pairedVideo
         guard
@@ -147,7 +175,7 @@ import FilmgateWorkers
         else { throw WireError.noSuchAsset }
         let content = try await library.content(of: original)
         let output = try await library.temporaryFile()
-        _ = try await ingest.workers.convert(VideoConversion(of: copy, by: content, into: output, for: owner))
+        _ = try await ingest.workers.convert(VideoConversion(of: copy, by: content, into: output, for: owner, time))
         return output
     }
 }
@@ -155,14 +183,16 @@ import FilmgateWorkers
 extension VideoConversion {
     /// Copies the tracks of a video, and writes the metadata of another file.
     fileprivate convenience init(
-        of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner
+        of copy: StagedFile, by original: OwnedDescriptor, into output: OwnedDescriptor, for owner: JobOwner,
+        _ time: SpentTime
     ) {
         var specification = VideoSpecification()
         specification.preset = .passthrough
         // Tables and metadata can become larger when they are written anew.
         self.init(
             of: copy.descriptor, as: specification, metadataOf: original, into: output,
-            room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000
+            room: copy.size / 8 * 9 + 16 << 20, for: owner, processorTime: 60 + copy.size / 10_000_000,
+            isAllowed: time.isAllowed, charge: time.add
         ) { _ in }
     }
 }

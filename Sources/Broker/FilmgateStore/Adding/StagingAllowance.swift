@@ -3,7 +3,7 @@ import Synchronization
 /// The limit for all files of a batch. Each file is charged before it is copied.
 public final class StagingAllowance: Sendable {
     private let left: UInt64?
-    let room: UInt64?
+    public let room: UInt64?
     private let take: @Sendable (UInt64) throws(StagingRefusal) -> Void
     private let drawn = Atomic<UInt64>(0)
 
