@@ -41,6 +41,26 @@ struct EditCostTests {
         }
     }
 
+    @Test("stays if the same batch takes the edit back")
+    func takenBack() async throws {
+        try await withWorld(WorldSettings(configuration: "[limits]\nunkept-bytes=\(Self.unkeptBytes)\n")) { world in
+            try await world.owner.grant(Self.id, "full", rights: Self.allRights)
+            let app = try await world.client(flatpak: "org.example.App")
+            let photo = try await app.add(TestPhoto.small())
+            let data = [UInt8](repeating: 1, count: Self.unkeptBytes / 4)
+            let error = try await refusal {
+                for _ in 0..<5 {
+                    let session = try await app.beginEditing(photo).session
+                    try await app.finish(session, ["full-size-photo": .memory(TestPhoto.small().bytes)], data: data)
+                    try await app.perform(
+                        ("set-content", ["id": .text(photo), "session": .variant("o", .text(session))]),
+                        ("revert-content", ["id": .text(photo)]))
+                }
+            }
+            #expect(error.kind == "LimitsExceeded" && error.message.contains("not kept"), "\(error)")
+        }
+    }
+
     @Test("has the time in which metadata is written into its files: an app that has used up its time must wait", .long)
     func time() async throws {
         let configuration = """

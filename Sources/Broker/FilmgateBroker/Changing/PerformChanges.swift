@@ -133,6 +133,7 @@ import FilmgateWire
         let budget = budget(of: client)
         let deleted = batch.deleted
         var added: [AssetID] = []
+        var edits: [AssetID: ContentCost] = [:]
         for (item, id) in zip(batch.items, created) {
             switch item.change {
             case .createAsset(let asset, _):
@@ -141,11 +142,13 @@ import FilmgateWire
                     added.append(asset)
                 }
             case .setContent(let asset, _):
-                if let cost = item.session.flatMap({ prepared.edits[$0]?.cost }) { budget?.kept(cost) }
+                edits[asset] = item.session.flatMap { prepared.edits[$0]?.cost }
                 added.append(asset)
+            case .revertContent(let asset, from: _): edits[asset] = nil
             default: break
             }
         }
+        for (asset, cost) in edits where !deleted.contains(ObjectID(asset)) { budget?.kept(cost) }
         if !isQuarantined {
             preparation.added(added, by: client.id)
         } else if !added.isEmpty {
