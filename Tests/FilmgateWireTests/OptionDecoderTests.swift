@@ -38,6 +38,15 @@ struct OptionDecoderTests {
         #expect { try FetchOptions(representation: options) } throws: { Self.isInvalid($0, naming: culprit) }
     }
 
+    @Test("an unknown source is refused in the name of the member that was called")
+    func wrongSource() {
+        let options: Options = ["sources": Variant(["moon"])]
+        #expect { try FetchOptions(representation: options) } throws: { Self.isInvalid($0, naming: "Fetch: 'sources'") }
+        #expect { try CountOptions(representation: options) } throws: {
+            Self.isInvalid($0, naming: "CountBy: 'sources'")
+        }
+    }
+
     @Test("a difference survives encoding and decoding, and is refused if a key is missing")
     func difference() throws {
         var difference = FetchDifference(count: 9)

@@ -154,6 +154,10 @@ struct PlantedAssetTests {
             #expect(try await owner.assets(["added-by-owner": true, "identifiers": .texts([planted, own])]) == [own])
             let error = try await refusal { try await app.assets(["added-by-owner": true]) }
             #expect(error.kind == "InvalidArgument" && error.message.contains("owner's tools"), "\(error)")
+            let uncounted = try await refusal {
+                try await app.call("Library1", "CountBy", "sa{sv}", "media-type", ["added-by-owner": true])
+            }
+            #expect(uncounted.message.contains("CountBy: 'added-by-owner'"), "\(uncounted)")
             #expect(try await owner.verify().findings.isEmpty)
         }
     }

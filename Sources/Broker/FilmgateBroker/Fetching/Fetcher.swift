@@ -16,7 +16,7 @@ import FilmgateWire
         var checkpoint: VisibilityCheckpoint?
         switch wanted {
         case .assets(let query):
-            try checkOwnersOptions(of: query, admission)
+            try checkOwnersOptions(of: query, in: "Fetch", admission)
             let resolved = try await core.library.resolve(
                 query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
                 at: core.clock.now())
@@ -37,7 +37,7 @@ import FilmgateWire
     func count(
         by property: CountedProperty, of query: AssetQuery, _ admission: Admission
     ) async throws -> [RawValueCount] {
-        try checkOwnersOptions(of: query, admission)
+        try checkOwnersOptions(of: query, in: "CountBy", admission)
         let (visibility, client) = (admission.visibility, admission.client.id)
         let resolved = try await core.library.resolve(
             query, transients: admission.connection.results.transientAlbums, visibleTo: visibility, inTurnOf: client,
@@ -47,9 +47,9 @@ import FilmgateWire
     }
 
     /// - Throws: `invalidArgument` if a different client asks who added assets.
-    private func checkOwnersOptions(of query: AssetQuery, _ admission: Admission) throws {
+    private func checkOwnersOptions(of query: AssetQuery, in member: String, _ admission: Admission) throws {
         guard query.isAddedByOwner, !admission.client.isOwnersTool else { return }
-        throw WireError.invalidArgument("Fetch: 'added-by-owner' is for the owner's tools.")
+        throw WireError.invalidArgument("\(member): 'added-by-owner' is for the owner's tools.")
     }
 
     /// Makes an album for the caller's connection alone.

@@ -17,7 +17,7 @@ public enum FetchKind: String, DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// The options of `Fetch`.
+/// The options of `Fetch`, of which `CountBy` has the same.
 public struct FetchOptions: OptionDictionary {
     public var query: AssetQuery
 
@@ -41,15 +41,15 @@ public struct FetchOptions: OptionDictionary {
         query.isAddedByOwner = try options.field("added-by-owner", old?.isAddedByOwner, usual: false)
         query.sources = try options.field(
             "sources", old?.sources, as: { $0.map(\.rawValue).sorted() }
-        ) { (names: [String], _) in try FetchOptions.sources(names) }
+        ) { (names: [String], owner) in try FetchOptions.sources(names, owner) }
     }
 
-    private static func sources(_ names: [String]) throws -> Set<AssetSource> {
+    private static func sources(_ names: [String], _ owner: String) throws -> Set<AssetSource> {
         try Set(
             names.map { name in
                 guard let source = AssetSource(rawValue: name) else {
                     throw WireError.invalidArgument(
-                        "Fetch: 'sources': there is no source '\(quotable(name))'; there are "
+                        "\(owner): 'sources': there is no source '\(quotable(name))'; there are "
                             + AssetSource.allCases.map { "'\($0.rawValue)'" }.joined(separator: ", ") + ".")
                 }
                 return source

@@ -47,6 +47,7 @@ extension Failure {
     /// Replaces the keys of calls in the broker's messages by the options with the same names.
     private static func inOptions(_ message: String) -> String {
         message.replacing("properties: '", with: "'--").replacing("Fetch: '", with: "'--")
-            .replacing("SetGrant: '", with: "'--").replacing("'title' must", with: "A title must")
+            .replacing("CountBy: '", with: "'--").replacing("SetGrant: '", with: "'--")
+            .replacing("'title' must", with: "A title must")
     }
 }
