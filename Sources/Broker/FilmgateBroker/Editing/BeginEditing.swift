@@ -50,23 +50,18 @@ import FilmgateWorkers
                 continue
             }
             // What it was given when the call began it may still have now, and it is still the asset's content.
-            let isCurrent = try await gate.allows(admission.caller) { visibility in
+            var current: EditableAsset?
+            let isAllowed = try await gate.allows(admission.caller) { visibility in
                 guard visibility == admission.visibility else { return false }
-                return try await core.library.editableAsset(id, visibleTo: visibility)?.hasContent(of: asset) == true
+                current = try await core.library.editableAsset(id, visibleTo: visibility)
+                return true
             }
-            guard isCurrent else {
-                guard let current = try await core.library.editableAsset(id, visibleTo: admission.visibility) else {
-                    throw WireError.noSuchAsset
-                }
-                guard current.hasContent(of: asset) else { continue }
-                throw WireError.accessDenied
-            }
-            // Its other calls may have begun sessions, and its access may have ended.
+            guard isAllowed else { throw WireError.accessDenied }
+            guard let current else { throw WireError.noSuchAsset }
+            guard current.hasContent(of: asset) else { continue }
+            // Its other calls may have begun sessions.
             try Task.checkCancellation()
             try checkRoom(admission.connection)
-            guard gate.view(of: admission.caller)?.visibility == admission.visibility else {
-                throw WireError.accessDenied
-            }
             let path = admission.connection.edits.add(EditSession(of: asset, admission.item)) { [broker] serial in
                 Paths.editSession(serial, of: admission.connection.name, at: broker)
             }
