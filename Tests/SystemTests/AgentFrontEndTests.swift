@@ -75,8 +75,8 @@ struct AgentFrontEndTests {
             let program = try await world.executable("window.py", Self.frontEnd)
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
-            // The next question must wait until the agent has registered.
-            let response = try await app.askedWhenAgentIsThere("read-write", ["purpose": "pick"])
+            try await world.agentRegisters()
+            let response = try await app.askForAccess("read-write", ["purpose": "pick"])
             #expect(response.status == "limited")
             #expect(try await app.fetch().count == 1050, "a long page and a long answer went as files")
             #expect(try await app.assets() == Array(ids[..<1000]), "as many as one call reads")
@@ -100,7 +100,8 @@ struct AgentFrontEndTests {
                     "window", text.replacingOccurrences(of: "LOG", with: log))
                 let agent = try world.start([Self.agent, "--window", program])
                 let app = try await world.client(flatpak: Self.app)
-                let response = try await app.askedWhenAgentIsThere("read-write")
+                try await world.agentRegisters()
+                let response = try await app.askForAccess()
                 #expect(response.status == "not-determined" && response.outcome == "cancelled")
                 #expect(try String(contentsOfFile: log, encoding: .utf8) == "start\nstart\nstart\n")
                 #expect(!agent.hasEnded)
@@ -126,7 +127,8 @@ struct AgentFrontEndTests {
                     + "while s.recv(65536): pass\n")
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
-            #expect(try await app.askedWhenAgentIsThere("read-write").status == "authorized")
+            try await world.agentRegisters()
+            #expect(try await app.askForAccess().status == "authorized")
         }
     }
 
@@ -155,7 +157,8 @@ struct AgentFrontEndTests {
                     + "while s.recv(65536): pass\n")
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
-            #expect(try await app.askedWhenAgentIsThere("read-write").status == "not-determined")
+            try await world.agentRegisters()
+            #expect(try await app.askForAccess().status == "not-determined")
             let text = try String(contentsOfFile: heard, encoding: .utf8)
             #expect(text.contains("\"image\"") && text.contains("\"gone\""), "\(text)")
         }
@@ -188,7 +191,8 @@ struct AgentFrontEndTests {
                     + "while s.recv(65536): pass\n")
             _ = try world.start([Self.agent, "--window", program])
             let app = try await world.client(flatpak: Self.app)
-            #expect(try await app.askedWhenAgentIsThere("read-write").status == "not-determined")
+            try await world.agentRegisters()
+            #expect(try await app.askForAccess().status == "not-determined")
             let found = try JSONDecoder().decode([String: Int].self, from: Data(contentsOf: URL(filePath: heard)))
             #expect(found == ["zurich": 1, "harb": 1, "zurich harbor": 1, "arbor": 0, "": 3])
         }
@@ -222,7 +226,8 @@ struct AgentFrontEndTests {
                 .write(toFile: path, atomically: true, encoding: .utf8)
             _ = try world.start([Self.agent, "--answer", path])
             let frame = try await world.client(flatpak: Self.app)
-            #expect(try await frame.askedWhenAgentIsThere("read-write").status == "limited")
+            try await world.agentRegisters()
+            #expect(try await frame.askForAccess().status == "limited")
             #expect(try await frame.assets() == Array(ids[..<5]))
             let scanner = try await world.client(flatpak: "org.example.Scanner")
             #expect(try await scanner.askForAccess("read-write").status == "denied")
@@ -316,18 +321,6 @@ extension AsyncStream<String?> {
             seen.append(line)
         }
         throw ClientFailure("'\(text)' was not said:\n\(seen.joined(separator: "\n"))")
-    }
-}
-
-extension TestClient {
-    /// Asks repeatedly until an agent is registered.
-    func askedWhenAgentIsThere(
-        _ access: String, _ options: [String: BusArgument] = [:]
-    ) async throws -> Response {
-        while true {
-            let response = try await askForAccess(access, options)
-            if response.error != "NoAgent" { return response }
-        }
     }
 }
 

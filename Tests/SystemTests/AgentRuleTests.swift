@@ -12,7 +12,8 @@ struct AgentRuleTests {
             let owner = try await world.owner
             _ = try world.start([Self.agent, "--answer", "flatpak:org.example.Scanner add-only=allow"])
             let asking = try await world.client(flatpak: "org.example.Viewer")
-            #expect(try await asking.askedWhenAgentIsThere("read-write").status == "not-determined")
+            try await world.agentRegisters()
+            #expect(try await asking.askForAccess().status == "not-determined")
             let app = try await world.client(flatpak: TerminalAgentTests.app)
             try await owner.grant("flatpak:\(TerminalAgentTests.app)", "full")
             #expect(try await refusal { try await app.delete(ids[0], interactive: true) }.kind == "Declined")
@@ -36,7 +37,8 @@ struct AgentRuleTests {
             _ = try world.start(
                 [Self.agent, "--answer", "flatpak:\(TerminalAgentTests.app) read-write=limit select=album:\(album)"])
             let app = try await world.client(flatpak: TerminalAgentTests.app)
-            #expect(try await app.askedWhenAgentIsThere("read-write").status == "limited")
+            try await world.agentRegisters()
+            #expect(try await app.askForAccess().status == "limited")
             #expect(try await app.assets() == [ids[1], ids[4]])
             try await owner.perform(("add-assets", ["album": .text(album), "ids": .texts([ids[0]])]))
             #expect(try await app.assets() == [ids[0], ids[1], ids[4]])
