@@ -1,17 +1,12 @@
 import FilmgateTestKit
 import FilmgateTestWorlds
-import Foundation
 import Testing
 
 @Suite("A grant that expires", .inProcess)
 struct ExpiryTests {
     static let client = "flatpak:org.example.App"
 
-    private static func moment(in seconds: Double) -> Int64 {
-        Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
-    }
-
-    private static func hasCome(_ moment: Int64) -> Bool { Date().timeIntervalSince1970 * 1_000_000 >= Double(moment) }
+    private static func hasCome(_ moment: Int64) -> Bool { Moments.inSeconds(0) >= moment }
 
     @Test(
         "ends at its time, without a call: the client and the administrator are told, and open results are closed",
@@ -53,12 +48,12 @@ struct ExpiryTests {
     func restarts() async throws {
         try await withWorld { world in
             let owner = try await world.owner
-            let late = Self.moment(in: 3600)
+            let late = Moments.inSeconds(3600)
             let soon = try await owner.grantBriefly(Self.client, "full")
             try await owner.grant("flatpak:org.example.Late", "full", expires: late)
             try await world.killBroker()
             // Nothing says that it has come: no broker runs.
-            while !Self.hasCome(soon) { try await Task.sleep(for: .microseconds(soon - Self.moment(in: 0))) }
+            while !Self.hasCome(soon) { try await Task.sleep(for: .microseconds(soon - Moments.inSeconds(0))) }
             try await world.startBroker()
             let grants = try await owner.grants()
             #expect(grants.map { $0["client"]?.text } == ["flatpak:org.example.Late"])
@@ -74,7 +69,7 @@ struct ExpiryTests {
             let owner = try await world.owner
             let app = try await world.client(flatpak: "org.example.App")
             _ = try await app.status()
-            try await owner.grant(Self.client, "add-only", expires: Self.moment(in: 3600))
+            try await owner.grant(Self.client, "add-only", expires: Moments.inSeconds(3600))
             let soon = try await owner.grantBriefly(Self.client, "add-only")
             #expect(try await app.signals("StatusChanged", count: 4).count == 4)
             #expect(Self.hasCome(soon))
@@ -96,8 +91,8 @@ struct ExpiryTests {
             try await owner.grant("flatpak:org.example.Scanner", "add-only")
             try await world.killBroker()
             let library = "\(world.state)/\(getuid())/library.sqlite3"
-            let days40 = Self.moment(in: -40 * 86_400)
-            let used = Self.moment(in: -86_400)
+            let days40 = Moments.inSeconds(-40 * 86_400)
+            let used = Moments.inSeconds(-86_400)
             let aging = try await world.run(
                 "/usr/bin/python3", "-c",
                 """

@@ -1,6 +1,5 @@
 import FilmgateTestKit
 import FilmgateTestWorlds
-import Foundation
 import Testing
 
 /// The reasons for a client's access: administrators are told what the client experiences.
@@ -56,7 +55,7 @@ struct ExplanationTests {
             let nobody = try await Self.explain(world)
             #expect(nobody["source"]?.text == "nobody" && nobody["visible"]?.flag == false)
             #expect(nobody["since"] == nil && nobody["level"]?.text == "undetermined")
-            let expires = Int64((Date().timeIntervalSince1970 + 3600) * 1_000_000)
+            let expires = Moments.inSeconds(3600)
             try await world.owner.grant(Self.client, "add-only", expires: expires)
             let granted = try await Self.explain(world)
             #expect(granted["granted-by"]?.text == "admin" && granted["expires"]?.integer == Int(expires))

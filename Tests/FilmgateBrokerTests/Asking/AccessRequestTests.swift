@@ -1,6 +1,5 @@
 import FilmgateTestKit
 import FilmgateTestWorlds
-import Foundation
 import Testing
 
 @Suite("Asking for access", .inBothWorlds)
@@ -222,9 +221,4 @@ struct AccessRequestTests {
             #expect(response.outcome == "success" && response.status == "authorized")
         }
     }
-}
-
-/// Times in the contract's form.
-enum Moments {
-    static func inSeconds(_ seconds: Double) -> Int64 { Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000) }
 }

@@ -26,7 +26,7 @@ extension TestClient {
     public func grantBriefly(
         _ client: String, _ level: String, selection: [String]? = nil, rights: [String]? = nil, seconds: Double = 1
     ) async throws -> Int64 {
-        let end = Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
+        let end = Moments.inSeconds(seconds)
         do {
             try await grant(client, level, selection: selection, rights: rights, expires: end)
             return end
@@ -116,5 +116,12 @@ public struct AuditedDecision: Sendable, CustomStringConvertible {
     /// `fetch allowed 3 by flatpak:org.example.App`, and about whom.
     public var description: String {
         "\(operation) \(outcome) \(count) by \(client)" + (about.map { " about \($0)" } ?? "")
+    }
+}
+
+/// Times in the contract's form.
+public enum Moments {
+    public static func inSeconds(_ seconds: Double) -> Int64 {
+        Int64((Date().timeIntervalSince1970 + seconds) * 1_000_000)
     }
 }
