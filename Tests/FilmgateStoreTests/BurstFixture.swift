@@ -10,9 +10,9 @@ extension Fixture {
     ) async throws -> StagedAsset {
         var photo = StagedAsset.photo(try await stage(for: client))
         photo.files[0].filename = filename
-        photo.facts?.burstIdentifier = key
-        if key != nil { photo.facts?.subtypes.insert(.burst) }
-        photo.facts?.isBurstPick = isPicked
+        photo.facts!.burstIdentifier = key
+        if key != nil { photo.facts!.subtypes.insert(.burst) }
+        photo.facts!.isBurstPick = isPicked
         return photo
     }
 

@@ -120,7 +120,7 @@ extension Fixture {
 
     fileprivate func add(zone: Int32?, seconds: Int64) async throws {
         var asset = StagedAsset.photo(try await stage())
-        asset.facts?.timeZoneOffset = zone
+        asset.facts!.timeZoneOffset = zone
         var properties = AssetChanges()
         properties.creationDate = .seconds(seconds)
         _ = try await apply([.createAsset(.random(), Creation(asset, properties: properties))])

@@ -155,7 +155,7 @@ struct StoreBurstTests {
         let photo = try await fixture.addToBurst(seconds: 2)
         let id = AssetID.random()
         var video = StagedAsset.video(try await fixture.stage(for: Fixture.owner))
-        video.facts?.burstIdentifier = "K"
+        video.facts!.burstIdentifier = "K"
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
         _ = try await fixture.apply([.createAsset(id, Creation(video, properties: properties))])
         #expect(try await fixture.list(.everything) == [photo, id])
@@ -167,7 +167,7 @@ struct StoreBurstTests {
         let fixture = try await Fixture()
         let first = try await fixture.addToBurst(seconds: 5)
         var raw = try await fixture.photo(nil, filename: "IMG_1.dng")
-        raw.facts?.subtypes.insert(.raw)
+        raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         let properties = AssetChanges.of { $0.creationDate = .seconds(1) }
         _ = try await fixture.apply([.createAsset(id, Creation(raw, properties: properties))])
@@ -191,7 +191,7 @@ struct StoreBurstTests {
         (video.files[0].filename, video.facts!.creationDate) = ("IMG_1.mp4", .seconds(1))
         _ = try await fixture.apply([.createAsset(.random(), Creation(video))])
         var photo = try await fixture.photo(nil, filename: "IMG_1.jpg")
-        photo.facts?.creationDate = .seconds(1)
+        photo.facts!.creationDate = .seconds(1)
         let id = AssetID.random()
         let creation = StoreCreation(photo, CreationOptions(burst: burst, joinsRelated: true))
         _ = try await fixture.apply([.createAsset(id, creation)])

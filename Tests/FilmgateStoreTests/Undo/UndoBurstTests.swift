@@ -15,7 +15,7 @@ struct UndoBurstTests {
         var mates: [AssetID] = []
         for number in 0..<others { mates.append(try await store.addToBurst(seconds: 5 + Int64(number))) }
         var raw = try await store.photo(nil, filename: "IMG_1.dng")
-        raw.facts?.subtypes.insert(.raw)
+        raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
             [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
@@ -58,7 +58,7 @@ struct UndoBurstTests {
         let fixture = try await UndoFixture()
         let store = fixture.store
         var raw = try await store.photo(nil, filename: "IMG_1.dng")
-        raw.facts?.subtypes.insert(.raw)
+        raw.facts!.subtypes.insert(.raw)
         let id = AssetID.random()
         try await fixture.apply(
             [.createAsset(id, Creation(raw, properties: .of { $0.creationDate = .seconds(1) }))],
