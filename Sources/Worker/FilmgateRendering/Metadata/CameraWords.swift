@@ -48,7 +48,10 @@ enum CameraWords {
 
     /// Not every script sets off words.
     private static func hasWords(_ text: String) -> Bool {
-        text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
+        var text = text
+        // Bytes are read much faster than scalars, and those of scripts without spaces begin here.
+        guard text.withUTF8({ $0.contains { $0 == 0x20 || $0 >= 0xE2 } }) else { return false }
+        return text.utf8.contains(0x20) || text.unicodeScalars.contains { $0.value >= 0x2E80 }
     }
 
     /// In lower case.
