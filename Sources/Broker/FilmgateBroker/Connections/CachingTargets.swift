@@ -7,7 +7,8 @@ struct CachingTargets {
         let specification: ImageSpecification
     }
 
-    private var waiting: [Target] = []
+    /// Those before `first` have been taken.
+    private(set) var waiting: [Target] = []
     private var first = 0
     private var present: Set<Target> = []
 
@@ -20,20 +21,29 @@ struct CachingTargets {
     mutating func add(_ targets: [Target]) -> Bool {
         let new = targets.filter { !present.contains($0) }
         guard present.count + new.count <= CachingTargets.limit else { return false }
+        dropTaken()
         for target in new where present.insert(target).inserted { waiting.append(target) }
         return true
     }
 
-    mutating func remove(_ targets: [Target]) { present.subtract(targets) }
+    mutating func remove(_ targets: [Target]) {
+        present.subtract(targets)
+        dropTaken()
+        waiting.removeAll { !present.contains($0) }
+    }
+
+    private mutating func dropTaken() {
+        waiting.removeFirst(first)
+        first = 0
+    }
 
     /// Takes the first.
     mutating func next() -> Target? {
-        while first < waiting.count {
-            let target = waiting[first]
-            first += 1
-            if present.remove(target) != nil { return target }
+        guard first < waiting.count else {
+            self = CachingTargets()
+            return nil
         }
-        self = CachingTargets()
-        return nil
+        defer { first += 1 }
+        return present.remove(waiting[first])
     }
 }
