@@ -39,6 +39,10 @@ struct MisbehavingWorker {
             try answer(channel, with: MediaFacts.of(width: 1))
         case "behave", "die at the next": try answer(channel, with: MediaFacts.of(width: 1))
         case _ where order.hasPrefix("make no image"): try answer(channel, with: MediaFacts.of(width: 1))
+        case _ where order.hasPrefix("make no huge image"):
+            var facts = MediaFacts.of(width: 20_000)
+            facts.pixelHeight = 20_000
+            try answer(channel, with: facts)
         case "make no video":
             var facts = MediaFacts(mediaType: .video, mimeType: "video/mp4", pixelWidth: 320, pixelHeight: 240)
             facts.duration = 10

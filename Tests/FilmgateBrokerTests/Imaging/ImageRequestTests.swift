@@ -249,6 +249,22 @@ struct ImageRequestTests {
         }
     }
 
+    @Test("are not made ahead if they are larger than those that can be asked for")
+    func largeAhead() async throws {
+        let configuration = "[render]\nworker=\(BuiltProgram.path("misbehaving-worker"))\n[cache]\nahead=no\n"
+        try await withWorld(WorldSettings(configuration: configuration)) { world in
+            let begun = ["huge image", "image"].map { kind in (kind: kind, file: "\(world.folder)/\(kind.count)") }
+            var ids: [BusArgument] = []
+            for (kind, file) in begun {
+                let order = "make no \(kind) as told in \(file)"
+                ids.append(.text(try await world.owner.add(.memory(Array(order.utf8)))))
+            }
+            try await world.owner.call("Images1", "StartCaching", "asa{sv}", .list(ids), [:])
+            try await eventually { FileManager.default.fileExists(atPath: begun[1].file) }
+            #expect(!FileManager.default.fileExists(atPath: begun[0].file))
+        }
+    }
+
     @Test("that are to be made ahead are refused with a sentence that names the member and the option")
     func cachingOptions() async throws {
         try await withWorld { world in

@@ -31,6 +31,9 @@ struct ImageOrder: Hashable, Sendable {
         return (pixels.max() ?? 0).multipliedClamped(by: 4).addingClamped(1 << 20)
     }
 
+    /// The most bytes for which an image is made.
+    static let mostRoom: UInt64 = 512 << 20
+
     /// Whether making it takes long enough for a degraded image to be worth while.
     var isSlow: Bool {
         picture.type.mediaType != .image

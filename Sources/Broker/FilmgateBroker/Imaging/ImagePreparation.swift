@@ -113,7 +113,8 @@ import FilmgateWorkers
             client: client)
     }
 
-    /// Returns nil for an asset that does not exist, or that the connection's client does not see now.
+    /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image that it
+    /// could not request.
     private func order(of next: Next) async -> ImageOrder? {
         let (picture, ceiling): (PictureFile?, UInt32?)
         if let caller = next.caller {
@@ -128,6 +129,7 @@ import FilmgateWorkers
             picture = try? await gate.core.library.picture(of: next.target.asset)
             ceiling = nil
         }
-        return picture.map { ImageOrder($0, next.target.specification, within: ceiling) }
+        let order = picture.map { ImageOrder($0, next.target.specification, within: ceiling) }
+        return order.flatMap { $0.room <= ImageOrder.mostRoom ? $0 : nil }
     }
 }

@@ -9,8 +9,6 @@ import FilmgateWire
     let gate: Gate
     let requests: RequestRegistry
     let maker: ImageMaker
-    /// Bytes that an image may have.
-    private static let largestImage: UInt64 = 512 << 20
 
     /// - Returns: the path of the request, whose deliveries and response follow.
     /// - Throws: `noSuchAsset`, `lacking` for the original of an edited asset, `limitsExceeded`, and `tooLarge` for an image that does not fit into memory.
@@ -36,7 +34,7 @@ import FilmgateWire
         of picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?
     ) throws(WireError) -> ImageOrder {
         let order = ImageOrder(picture, specification, within: ceiling)
-        guard order.room <= Self.largestImage else {
+        guard order.room <= ImageOrder.mostRoom else {
             throw .tooLarge("This image would have \(order.room) bytes; ask for a smaller one.")
         }
         return order
