@@ -38,6 +38,9 @@ final class InputGuard {
         if isClosed { disable(control) }
     }
 
+    /// Ends that for a control that goes.
+    func uncover(_ control: Widget) { controls.removeAll { $0 === control } }
+
     private func leftFront() { absentSince = MainLoop.milliseconds }
 
     private func cameToFront() {

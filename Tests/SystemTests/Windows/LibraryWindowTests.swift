@@ -289,7 +289,7 @@ struct LibraryWindowTests {
     func denies() async throws {
         try await withWorld { world in
             let ids = try await world.addPhotos(3)
-            let later = Int64(Date().timeIntervalSince1970 + 3600) * 1_000_000
+            let later = Moments.inSeconds(3600)
             try await world.owner.grant(
                 Self.app, "limited", selection: [ids[1]], expires: later, others: ["mute": true])
             let display = try await Display(in: world)
@@ -350,6 +350,37 @@ struct LibraryWindowTests {
             try await display.offers("push button", "Deny Access")
             try await display.type("ctrl+q")
             try await display.showsNo("push button", "Deny Access")
+        }
+    }
+
+    @Test("keys that were meant for a window in front of the pages about apps neither select photos nor reset access")
+    func windowInFront() async throws {
+        try await withWorld(TerminalAgentTests.settings) { world in
+            let ids = try await world.addPhotos(3)
+            try await world.owner.grant(Self.app, "limited", selection: [ids[0]])
+            let display = try await Display(in: world)
+            try await display.startAgent()
+            try await display.startLibrary("--app", Self.app)
+            func withholds(_ button: String, afterQuestionOf asking: String) async throws {
+                try await display.offers("push button", button)
+                let app = try await world.client(flatpak: asking)
+                let request = try await app.requestAccess()
+                try await display.offers("push button", "Not Now")
+                // The first one ends the question; who goes on pressing Enter means that one.
+                try await display.repeating("key Return") { presses in
+                    #expect(try await app.response(to: request).status == "not-determined")
+                    try await display.showsNo("push button", "Not Now")
+                    try await presses.goOn()
+                    try await display.withholds("push button", button)
+                }
+                try await display.offers("push button", button)
+            }
+            try await display.press("push button", "Change")
+            try await withholds("Done", afterQuestionOf: "org.example.Album")
+            try await display.press("push button", "Cancel")
+            try await display.press("push button", "Back to All Apps")
+            try await withholds("Reset the Access of All Apps", afterQuestionOf: "org.example.Scanner")
+            #expect(try await world.owner.selection(of: Self.app) == [ids[0]])
         }
     }
 

@@ -9,14 +9,13 @@ final class AppsContent {
     /// Is called with the name of the page to show.
     var onPage: (String) -> Void = { _ in }
     let list: AppsPage
-    /// What an app's page offers.
-    var controls: Widget { page.controls }
 
     private let photos: LibraryPhotos
     private let editor: LibraryEditor
     private let page: AppPage
     private let pages: Stack
     private var selecting: SelectionPage?
+    private var guarding: InputGuard?
     /// Shows the page from which the person came to an app's page, if it is not the list.
     private var back: (() -> Void)?
     private var following: Task<Void, Never>?
@@ -58,6 +57,13 @@ final class AppsContent {
         page.back.setAccessibleLabel(name)
         onPage("app")
         page.open(client)
+    }
+
+    /// Covers what these pages offer, also a selection that begins later.
+    func cover(by guarding: InputGuard) {
+        self.guarding = guarding
+        guarding.cover(page.controls)
+        guarding.cover(list.resetPart)
     }
 
     /// Gives the focus to the page that is shown.
@@ -133,6 +139,7 @@ final class AppsContent {
         selection.keepsFocus = false
         selecting = selection
         pages.add(selection.widget, named: "selection")
+        guarding?.cover(selection.answers)
         onPage("selection")
         selection.start()
         let library = photos.library
@@ -149,6 +156,7 @@ final class AppsContent {
     func endSelecting() {
         guard let selecting else { return }
         onPage("app")
+        guarding?.uncover(selecting.answers)
         pages.remove(selecting.widget)
         self.selecting = nil
     }

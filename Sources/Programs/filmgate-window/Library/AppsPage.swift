@@ -15,7 +15,7 @@ final class AppsPage {
     private let editor: LibraryEditor
     private lazy var list = ListBox(in: builder, "apps")
     private lazy var stack = Stack(in: builder, "stack")
-    private lazy var resetPart = Widget(in: builder, "reset-part")
+    private(set) lazy var resetPart = Widget(in: builder, "reset-part")
     private var clients: [ClientID] = []
     /// The clients with a grant.
     private var decided: [ClientID] = []

@@ -100,8 +100,8 @@ final class LibraryPages {
         apps.open(app)
     }
 
-    /// What an app's page offers.
-    var controlsOfApp: Widget { apps.controls }
+    /// Covers what the pages about apps offer.
+    func guardApps(by guarding: InputGuard) { apps.cover(by: guarding) }
 
     /// Makes the changes that are waiting, because the window closes.
     ///

@@ -105,7 +105,7 @@ final class LibraryWindow {
         }
         content.start(at: invocation.app)
         // What the person presses now was not meant for the app's page.
-        if invocation.app != nil { guarding.cover(content.controlsOfApp) }
+        if invocation.app != nil { content.guardApps(by: guarding) }
         guarding.close()
     }
 
