@@ -1,5 +1,6 @@
 import FilmgateTestKit
 import FilmgateTestWorlds
+import Glibc
 import Testing
 
 @Suite("A grant that expires", .inProcess)

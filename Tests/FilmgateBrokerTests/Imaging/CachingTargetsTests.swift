@@ -5,40 +5,57 @@ import Testing
 
 @Suite("The images that a connection wants to have made ahead")
 struct CachingTargetsTests {
-    private static func target() -> CachingTargets.Target {
-        CachingTargets.Target(asset: .random(), specification: .fitting(256, 256))
+    private static func targets(_ count: Int) -> [CachingTargets.Target] {
+        (0..<count).map { _ in CachingTargets.Target(asset: .random(), specification: .fitting(256, 256)) }
     }
 
     @Test("take no more memory however often they are asked for and given up, or taken")
-    func bounded() {
+    func bounded() throws {
         var targets = CachingTargets()
-        let kept = Self.target()
-        #expect(targets.add([kept]))
-        let others = (1..<CachingTargets.limit).map { _ in Self.target() }
+        let (kept, others) = (Self.targets(1), Self.targets(CachingTargets.limit - 1))
+        try targets.take(kept)
         for _ in 0..<10 {
-            #expect(targets.add(others))
+            try targets.take(others)
             targets.remove(others)
         }
-        #expect(targets.waiting == [kept])
+        #expect(targets.waiting == kept)
         for other in others {
-            #expect(targets.add([other]))
-            #expect(targets.next() != nil)
+            try targets.take([other])
+            _ = try targets.nextOne()
         }
         #expect(targets.waiting.count <= 2)
     }
 
     @Test("come in the order in which they were asked for, without those that were given up")
-    func order() {
+    func order() throws {
         var targets = CachingTargets()
-        let wanted = (0..<4).map { _ in Self.target() }
-        #expect(targets.add(wanted))
-        #expect(targets.next() == wanted[0])
+        let wanted = Self.targets(4)
+        try targets.take(wanted)
+        var taken = [try targets.nextOne()]
         targets.remove([wanted[0], wanted[2]])
-        #expect(targets.add([wanted[1], wanted[2]]))
-        #expect(targets.next() == wanted[1] && targets.next() == wanted[3] && targets.next() == wanted[2])
-        #expect(targets.next() == nil)
-        let tooMany = (0...CachingTargets.limit).map { _ in Self.target() }
-        #expect(!targets.add(tooMany))
-        #expect(targets.next() == nil)
+        try targets.take([wanted[1], wanted[2]])
+        for _ in 0..<3 { taken.append(try targets.nextOne()) }
+        #expect(taken == [wanted[0], wanted[1], wanted[3], wanted[2]])
+        let further = targets.next()
+        #expect(further == nil)
+    }
+
+    @Test("are refused all together if there are too many")
+    func tooMany() {
+        var targets = CachingTargets()
+        let isTaken = targets.add(Self.targets(CachingTargets.limit + 1))
+        #expect(!isTaken && targets.waiting.isEmpty)
+    }
+}
+
+extension CachingTargets {
+    fileprivate mutating func take(_ targets: [Target]) throws {
+        let isTaken = add(targets)
+        try #require(isTaken)
+    }
+
+    fileprivate mutating func nextOne() throws -> Target {
+        let target = next()
+        return try #require(target)
     }
 }
