@@ -130,6 +130,23 @@ struct AppleImportTests {
         }
     }
 
+    @Test("a photo that was in the library before stays outside the trash, and the report says so")
+    func earlier() async throws {
+        try await withWorld { world in
+            let folder = try PhotoFolder("export", in: world)
+            try folder.write(TestPhoto.small().bytes, to: "Photos/IMG_0006.JPG")
+            #expect(try await world.ctl("import", "-q", folder.path).code == 0)
+            try folder.write(
+                Self.columns + Self.row("IMG_0006.JPG", deleted: true), to: "Photos/Photo Details.csv")
+            let report = try await world.ctl("import", "-q", "--json", "--from", "apple", folder.path).object()
+            #expect(report["kept-out-of-trash"] as? [String] == ["\(folder.path)/Photos/IMG_0006.JPG"], "\(report)")
+            #expect(report["moved-to-trash"] as? [String] == [], "\(report)")
+            let run = try await world.ctl("import", "--from", "apple", folder.path)
+            #expect(run.output.contains("so it stays: 1 (IMG_0006.JPG)"), "\(run)")
+            #expect(try await Self.trash(world) == [])
+        }
+    }
+
     @Test("a file that joins a photo of an earlier import does not take it into the trash")
     func joined() async throws {
         try await withWorld { world in

@@ -113,7 +113,7 @@ extension Command {
             do throws(PhotoLibraryError) { try await trash.move(outcome.placed) } catch {
                 conclusion.stop = conclusion.stop ?? Failure(error)
             }
-            conclusion.report.moved = trash.moved
+            (conclusion.report.moved, conclusion.report.keptOutOfTrash) = (trash.moved, trash.kept)
         }
         return try await conclusion.write()
     }

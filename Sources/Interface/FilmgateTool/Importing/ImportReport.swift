@@ -44,6 +44,8 @@ struct ImportReport: Sendable {
     var trashed = 0
     /// The files of imported photos that were moved to the trash, because they were in that of their library.
     var moved: [DiskPath] = []
+    /// Those of photos that are in the trash of their library, but were in this library before, and stay where they are.
+    var keptOutOfTrash: [DiskPath] = []
     /// How many imported photos are hidden, as their files say.
     var hidden = 0
     /// The camera from which they come.
@@ -109,6 +111,13 @@ struct ImportReport: Sendable {
                     "In the trash, as it was in the library from which it comes: {n} ({names}). 'filmgatectl trash restore' brings it back.",
                     "In the trash, as they were in the library from which they come: {n} ({names}). 'filmgatectl trash restore' brings them back.",
                     moved.count, ["names": moved.firstNames]))
+        }
+        if !keptOutOfTrash.isEmpty {
+            lines.append(
+                counted(
+                    "In the trash of the library from which it comes, but in your library before this import, so it stays: {n} ({names}).",
+                    "In the trash of the library from which they come, but in your library before this import, so they stay: {n} ({names}).",
+                    keptOutOfTrash.count, ["names": keptOutOfTrash.firstNames]))
         }
         if trashed > 0 {
             let there = counted(
@@ -234,6 +243,7 @@ extension ImportReport: Encodable {
         case unfiled = "in-no-album"
         case trashed = "also-in-trash"
         case moved = "moved-to-trash"
+        case keptOutOfTrash = "kept-out-of-trash"
         case guessed = "guessed-dates"
         case limitedKeywords = "keyword-limit"
         case dropped = "not-kept"
@@ -260,6 +270,7 @@ extension ImportReport: Encodable {
         try container.encode(unfiled, forKey: .unfiled)
         try container.encode(trashed, forKey: .trashed)
         try container.encode(moved.map(\.description), forKey: .moved)
+        try container.encode(keptOutOfTrash.map(\.description), forKey: .keptOutOfTrash)
         try container.encode(hidden, forKey: .hidden)
         try container.encode(dropped.named, forKey: .dropped)
         if let camera {

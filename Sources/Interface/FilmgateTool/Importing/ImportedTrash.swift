@@ -9,6 +9,8 @@ struct ImportedTrash {
     private let start = Date()
     /// The files of the photos that were moved.
     private(set) var moved: [DiskPath] = []
+    /// The files of photos that were in the library before, and stay outside its trash.
+    private(set) var kept: [DiskPath] = []
 
     init(_ library: PhotoLibrary) { self.library = library }
 
@@ -29,15 +31,19 @@ struct ImportedTrash {
             }
             if ImportPlan.rank(one.file) < ImportPlan.rank(known.file) { originals[asset] = one }
         }
-        let deleted = originals.filter { $0.value.item.isTrashed && new.contains($0.key) && !kept.contains($0.key) }
+        let deleted = originals.filter { $0.value.item.isTrashed && !kept.contains($0.key) }
         var rest = assets.filter { deleted[$0] != nil }[...]
         while !rest.isEmpty {
             let part = Array(rest.prefix(ChangeBatches.most))
             rest = rest.dropFirst(part.count)
             let found = try await library.all(
                 FetchRequest.assets(withIdentifiers: part).includingHidden.includingBurstMembers.reading([.addedDate]))
-            let added = Set(found.filter { $0.addedDate.map { $0 >= start } ?? false }.map(\.id))
-            let trashed = part.filter(added.contains)
+            let isNew = Dictionary(
+                uniqueKeysWithValues: found.map { asset in
+                    (asset.id, new.contains(asset.id) && asset.addedDate.map { $0 >= start } ?? false)
+                })
+            self.kept += part.filter { isNew[$0] == false }.compactMap { deleted[$0]?.file.path }
+            let trashed = part.filter { isNew[$0] == true }
             guard !trashed.isEmpty else { continue }
             var request = ChangeRequest()
             request.deleteAssets(trashed)
