@@ -268,8 +268,8 @@ extension Batch {
                 throw .inChange(
                     index,
                     .invalidArgument(
-                        "create-asset: 'joins', 'joins-related', 'allow-damaged' and the resource 'attachment' are for "
-                            + "the owner's tools."))
+                        "create-asset: 'joins', 'joins-related', 'allow-damaged', 'fallback-guessed', "
+                            + "'fallback-lacks-zone' and the resource 'attachment' are for the owner's tools."))
             }
         }
     }

@@ -26,8 +26,8 @@ extension FileMetadata {
             let told = texts.map { Tag(name, $0) }
             guard FileMetadata(told).isPlausible else {
                 throw WireError.invalidArgument(
-                    "metadata: '\(quotable(name))' must be a property of a schema that GetMetadata tells, with a text of 1 to "
-                        + "\(FileMetadata.longestText) bytes without control characters.")
+                    "metadata: '\(quotable(name))' must be a name that GetMetadata uses, such as 'tiff:Make', with a text of 1 "
+                        + "to \(FileMetadata.longestText) bytes without control characters.")
             }
             tags += told
         }
