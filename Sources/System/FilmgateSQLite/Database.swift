@@ -41,23 +41,11 @@ public actor Database {
     /// - Throws: what `body` throws, `CommitFailure`, and `DatabaseError`.
     public func write<T: Sendable>(_ body: @Sendable (DatabaseConnection) throws -> T) throws -> T {
         let connection = try opened()
-        try connection.script("BEGIN IMMEDIATE")
-        let result: T
-        do {
-            result = try body(connection)
-        } catch {
-            // After some errors SQLite has rolled back by itself, and this fails.
-            try? connection.script("ROLLBACK")
-            throw error
+        return try connection.transaction("BEGIN IMMEDIATE") {
+            let result = try body(connection)
+            do throws(DatabaseError) { try connection.script("COMMIT") } catch { throw CommitFailure(reason: error) }
+            return result
         }
-        do {
-            try connection.script("COMMIT")
-        } catch {
-            // As above.
-            try? connection.script("ROLLBACK")
-            throw CommitFailure(reason: error)
-        }
-        return result
     }
 
     /// Every later access throws `DatabaseError`.

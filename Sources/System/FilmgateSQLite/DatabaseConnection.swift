@@ -122,13 +122,18 @@ public final class DatabaseConnection {
     func reading<T>(_ body: () throws -> T) throws -> T {
         // A transaction that an earlier rollback could not end would make every later read fail.
         if isInTransaction { try script("ROLLBACK") }
-        try script("BEGIN")
-        do {
+        return try transaction("BEGIN") {
             let result = try body()
             try script("COMMIT")
             return result
-        } catch {
-            // After some errors SQLite has rolled back by itself.
+        }
+    }
+
+    /// Begins a transaction, which `body` commits. Rolls it back if `body` throws.
+    func transaction<T>(_ begin: String, _ body: () throws -> T) throws -> T {
+        try script(begin)
+        do { return try body() } catch {
+            // The first error counts. After some errors SQLite has rolled back by itself.
             if isInTransaction { try? script("ROLLBACK") }
             throw error
         }

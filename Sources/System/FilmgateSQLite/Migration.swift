@@ -22,16 +22,11 @@ func migrate(_ connection: DatabaseConnection, by migrations: [Migration]) throw
         throw UnknownSchema(version: version, known: oldest...newest)
     }
     guard version < newest else { return }
-    try connection.script("BEGIN IMMEDIATE")
-    do {
+    try connection.transaction("BEGIN IMMEDIATE") {
         for migration in migrations where migration.number > version {
             try connection.script(migration.script)
             try connection.script("PRAGMA user_version = \(migration.number)")
         }
         try connection.script("COMMIT")
-    } catch {
-        // After some errors SQLite has rolled back by itself, and this fails.
-        try? connection.script("ROLLBACK")
-        throw error
     }
 }
