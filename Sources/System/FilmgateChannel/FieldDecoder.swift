@@ -35,6 +35,7 @@ extension FieldDecoder {
         /// The case that follows.
         var allKeys: [Key] {
             var bytes = decoder.input.bytes
+            // Without a key, the type that is decoded throws.
             return (try? String(from: &bytes)).flatMap { Key(stringValue: $0) }.map { [$0] } ?? []
         }
 

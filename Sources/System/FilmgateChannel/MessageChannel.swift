@@ -18,6 +18,7 @@ extension ChannelMessage {
     /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes are left.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
+        // What is malformed in it does not matter: the channel ends.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil
         }
@@ -68,6 +69,7 @@ public struct MessageChannel<Outgoing: ChannelMessage, Incoming: ChannelMessage>
             bytes += datagram.bytes
             guard size == nil else { continue }
             descriptors = datagram.descriptors
+            // A datagram that is too short for the size has none.
             size = try? Int(from: &bytes)
             guard let size, (1...Incoming.mostBytes).contains(size) else { throw .badMessage }
         } while bytes.count < size ?? 0

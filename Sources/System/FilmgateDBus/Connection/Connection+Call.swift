@@ -70,13 +70,14 @@ extension Connection {
 
     /// Calls a method of the bus without waiting for an answer.
     func tellBus(_ method: Method<Arguments<String>, NoArguments>, _ argument: String) {
-        guard let transport,
-            let message = try? OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
-        else { return }
-        message.wantsNoReply()
-        // It fails only without memory, which the connection will notice by itself.
-        guard (try? message.append(Arguments(argument), limit: Self.callBytes)) != nil else { return }
-        _ = try? transport.send(message)
+        do throws(EncodingFailure) {
+            let message = try OutgoingMessage.call(method.name, of: Bus.interface, at: Bus.path, on: .bus)
+            message.wantsNoReply()
+            try message.append(Arguments(argument), limit: Self.callBytes)
+            try transport?.send(message)
+        } catch {
+            // It fails only without memory, which the connection will notice by itself.
+        }
     }
 
     /// Follows the owner of a well-known name from its first call on, because replies carry only the unique name of their sender.

@@ -61,8 +61,7 @@ extension Connection {
 
     private func send(_ error: ErrorReply, to call: CallID) {
         // If even this fails, there is no memory, and the caller waits until its timeout.
-        guard let message = try? OutgoingMessage.error(error, to: call) else { return }
-        _ = try? transmit(message, HeldReply.refusalLoad, to: call.sender)
+        _ = try? transmit(OutgoingMessage.error(error, to: call), HeldReply.refusalLoad, to: call.sender)
     }
 
     // MARK: Held back

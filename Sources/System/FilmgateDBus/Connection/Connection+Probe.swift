@@ -22,6 +22,7 @@ extension Connection {
     /// - Returns: whether the bus allowed it.
     public func becomesMonitor() async -> Bool {
         let nothing: [String] = ["type='error',member='Nothing'"]
+        // A bus that does not allow it answers with an error.
         let answer: NoArguments? = try? await call(
             Bus.becomeMonitor, of: Bus.monitoring, at: Bus.path, on: .bus, Arguments(nothing, UInt32(0)))
         return answer != nil

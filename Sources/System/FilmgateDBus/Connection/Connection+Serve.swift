@@ -40,11 +40,14 @@ extension Connection {
         _ signal: Signal<Input>, of interface: InterfaceName, at path: ObjectPath,
         toEach destinations: some Sequence<BusName>, _ arguments: Input
     ) -> [BusName] {
-        guard transport != nil, let message = try? OutgoingMessage.signal(signal.name, of: interface, at: path),
-            let load = try? message.append(arguments, limit: service.limits.replyBytes)
-        else { return Array(destinations) }
-        return destinations.filter { destination in
-            do { return try !transmit(message.copy(to: destination), load, to: destination) } catch { return true }
+        do throws(EncodingFailure) {
+            let message = try OutgoingMessage.signal(signal.name, of: interface, at: path)
+            let load = try message.append(arguments, limit: service.limits.replyBytes)
+            return destinations.filter { destination in
+                do { return try !transmit(message.copy(to: destination), load, to: destination) } catch { return true }
+            }
+        } catch {
+            return Array(destinations)
         }
     }
 

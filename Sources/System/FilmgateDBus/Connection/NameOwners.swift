@@ -59,8 +59,7 @@ extension Connection {
 
     /// Only the bus itself can send under its name.
     func nameOwnerChanged(_ message: IncomingMessage) {
-        guard message.signature == Bus.nameOwnerChanged.signature, case .success(let values) = message.body,
-            let (name, oldOwner, newOwner) = try? Arguments<String, String, String>(decoding: values).values,
+        guard let (name, oldOwner, newOwner) = message.arguments(of: Bus.nameOwnerChanged)?.values,
             let name = BusName(name)
         else { return }
         let change = NameOwnerChange(name: name, oldOwner: BusName(oldOwner), newOwner: BusName(newOwner))

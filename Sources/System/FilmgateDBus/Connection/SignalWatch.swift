@@ -25,6 +25,15 @@ struct SignalSubscription {
     let finish: () -> Void
 }
 
+extension IncomingMessage {
+    /// Returns the arguments of a signal; nil if the signature is different, or if the types do not allow the content.
+    func arguments<Input>(of signal: Signal<Input>) -> Input? {
+        guard signature == signal.signature, case .success(let values) = body else { return nil }
+        // Such signals are dropped, because nobody can be answered.
+        return try? Input(decoding: values)
+    }
+}
+
 extension Connection {
     /// Follows a signal of a connection, from when this returns until the stream is dropped or the connection ends.
     ///
@@ -64,10 +73,7 @@ extension Connection {
         subscriptions[ticket] = SignalSubscription(
             interface: interface, member: signal.name, path: path, source: source,
             receive: { message in
-                guard message.signature == signal.signature, case .success(let values) = message.body,
-                    let input = try? Input(decoding: values)
-                else { return }
-                body(input)
+                if let input = message.arguments(of: signal) { body(input) }
             },
             finish: ended)
         let loop = loop

@@ -172,6 +172,7 @@ final class SocketTransport: Transport {
             registrations[descriptor] = nil
         case (nil, true):
             let notify = notify
+            // If the kernel has no room for it, the next refresh tries again.
             let token = try? loop.register(descriptor, interest) { notify(.ready(descriptor, $0)) }
             registrations[descriptor] = token.map { ($0, interest) }
         default: break
