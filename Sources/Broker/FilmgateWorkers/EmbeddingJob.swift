@@ -66,9 +66,7 @@ extension WorkerPool {
             isAllowed: job.isAllowed, charge: job.charge)
         switch try await run(request).get() {
         case .embedding(let embedding):
-            guard let facts = try? job.file.facts(), embedding.fits(facts.size) else {
-                throw .unavailable("a wrong answer")
-            }
+            guard embedding.fits(try WorkerPool.size(of: job.file)) else { throw .unavailable("a wrong answer") }
             // A packet always changes the file.
             if case .embed = job.job, embedding.splices.isEmpty { throw .unavailable("a wrong answer") }
             return .success(embedding)

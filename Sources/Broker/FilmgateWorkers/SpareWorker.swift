@@ -8,9 +8,10 @@ import Synchronization
 final class SpareWorker: Sendable {
     private let spare = Mutex<(worker: Worker, since: ContinuousClock.Instant)?>(nil)
 
-    /// Starts a worker unless there is one; it becomes ready while others work. If it cannot be started, the job that needs it tells.
+    /// Starts a worker unless there is one; it becomes ready while others work.
     func prepare(_ start: () throws(Errno) -> Worker) {
         spare.withLock { spare in
+            // If it cannot be started, the job that needs one fails with the reason.
             if spare?.worker.child.hasEnded != false { spare = try? (start(), .now) }
         }
     }

@@ -28,10 +28,7 @@ final class Worker {
     }
 
     /// Ends the worker, and waits until it has ended.
-    func end() {
-        child.kill()
-        _ = try? child.wait()
-    }
+    func end() { child.end() }
 
     /// Why a worker is lost.
     enum Loss: Error {
@@ -62,7 +59,10 @@ final class Worker {
         }
     }
 
-    private var timeUsed: Duration { (try? child.processorTime()) ?? timeBefore + timeOfJob }
+    private var timeUsed: Duration {
+        // Of a worker that was reaped, what was read last counts.
+        (try? child.processorTime()) ?? timeBefore + timeOfJob
+    }
 
     private func takeTime() { timeOfJob = max(.zero, timeUsed - timeBefore) }
 
@@ -100,6 +100,7 @@ final class Worker {
         // A worker that hung up is about to end, and its exit status tells why; unless it is hostile.
         if loss != .died || !child.ends(within: .seconds(1)) { child.kill() }
         takeTime()
+        // It fails only if the worker was reaped before.
         guard let ending = try? child.wait(), loss == .died else { return loss }
         switch ending {
         case .left(code: WorkerExit.noCage.rawValue): return .noCage

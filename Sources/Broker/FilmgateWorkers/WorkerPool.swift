@@ -78,8 +78,8 @@ public final class WorkerPool: Sendable {
             .redact(job.removal), file: try WorkerPool.readOnly(job.file), for: job.owner,
             needsFreshWorker: job.isCheck,
             isAllowed: { true }, charge: { _ in })
-        guard case .redaction(let redaction) = try await run(request).get(), let facts = try? job.file.facts(),
-            redaction.fits(facts.size), redaction.found.isSubset(of: job.removal.kinds)
+        guard case .redaction(let redaction) = try await run(request).get(),
+            redaction.fits(try WorkerPool.size(of: job.file)), redaction.found.isSubset(of: job.removal.kinds)
         else { throw .unavailable("a wrong answer") }
         return redaction
     }
@@ -208,6 +208,10 @@ public final class WorkerPool: Sendable {
             throw .unavailable("opening the file for a worker: \(error)")
         }
         throw .invalidContent("It is not a regular file.")
+    }
+
+    static func size(of file: OwnedDescriptor) throws(JobRefusal) -> UInt64 {
+        do throws(Errno) { return try file.facts().size } catch { throw .unavailable("the size of a file: \(error)") }
     }
 }
 

@@ -39,9 +39,12 @@ public final class Child: Sendable {
         descriptor = OwnedDescriptor(owning: pidfd)
     }
 
-    deinit {
-        // If `wait` was called before, there is nothing to kill or to wait for.
+    deinit { end() }
+
+    /// Kills the program, and waits until it has ended; does nothing if it was reaped before.
+    public func end() {
         kill()
+        // It fails only if the program was reaped before.
         _ = try? wait()
     }
 

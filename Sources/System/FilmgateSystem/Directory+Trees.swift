@@ -35,12 +35,13 @@ extension Directory {
 
     /// The size of all files in it and in the folders below, in bytes. What cannot be read does not count.
     public var contentSize: UInt64 {
-        var sum: UInt64 = 0
-        for name in (try? names()) ?? [] {
+        // See above.
+        let names = (try? names()) ?? []
+        return names.reduce(0) { sum, name in
+            // See above.
             let size = fileSize(name) ?? (try? directory(name))?.contentSize ?? 0
-            sum = sum.addingReportingOverflow(size).partialValue
+            return sum.addingReportingOverflow(size).partialValue
         }
-        return sum
     }
 
     /// Opens a folder; makes it, and those above it, for their owner alone, if they are missing.

@@ -37,7 +37,7 @@ public final class ProcessFolder: Sendable {
                     return (name, directory, lock)
                 }
             } catch .noEntry { continue } catch {
-                // What cannot be removed is left for the sweep.
+                // What cannot be removed is left for the sweep. The first error counts.
                 try? parent.removeTree(name)
                 throw error
             }
@@ -54,13 +54,18 @@ public final class ProcessFolder: Sendable {
     ///   - path: of the folder in which they are.
     ///   - prefix: the beginning of their names.
     public static func sweep(_ path: String, named prefix: String) {
+        // Without the folder there is nothing to remove.
         guard let parent = try? Directory(path: path), let names = try? parent.names() else { return }
-        for name in names where name.hasPrefix(prefix) {
-            guard let directory = try? parent.directory(name),
-                let facts = try? directory.descriptor.facts(), facts.owner == geteuid(),
-                let lock = try? directory.lock(lockName)
-            else { continue }
-            withExtendedLifetime(lock) { try? parent.removeTree(name) }
+        // What cannot be removed is left for the next sweep.
+        for name in names where name.hasPrefix(prefix) { try? sweep(name, in: parent) }
+    }
+
+    private static func sweep(_ name: String, in parent: Directory) throws(Errno) {
+        let directory = try parent.directory(name)
+        guard try directory.descriptor.facts().owner == geteuid(), let lock = try directory.lock(lockName) else {
+            return
         }
+        defer { withExtendedLifetime(lock) {} }
+        try parent.removeTree(name)
     }
 }
