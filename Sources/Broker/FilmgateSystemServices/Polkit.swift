@@ -105,6 +105,7 @@ public final class Polkit: @unchecked Sendable {
         guard !check.hasEnded, let subject = library.polkit_system_bus_name_new(question.subject),
             let details = library.polkit_details_new()
         else { return check.end(with: .failed("nothing to ask with")) }
+        // Without the users' database the dialog says the number.
         let name = (try? loginName(of: question.user)) ?? "user \(question.user)"
         for (key, value) in question.details(name) {
             library.polkit_details_insert(details, key, value)

@@ -26,36 +26,39 @@ public struct DesktopEntry: Hashable, Sendable {
     /// - Parameter languages: for the texts that people read, the preferred first; a text in none of them is read without a language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
+        // Nobody but the application's author could do anything about the error.
         guard let file = try? KeyFile(bytes, keepsTranslations: true), file.contains(group: group) else { return nil }
-        func value(_ key: String) -> String? { try? file.string(key, in: group) }
-        func text(_ key: String) -> String? { try? file.localizedString(key, in: group, for: languages) }
-        name = text("Name")
+        func value(_ key: String, in languages: [String] = []) -> String? {
+            // A value that is no text counts as missing.
+            try? file.localizedString(key, in: group, for: languages)
+        }
+        name = value("Name", in: languages)
         icon = value("Icon")
-        libraryUsage = text("X-Filmgate-PhotoLibraryUsage")
-        additionsUsage = text("X-Filmgate-PhotoAdditionsUsage")
+        libraryUsage = value("X-Filmgate-PhotoLibraryUsage", in: languages)
+        additionsUsage = value("X-Filmgate-PhotoAdditionsUsage", in: languages)
         categories = Set(value("Categories")?.split(separator: ";").map(String.init) ?? [])
         flatpak = value("X-Flatpak")
         if value("X-Filmgate-Editor") == "true", value("DBusActivatable") == "true", value("Hidden") != "true" {
+            // As above.
             editedMedia = try? file.strings("X-Filmgate-EditsMedia", in: group)
         }
     }
 
-    private static let sizeLimit: UInt64 = 256 * 1024
+    private static let sizeLimit = 256 * 1024
 
     /// Reads the application's file in the first folder that has one; returns nil if none can be read.
     public init?(of application: String, in folders: [String], languages: [String]) {
         // No identifier of an application contains a '/', which would lead to a different folder.
         guard !application.contains("/") else { return nil }
-        let contents = folders.lazy.compactMap { Self.contents(of: application + ".desktop", in: $0) }
+        // A file that cannot be read is passed over, as if it were missing.
+        let contents = folders.lazy.compactMap { try? Self.contents(of: application + ".desktop", in: $0) }
         guard let bytes = contents.first else { return nil }
         self.init(bytes, in: languages)
     }
 
     /// Reads a desktop file. Flatpak's are links, whose target is checked before it is opened.
-    private static func contents(of name: String, in path: String) -> [UInt8]? {
-        guard let file = try? Directory(path: path).magicFile(name), let facts = try? file.facts(), facts.isRegular,
-            facts.size <= sizeLimit, let opened = try? file.reopenedReadOnly()
-        else { return nil }
-        return (try? opened.contents(upTo: Int(sizeLimit))) ?? nil
+    private static func contents(of name: String, in path: String) throws(Errno) -> [UInt8]? {
+        let file = try Directory(path: path).magicFile(name)
+        return try file.facts().isRegular ? file.reopenedReadOnly().contents(upTo: sizeLimit) : nil
     }
 }

@@ -29,19 +29,16 @@ struct FlatpakInfo: Hashable, Sendable {
 
     /// Returns nil if the bytes are no key file, do not name an app, or have a malformed number of the instance.
     init?(_ bytes: [UInt8]) {
-        // Flatpak, too, reads key files by GLib: both read the same in one file.
-        guard let file = try? KeyFile(bytes), let name = try? file.string("name", in: "Application"),
-            ClientID.isFlatpakName(name)
-        else { return nil }
-        app = name
-        guard file.contains("instance-id", in: "Instance") else {
-            instance = nil
-            return
-        }
-        guard let instance = try? file.string("instance-id", in: "Instance"), Self.isInstance(instance) else {
-            return nil
-        }
-        self.instance = instance
+        do throws(KeyFileError) {
+            // Flatpak, too, reads key files by GLib: both read the same in one file.
+            let file = try KeyFile(bytes)
+            guard let name = try file.string("name", in: "Application"), ClientID.isFlatpakName(name) else {
+                return nil
+            }
+            app = name
+            instance = try file.string("instance-id", in: "Instance")
+        } catch { return nil }
+        if let instance, !Self.isInstance(instance) { return nil }
     }
 
     /// A number in decimal digits.

@@ -32,9 +32,11 @@ actor ConnectionRecord {
     /// - Returns: the record, and what the previous broker wrote.
     static func open(in folder: Directory, bus: String) -> (record: ConnectionRecord, earlier: [BusName: ProcessKey]) {
         let heading = "filmgate connections 1 \(bus)"
+        // Without the file nothing is recorded, and clients must connect again after the broker's next start.
         guard let file = try? folder.appendableFile(name), let facts = try? file.facts(), facts.isRegular,
             facts.owner == geteuid(), facts.permissions & 0o077 == 0
         else { return (ConnectionRecord(file: nil, heading: heading, lines: 0), [:]) }
+        // A file that cannot be read is begun again.
         let text = (try? file.contents(upTo: sizeLimit)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard lines.first == heading[...] else {
@@ -67,6 +69,7 @@ actor ConnectionRecord {
         present[name] = process
         if lines < linesLimit {
             lines += 1
+            // A client whose line is missing must connect again.
             try? file?.write(Self.line(name, process).utf8)
         } else if let file {
             Self.write(present, to: file, heading)
@@ -78,9 +81,13 @@ actor ConnectionRecord {
     func remove(_ name: BusName) { present[name] = nil }
 
     private static func write(_ known: [BusName: ProcessKey], to file: OwnedDescriptor, _ heading: String) {
-        try? file.clear()
-        let text = known.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
-        try? file.write(text.utf8)
+        do throws(Errno) {
+            try file.clear()
+            let text = known.reduce(into: heading + "\n") { text, entry in text += Self.line(entry.key, entry.value) }
+            try file.write(text.utf8)
+        } catch {
+            // As above.
+        }
     }
 
     private static func line(_ name: BusName, _ process: ProcessKey) -> String {

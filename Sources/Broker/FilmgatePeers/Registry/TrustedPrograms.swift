@@ -74,6 +74,7 @@ actor ProgramMatcher {
     func paths() -> Set<String> {
         Set(
             programs.tools.union(programs.agents).map { path in
+                // See above.
                 (try? LinkFreePath(resolving: Array(path.utf8))).map { String(decoding: $0.bytes, as: UTF8.self) }
                     ?? path
             })
