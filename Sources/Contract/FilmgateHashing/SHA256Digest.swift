@@ -43,3 +43,11 @@ public struct SHA256Digest: ~Copyable {
         }
     }
 }
+
+extension OwnedDescriptor {
+    /// Whether a file has this size and this SHA-256. False for one that cannot be read, which must be replaced, too.
+    public func hasContent(ofSize size: UInt64, hash: [UInt8]) -> Bool {
+        // See above.
+        (try? facts().size == size && SHA256Digest.hash(of: self).bytes == hash) ?? false
+    }
+}

@@ -51,7 +51,7 @@ extension Library {
 
     private func moment(in note: String) -> Timestamp? {
         // A library without the note has had no backup yet.
-        guard let file = try? folder.file(note), let bytes = try? file.contents(upTo: 32) else { return nil }
+        guard let bytes = try? folder.file(note).contents(upTo: 32) else { return nil }
         return Int64(String(decoding: bytes, as: UTF8.self)).map(Timestamp.init(rawValue:))
     }
 

@@ -135,7 +135,7 @@ public actor LibraryRestore {
     /// Links a file of the library in use, or of one that was set aside, if its bytes are right.
     private func takesOver(_ file: StoredFile, _ found: Result<OwnedDescriptor, Errno>) -> Bool {
         // The backup has the file if the library has not.
-        guard let found = try? found.get(), file.isEqual(to: found) else { return false }
+        guard case .success(let found) = found, file.isEqual(to: found) else { return false }
         do throws(Errno) {
             try originals.link(found, as: file.name)
             originals.settle([file.name])
@@ -302,8 +302,5 @@ private struct StoredFile {
         try database.first("\(columns) WHERE file = \(name.bytes)") { try StoredFile($0) }
     }
 
-    func isEqual(to file: OwnedDescriptor) -> Bool {
-        // A file that cannot be read is not equal, and is copied again.
-        (try? file.facts().size) == size && (try? SHA256Digest.hash(of: file).bytes) == hash
-    }
+    func isEqual(to file: OwnedDescriptor) -> Bool { file.hasContent(ofSize: size, hash: hash) }
 }

@@ -38,9 +38,9 @@ final class LeaseGuard: Sendable {
         guard state.withLock({ $0.files[name] == nil }) else { return }
         let file = try open()
         if file.rawValue >= high { giveWay() }
-        state.withLock { state in
+        try state.withLock { state throws(Errno) in
             // Without a name it was removed meanwhile, and `forget` may have been here before.
-            guard let facts = try? file.facts(), facts.links > 0 else { return }
+            guard try file.facts().links > 0 else { return }
             guard state.files.updateValue(file, forKey: name) == nil else { return }
             state.order.append(name)
             state.drop(until: most)

@@ -108,6 +108,13 @@ final class Originals: Sendable {
         try folder.directory(name.folder).remove(name.description)
     }
 
+    /// Removes files without rows, and notes that their transaction has ended.
+    func discard(_ names: [FileName]) {
+        // What cannot be removed, `sweep` removes.
+        for name in names { try? remove(name) }
+        settle(names)
+    }
+
     /// Notes files whose rows a transaction deletes. `sweep` ignores them until `settle`.
     func expect(_ names: some Sequence<FileName>) { underWay.withLock { $0.formUnion(names) } }
 

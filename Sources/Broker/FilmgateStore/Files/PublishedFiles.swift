@@ -73,12 +73,7 @@ final class ParkedName: Sendable {
     /// The file has a different name now.
     func isTaken() { if !isOver.exchange(true, ordering: .relaxed) { originals.settle(CollectionOfOne(name)) } }
 
-    deinit {
-        guard !isOver.load(ordering: .relaxed) else { return }
-        // If it cannot be removed, `sweep` removes it.
-        try? originals.remove(name)
-        originals.settle(CollectionOfOne(name))
-    }
+    deinit { if !isOver.load(ordering: .relaxed) { originals.discard([name]) } }
 }
 
 /// The files whose rows a transaction deletes. `sweep` ignores them until the transaction has ended and they are removed.
@@ -98,11 +93,7 @@ final class FileDeletions: Sendable {
     var files: [FileName] { names.withLock { $0 } }
 
     /// Removes the files after the commit. Leaves files that cannot be removed for `sweep`.
-    func remove() {
-        // What cannot be removed, `sweep` removes.
-        for name in names.withLock({ $0 }) { try? originals.remove(name) }
-        settle()
-    }
+    func remove() { originals.discard(files) }
 
     /// Call it after a rollback.
     func settle() { originals.settle(names.withLock { $0 }) }

@@ -112,9 +112,8 @@ final class OpenedCache: Sendable {
             return database.changedRows > 0
         }
         guard isAdded else {
-            // An equal one was added meanwhile. Files without a row are removed when the cache is opened.
-            try? folder.remove(row.name.description)
-            return
+            // An equal one was added meanwhile.
+            return removeFiles(of: [row])
         }
         state.withLock { $0.bytes += row.size }
     }
@@ -128,10 +127,14 @@ final class OpenedCache: Sendable {
                 return database.changedRows > 0
             }
         }
-        // Files without a row are removed when the cache is opened.
-        for row in removed { try? folder.remove(row.name.description) }
+        removeFiles(of: removed)
         let size = removed.reduce(0) { $0 + $1.size }
         state.withLock { $0.bytes -= min($0.bytes, size) }
+    }
+
+    private func removeFiles(of rows: [CacheRow]) {
+        // Files without a row are removed when the cache is opened.
+        for row in rows { try? folder.remove(row.name.description) }
     }
 
     /// Removes the images that were used least recently, until the rest has at most so many bytes.
@@ -201,9 +204,7 @@ struct CacheRow: Sendable {
     /// Opens the image, or returns nil if its bytes are not those that were written.
     func content(in folder: Directory) -> OwnedDescriptor? {
         // A cached image that cannot be read is made again.
-        guard let file = try? folder.file(name.description), (try? file.facts().size) == size,
-            (try? SHA256Digest.hash(of: file)) == hash
-        else { return nil }
-        return file
+        guard let file = try? folder.file(name.description) else { return nil }
+        return file.hasContent(ofSize: size, hash: hash.bytes) ? file : nil
     }
 }
