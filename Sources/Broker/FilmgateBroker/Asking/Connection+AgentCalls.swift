@@ -4,33 +4,33 @@ import FilmgateWire
 
 /// The broker's calls to an agent.
 extension Connection {
-    /// Waits while both are on the bus.
+    /// Waits while both are on the bus. Returns nil if the agent left or failed.
     ///
     /// - Parameter timeout: how long to wait; nil: as long as the person takes.
     func prompt(
         _ arguments: AgentPrompt.Encoded, _ agent: BusName, at path: ObjectPath, within timeout: Duration? = nil
-    ) async throws -> Options {
-        try await call(
-            AgentInterface.prompt.method, of: AgentInterface.name, at: path, on: agent, arguments,
-            options: CallOptions(timeout: timeout)
-        ).values
+    ) async -> Options? {
+        await answer(to: AgentInterface.prompt.method, agent, at: path, arguments, CallOptions(timeout: timeout))?
+            .values
     }
 
-    /// Ignores the reply and errors: the agent may have left.
     func tellDismissed(_ id: Prompt.ID, _ agent: BusName, at path: ObjectPath) async {
-        // An agent that does not answer has nothing to dismiss.
-        _ = try? await call(
-            AgentInterface.dismiss.method, of: AgentInterface.name, at: path, on: agent, Arguments(id.text))
+        _ = await answer(to: AgentInterface.dismiss.method, agent, at: path, Arguments(id.text))
     }
 
     /// Whether the agent's program reads its messages; false once it has left.
     func answersPing(_ agent: BusName, at path: ObjectPath) async -> Bool {
         let ping = Method<NoArguments, NoArguments>("Ping")
-        return
-            // An agent that has left does not answer.
-            (try? await call(
-                ping, of: "org.freedesktop.DBus.Peer", at: path, on: agent, Arguments(),
-                options: CallOptions(timeout: .seconds(600)))) != nil
+        let options = CallOptions(timeout: .seconds(600))
+        return await answer(to: ping, of: "org.freedesktop.DBus.Peer", agent, at: path, Arguments(), options) != nil
+    }
+
+    private func answer<Input, Output>(
+        to method: Method<Input, Output>, of interface: InterfaceName = AgentInterface.name, _ agent: BusName,
+        at path: ObjectPath, _ arguments: Input, _ options: CallOptions = CallOptions()
+    ) async -> Output? {
+        // An agent that left or failed gave no answer; callers need to know no more.
+        try? await call(method, of: interface, at: path, on: agent, arguments, options: options)
     }
 }
 

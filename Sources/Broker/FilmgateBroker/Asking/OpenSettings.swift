@@ -34,11 +34,10 @@ extension PromptCoordinator {
             let registered = self.agent(name)
         else { throw WireError.noAgent }
         let arguments = try await prompt(PromptRecipient(id, registered)).arguments()
-        // An agent that fails shows nothing, as one that dismisses.
-        let reply = try? await bus.prompt(arguments, name, at: registered.path, within: machine.limits.takeUp)
+        let reply = await bus.prompt(arguments, name, at: registered.path, within: machine.limits.takeUp)
+        let answer: PromptAnswer? = if let reply { await reading(reply, to: .settings) } else { nil }
         try Task.checkCancellation()
-        // A malformed answer shows nothing either.
-        switch reply.flatMap({ try? PromptAnswer($0, to: .settings) })?.decision {
+        switch answer?.decision {
         case .done: return
         case .dismiss:
             throw WireError.busy("The settings window cannot be opened now; try again later.")

@@ -38,8 +38,7 @@ extension PromptCoordinator {
         shown[id]?.isSent = true
         // Sent after the prompt, which goes out before the first suspension.
         Task { await ping(agent, at: path, about: id) }
-        // An agent that fails gave no answer.
-        let reply = try? await bus.prompt(arguments, agent, at: path)
+        let reply = await bus.prompt(arguments, agent, at: path)
         guard !Task.isCancelled else { return }
         let runsInAgentUnit = self.agent(agent)?.runsInAgentUnit ?? false
         let outcome: ReplyOutcome? =

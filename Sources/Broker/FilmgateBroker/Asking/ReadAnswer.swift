@@ -10,8 +10,8 @@ import FilmgateWire
 func reading(_ reply: Options, to kind: AgentPrompt.Kind) async -> PromptAnswer? {
     let hasFile = reply.values.contains { $0.signature == "h" }
     // A malformed answer is none, which the caller decides about.
-    let decoded = hasFile ? await offload { try? PromptAnswer(reply, to: kind) } : try? PromptAnswer(reply, to: kind)
-    guard var answer = decoded else { return nil }
+    let decode = { @Sendable in try? PromptAnswer(reply, to: kind) }
+    guard var answer = hasFile ? await offload(decode) : decode() else { return nil }
     answer.rule = answer.rule.map { singleLine($0, limit: 256) }
     return answer
 }

@@ -1,3 +1,4 @@
+import FilmgateDBus
 import FilmgateModel
 import FilmgateWire
 
@@ -42,10 +43,9 @@ extension Batch {
         if case .inChange(let index, _)? = error as? WireError, raw.indices.contains(index) {
             faulty = raw[index...index]
         }
-        // The call itself refuses what cannot be decoded.
-        let kinds = Set(faulty.map { try? ChangeKind($0) })
+        let kinds = Set(faulty.map { ChangeKind(rawValue: $0.values.0) })
         guard kinds.count == 1, case let kind?? = kinds.first else { return ("perform-changes", AuditSubject()) }
-        // As above.
+        // The call itself refuses what cannot be decoded.
         let references = faulty.prefix(Bounds.changesInBatch).flatMap { (try? WireChange($0))?.references ?? [] }
         let ids = references.compactMap { if case .id(let id) = $0 { id } else { nil } }
         return (kind.account, AuditSubject(count: max(faulty.count, ids.count), ids: ids))

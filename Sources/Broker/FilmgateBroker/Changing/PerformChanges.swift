@@ -249,8 +249,7 @@ import FilmgateWire
 
     /// Returns the operations to ask policy about. An unknown name counts as adding, until it is refused as unknown.
     private static func operations(of raw: [RawChange]) -> [Operation] {
-        // The call itself refuses an unknown kind.
-        raw.isEmpty ? [.createAssets] : raw.map { (try? ChangeKind($0))?.operation ?? .createAssets }
+        raw.isEmpty ? [.createAssets] : raw.map { ChangeKind(rawValue: $0.values.0)?.operation ?? .createAssets }
     }
 
     private static let mustAllowInteraction = ErrorReply.interactiveAuthorizationRequired(

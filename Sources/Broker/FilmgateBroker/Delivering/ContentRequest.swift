@@ -17,7 +17,7 @@ import FilmgateWire
 
 extension ContentRequest {
     /// The response to the client, also if there is no content to deliver. As soon as the client may not have the content any more, the
-    /// work ends. What went wrong with an asset that it may not see any more is not told.
+    /// work ends.
     func response(to call: MethodCall) async -> RequestResponse {
         let work = Task { try await response() }
         let access = AccessWatch(self) { work.cancel() }
@@ -32,10 +32,14 @@ extension ContentRequest {
         if Task.isCancelled { return RequestResponse(.cancelled) }
         if access.isLost { return .failed(reply(to: WireError.accessDenied, in: call)) }
         if failure is CancellationError { return RequestResponse(.cancelled) }
-        // The failure counts; access only decides what is said of it.
-        let isAllowed = (try? await isAllowed) ?? false
-        return .failed(reply(to: isAllowed ? failure : WireError.accessDenied, in: call))
+        return .failed(reply(to: await reportable(failure) { try await isAllowed }, in: call))
     }
+}
+
+/// Returns the error for a client whose content could not be delivered: nothing is told of an asset that it may not see any more.
+func reportable(_ failure: any Error, if isAllowed: () async throws -> Bool) async -> any Error {
+    // The failure counts; access only decides what is said of it.
+    (try? await isAllowed()) == true ? failure : WireError.accessDenied
 }
 
 /// What decides whether a client may have content. While it is the same, the answer is, too.

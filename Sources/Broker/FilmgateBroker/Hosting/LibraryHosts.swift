@@ -221,8 +221,7 @@ import FilmgateWire
             do { try await prepare() } catch { preparation.failure = error }
         }.value
         if let failure = preparation.failure {
-            // The journal has the reason, and the next call tries again.
-            _ = try? await self.host(of: user)
+            await reopen(user)
             throw failure
         }
         suspended[user] = suspended[user]?.forReplacement
@@ -233,10 +232,15 @@ import FilmgateWire
             return replacement
         } catch {
             states[user] = nil
-            // Opening again brings back the library before; the journal has the reason if it does not.
-            _ = try? await self.host(of: user)
+            // That brings back the library before.
+            await reopen(user)
             throw error
         }
+    }
+
+    private func reopen(_ user: UInt32) async {
+        // The journal has the reason, and the next call tries again.
+        _ = try? await host(of: user)
     }
 
     // MARK: Events
@@ -319,7 +323,7 @@ import FilmgateWire
         for state in states.values {
             switch state {
             // Only its end counts: it leaves its own state.
-            case .opening(let task): _ = try? await task.value
+            case .opening(let task): _ = await task.result
             case .closing(let task): await task.value
             case .open, .failed: break
             }

@@ -33,22 +33,19 @@ import FilmgateWire
     }
 
     private func destination(of sender: BusName) async -> Destination {
-        if let privateOwner {
-            // The journal has the reason.
-            guard let host = try? await hosts.host(of: privateOwner) else { return .noLibrary(withoutLibrary) }
-            return .library(host.objects)
-        }
-        switch await hosts.services.peers.identify(sender) {
-        case .client(let client) where hosts.services.owners.contains(client.user):
-            do {
+        do {
+            if let privateOwner { return .library(try await hosts.host(of: privateOwner).objects) }
+            switch await hosts.services.peers.identify(sender) {
+            case .client(let client) where hosts.services.owners.contains(client.user):
                 return .library(try await hosts.host(of: client).objects)
-            } catch {
-                return .noLibrary(withoutLibrary)
+            case .client: return .noLibrary(forRoot)
+            case .unidentified(let reason):
+                hosts.services.refusals.note(reason, of: sender)
+                return .noLibrary(forUnidentified)
             }
-        case .client: return .noLibrary(forRoot)
-        case .unidentified(let reason):
-            hosts.services.refusals.note(reason, of: sender)
-            return .noLibrary(forUnidentified)
+        } catch {
+            // The journal has the reason.
+            return .noLibrary(withoutLibrary)
         }
     }
 

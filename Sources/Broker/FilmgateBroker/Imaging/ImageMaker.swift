@@ -62,19 +62,18 @@ import FilmgateWorkers
     /// clients one of a picture in the file that is decoded faster.
     ///
     /// - Parameter showsEmbedded: whether pictures that the file holds beside its own, such as its thumbnail, may be shown.
+    /// - Throws: `limitsExceeded` if the client has too many open, `JobRefusal`, and failures.
     func degraded(
         _ order: ImageOrder, for client: Client, _ owner: JobOwner, showsEmbedded: Bool
-    ) async -> CachedImage? {
-        // Without a degraded image, the final one comes alone.
+    ) async throws -> CachedImage? {
+        // If the client has too many of these open, it can still get one in memory.
         if client.isOwnersTool, let image = try? await cached(order.smaller, for: client) { return image }
         guard order.isSlow else { return nil }
         // What is kept is found by what decides what is shown, so that it is the same as one that is made.
         let source: DegradedSource = showsEmbedded ? .embedded : .own
         guard !missingDegraded.contains(order, source) else { return nil }
-        // As above.
-        if let image = await cachedDegraded(order, source) { return try? await copy(of: image, for: owner.client) }
-        // As above.
-        guard let content = try? await library.content(of: order.picture) else { return nil }
+        if let image = await cachedDegraded(order, source) { return try await copy(of: image, for: owner.client) }
+        let content = try await library.content(of: order.picture)
         let degraded = LoopContinuation<Result<WorkerImage?, JobRefusal>>(on: BrokerActor.loop)
         let job = workers.renderDegraded(
             content, as: order.specification, showsEmbedded: showsEmbedded, room: order.room, for: owner
@@ -84,16 +83,13 @@ import FilmgateWorkers
         } onCancel: {
             job.cancel()
         }
-        // What is wrong with the file, the final image will tell.
-        guard case .success(let answer) = result else { return nil }
-        guard let found = answer else {
+        guard let found = try result.get() else {
             missingDegraded.insert(order, source)
             return nil
         }
         let image = CachedImage(content: found.content, pixelWidth: found.pixelWidth, pixelHeight: found.pixelHeight)
         keep(image, order, degraded: source)
-        // As above.
-        return try? image.with(content: held.memory.give(image.content, to: owner.client))
+        return image.with(content: try held.memory.give(image.content, to: owner.client))
     }
 
     private func cachedDegraded(_ order: ImageOrder, _ source: DegradedSource) async -> CachedImage? {

@@ -70,21 +70,27 @@ import FilmgateWorkers
     private func wake() {
         guard work == nil, !isOver else { return }
         work = Task {
-            while !Task.isCancelled {
-                guard let next = next() else {
-                    guard !additions.isEmpty else { break }
-                    try? await Task.sleep(for: Self.pause)
-                    continue
-                }
-                // The task was cancelled, which the loop finds out.
-                try? await maker.untilIdle()
-                if let order = await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
-                    // A picture that cannot be shown is told to those who ask for it.
-                    _ = await maker.make(
-                        order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
-                }
-            }
+            // It throws if it is cancelled.
+            try? await prepareAll()
             work = nil
+        }
+    }
+
+    private func prepareAll() async throws {
+        while true {
+            try Task.checkCancellation()
+            guard let next = next() else {
+                guard !additions.isEmpty else { return }
+                try await Task.sleep(for: Self.pause)
+                continue
+            }
+            try await maker.untilIdle()
+            // An image that is not prepared is made when it is requested.
+            if let order = try? await order(of: next), await maker.cached([order]) == nil, !Task.isCancelled {
+                // A picture that cannot be shown is told to those who ask for it.
+                _ = await maker.make(
+                    order, for: JobOwner(user: gate.core.user, client: next.client, keepsPlaceFree: true))
+            }
         }
     }
 
@@ -115,18 +121,16 @@ import FilmgateWorkers
 
     /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image that it
     /// could not request.
-    private func order(of next: Next) async -> ImageOrder? {
+    private func order(of next: Next) async throws -> ImageOrder? {
         let (picture, ceiling): (PictureFile?, UInt32?)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
-            // An image that is not prepared is made when it is requested.
-            let found = try? await gate.core.library.picture(
+            let found = try await gate.core.library.picture(
                 of: next.target.asset, as: next.target.specification.version, visibleTo: view.visibility)
             picture = found?.isReplaced == true && !view.visibility.rights.contains(.originals) ? nil : found
             ceiling = view.visibility.limits.maxPixels
         } else {
-            // As above.
-            picture = try? await gate.core.library.picture(of: next.target.asset)
+            picture = try await gate.core.library.picture(of: next.target.asset)
             ceiling = nil
         }
         let order = picture.map { ImageOrder($0, next.target.specification, within: ceiling) }

@@ -64,7 +64,8 @@ import FilmgateWorkers
     private func degraded() async -> CachedImage? {
         let visibility = accessState.view?.visibility
         isEmbedded = !order.picture.type.isRender && visibility.map { $0.closesFiles == nil } ?? false
-        return await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
+        // Without a degraded image, the final one comes alone.
+        return try? await service.maker.degraded(order, for: caller.client, owner, showsEmbedded: isEmbedded)
     }
 
     private func image() async -> ImageJob.Result {

@@ -53,11 +53,8 @@ import FilmgateWorkers
         case .opened(let original), .needsRedaction(let original):
             let failure: any Error
             do { return try await changed(original, order) } catch { failure = error }
-            // What went wrong with an asset that the client may not see any more is not told.
             if failure is CancellationError { throw failure }
-            // The failure counts; access only decides what is said of it.
-            let isAllowed = (try? await isAllowed(order)) ?? false
-            throw isAllowed ? failure : WireError.accessDenied
+            throw await reportable(failure) { try await isAllowed(order) }
         case .noSuchAsset: throw WireError.noSuchAsset
         case .noSuchResource: throw WireError.noSuchResource(order.type)
         case .withheld(let reason): throw WireError(reason)
