@@ -60,7 +60,7 @@ final class Worker {
     }
 
     private var timeUsed: Duration {
-        // Of a worker that was reaped, what was read last counts.
+        // If the worker was reaped, the last value counts.
         (try? child.processorTime()) ?? timeBefore + timeOfJob
     }
 

@@ -18,7 +18,7 @@ extension ChannelMessage {
     /// Reads a message, which may come from a hostile process. Returns nil if anything in it is malformed, or if bytes are left.
     public init?(untrusted bytes: [UInt8]) {
         let decoder = FieldDecoder(input: .init(bytes))
-        // What is malformed in it does not matter: the channel ends.
+        // The receiver ends the channel, whatever is malformed.
         guard let message = try? Self(from: decoder), decoder.input.bytes.isEmpty, message.isPlausible else {
             return nil
         }

@@ -26,7 +26,7 @@ public struct DesktopEntry: Hashable, Sendable {
     /// - Parameter languages: for the texts that people read, the preferred first; a text in none of them is read without a language.
     init?(_ bytes: [UInt8], in languages: [String]) {
         let group = "Desktop Entry"
-        // Nobody but the application's author could do anything about the error.
+        // A malformed file counts as missing: only its author can correct it.
         guard let file = try? KeyFile(bytes, keepsTranslations: true), file.contains(group: group) else { return nil }
         func value(_ key: String, in languages: [String] = []) -> String? {
             // A value that is no text counts as missing.
