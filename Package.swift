@@ -59,7 +59,7 @@ let package = Package(
         .module(
             "FilmgateTool", in: .interface,
             [
-                "Filmgate", "FilmgateLibraryTools", "FilmgateEditors", "FilmgateHashing", "FilmgateCameraJobs",
+                "Filmgate", "FilmgateLibraryTools", "FilmgateEditors", "FilmgateCameraJobs",
                 "FilmgatePolicyFiles", "FilmgateText", "FilmgatePictures", "CFilmgateTerminal",
             ]),
         .module(

@@ -127,9 +127,10 @@ struct ImportTests {
     @Test("SQL is in the store alone, but for questions to the databases of other programs")
     func sql() throws {
         let others: Set = ["FilmgateStore", "FilmgateSQLite", "FilmgateLibraryTools"]
+        let ours = ["Backups", "Cameras", "Collections", "Exporting", "Importing"]
         let folders =
             Self.modules.filter { !others.contains($0.name) }.map(\.folder)
-            + ["Backups", "Cameras", "Importing"].map { "Client/FilmgateLibraryTools/\($0)" }
+            + ours.map { "Client/FilmgateLibraryTools/\($0)" }
         for folder in folders {
             let files = try Self.files(in: folder)
             #expect(!files.isEmpty, "\(folder)")

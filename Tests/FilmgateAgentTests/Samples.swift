@@ -30,7 +30,7 @@ enum Samples {
                 ListedAsset(
                     id: id(index), creationDate: Timestamp(rawValue: minute * 1_000_000),
                     isFavorite: index.isMultiple(of: 9)),
-                filename: "IMG_\(Text.digits(index + 1, 4)).JPG",
+                filename: "IMG_\((index + 1).padded(to: 4)).JPG",
                 title: index.isMultiple(of: 7) ? "The harbour" : nil,
                 mediaType: .image)
         }

@@ -135,9 +135,9 @@ struct ExportTreeTests {
         let path = FileManager.default.temporaryDirectory.appending(path: "filmgatectl-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         let tree = try ExportTree(DiskPath(path))
-        #expect(throws: Failure.self) { try tree.folder([name]) }
+        #expect(throws: ExportFailure.self) { try tree.folder([name]) }
         try FileManager.default.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "/tmp")
-        #expect(throws: Failure.self) { try tree.folder(["link"]) }
+        #expect(throws: ExportFailure.self) { try tree.folder(["link"]) }
         #expect(try tree.folder(["a", "b"]).path == "\(path)/a/b")
     }
 }

@@ -3,7 +3,7 @@ import FilmgateTestKit
 import Synchronization
 import Testing
 
-@testable import FilmgateTool
+@testable import FilmgateLibraryTools
 
 @Suite("Files that an export writes at the same time")
 struct ExportJobTests {

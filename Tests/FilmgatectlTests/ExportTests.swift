@@ -42,8 +42,9 @@ struct ExportTests {
 
     @Test("an error names a folder that cannot be created")
     func noFolder() {
-        let failure = #expect(throws: Failure.self) { try ExportFolder(DiskPath("/proc/nowhere")) }
-        #expect(failure?.code == .cannotCreate)
+        let failure = #expect(throws: ExportFailure.self) { try ExportFolder(DiskPath("/proc/nowhere")) }
+        #expect(failure == .notCreated("/proc/nowhere", .noEntry))
+        #expect(failure.map { Failure($0).code } == .cannotCreate)
     }
 }
 

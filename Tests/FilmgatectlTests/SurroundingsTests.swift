@@ -5,6 +5,7 @@ import FilmgateText
 import Synchronization
 import Testing
 
+@testable import FilmgateLibraryTools
 @testable import FilmgateTool
 
 @Suite("A command within a different program", .inProcessAlone)

@@ -134,7 +134,7 @@ struct TerminalTextTests {
     func json() throws {
         let texts = ["a\u{1B}\u{9B}\u{202E}\u{E0041}ü/"]
         let json = try JSON.text(of: texts)
-        #expect(!json.unicodeScalars.contains { $0 != "\n" && Text.isUnprintable($0) })
+        #expect(!json.unicodeScalars.contains { $0 != "\n" && $0.isUnprintable })
         #expect(json.contains("\\udb40\\udc41ü/"))
         #expect(try JSONDecoder().decode([String].self, from: Data(json.utf8)) == texts)
     }

@@ -40,15 +40,15 @@ public struct CivilTime: Hashable, Sendable {
     public var dateText: String { date.text }
 
     /// `14:30`
-    public var clockText: String { padded(hour, 2) + ":" + padded(minute, 2) }
+    public var clockText: String { hour.padded(to: 2) + ":" + minute.padded(to: 2) }
 
     /// `14:30:05`
-    public var exactClockText: String { clockText + ":" + padded(second, 2) }
+    public var exactClockText: String { clockText + ":" + second.padded(to: 2) }
 }
 
 extension CivilDate {
     /// `2024-05-02`
-    public var text: String { padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2) }
+    public var text: String { year.padded(to: 4) + "-" + month.padded(to: 2) + "-" + day.padded(to: 2) }
 }
 
 extension Timestamp {
@@ -56,11 +56,14 @@ extension Timestamp {
     public var isoText: String {
         let seconds = rawValue.floorDivided(by: 1_000_000)
         guard let time = CivilTime(secondsSince1970: seconds) else { return "" }
-        return time.dateText + "T" + time.exactClockText + "." + padded(Int(rawValue - seconds * 1_000_000), 6) + "Z"
+        return time.dateText + "T" + time.exactClockText + "." + Int(rawValue - seconds * 1_000_000).padded(to: 6) + "Z"
     }
 }
 
-private func padded(_ number: Int, _ digits: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
+extension Int {
+    /// Writes a number with at least this many digits: `07`.
+    package func padded(to digits: Int) -> String {
+        let text = String(self)
+        return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
+    }
 }

@@ -50,6 +50,20 @@ private let quotationLookalikes: Set<Unicode.Scalar> = [
 
 private func text(_ scalars: some Sequence<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(scalars)) }
 
+extension Unicode.Scalar {
+    /// Whether the character moves the cursor, sets colors, hides text, breaks a line or changes the direction of text.
+    /// Joiners and variation selectors do not: scripts and emoji need them.
+    package var isUnprintable: Bool {
+        if value >= 0x20 && value < 0x7F { return false }
+        if self == "\u{200C}" || self == "\u{200D}" { return false }
+        return switch properties.generalCategory {
+        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
+        case .otherLetter: properties.isDefaultIgnorableCodePoint
+        default: false
+        }
+    }
+}
+
 extension Unicode.Scalar.Properties {
     /// Whether the character is invisible: control, formatting (including bidirectional marks), private-use, unassigned and
     /// default-ignorable characters.

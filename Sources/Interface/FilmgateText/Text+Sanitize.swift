@@ -12,29 +12,16 @@ import FilmgateModel
 /// `FilmgateModel` has those for messages on the bus, which know nothing of terminals.
 extension Text {
     /// Replaces what moves the cursor, sets colors, hides text or changes its direction by U+FFFD, and line breaks by blanks.
-    ///
-    /// Joiners and variation selectors stay: scripts and emoji need them.
     public static func printable(_ text: some StringProtocol) -> String {
-        guard text.unicodeScalars.contains(where: isUnprintable) else { return String(text) }
+        guard text.unicodeScalars.contains(where: \.isUnprintable) else { return String(text) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\n", "\t", "\r", "\u{2028}", "\u{2029}": result.append(" ")
-            default: result.append(isUnprintable(scalar) ? "\u{FFFD}" : scalar)
+            default: result.append(scalar.isUnprintable ? "\u{FFFD}" : scalar)
             }
         }
         return String(result)
-    }
-
-    /// Returns whether `printable` replaces the character.
-    public static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.value >= 0x20 && scalar.value < 0x7F { return false }
-        if scalar == "\u{200C}" || scalar == "\u{200D}" { return false }
-        return switch scalar.properties.generalCategory {
-        case .control, .format, .surrogate, .unassigned, .lineSeparator, .paragraphSeparator: true
-        case .otherLetter: scalar.properties.isDefaultIgnorableCodePoint
-        default: false
-        }
     }
 
     /// Puts a text on one line: removes what cannot be seen, turns line breaks and runs of blanks into one blank, and leaves at most two

@@ -118,12 +118,6 @@ public enum Text {
     /// Writes the first letter as a capital.
     public static func capitalized(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
-    /// A number with at least this many digits: `07`.
-    public static func digits(_ value: Int, _ count: Int) -> String {
-        let text = String(value)
-        return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-
     /// Writes a number with the mark between thousands that the person's language has.
     public static func number(_ value: some BinaryInteger) -> String {
         let digits = String(value.magnitude)

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 public import FilmgateText
 import Glibc
 
@@ -50,6 +51,7 @@ public struct Tool: Sendable {
             switch error {
             case let failure as Failure: failure
             case let error as PhotoLibraryError: Failure(error)
+            case let error as ExportFailure: Failure(error)
             case let error as Errno:
                 Failure(.inputOutput, localized("A system call failed: {reason}.", ["reason": "\(error)"]))
             default: Failure(.software, localized("An unexpected error occurred: {reason}.", ["reason": "\(error)"]))

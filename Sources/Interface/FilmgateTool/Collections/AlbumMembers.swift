@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 /// An album that a person created, and its assets at the time of reading.

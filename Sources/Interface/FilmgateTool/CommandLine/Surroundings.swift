@@ -1,4 +1,5 @@
 public import Filmgate
+import FilmgateLibraryTools
 import FoundationEssentials
 
 /// What a command finds around it: its streams, its environment, the bus, and whoever interrupts it.

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 private enum ListOption {
@@ -110,13 +111,6 @@ extension CollectionTree.Node {
         }
     }
 
-    var count: Int? {
-        switch kind {
-        case .collection(let collection): collection.count
-        case .folder(let folder): folder.count
-        }
-    }
-
     /// `2024-05-01 – 2024-05-14`, or one day, in local time. Nil for moments: their titles are their days.
     var datesText: String? {
         guard case .collection(let collection) = kind, collection.type != .moment,
@@ -151,15 +145,6 @@ struct CollectionRecord: Encodable {
         if case .collection(let collection) = node.kind {
             try container.encodeIfPresent(collection.startDate.map { Timestamp($0).isoText }, forKey: .startDate)
             try container.encodeIfPresent(collection.endDate.map { Timestamp($0).isoText }, forKey: .endDate)
-        }
-    }
-}
-
-extension CollectionTree.Node {
-    var parent: FolderID? {
-        switch kind {
-        case .collection(let collection): collection.parent
-        case .folder(let folder): folder.parent
         }
     }
 }

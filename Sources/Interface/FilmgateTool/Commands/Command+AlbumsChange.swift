@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 private enum AlbumOption {

@@ -134,16 +134,6 @@ private struct ExportReport: Encodable {
     }
 }
 
-extension PhotoLibraryError {
-    /// Whether other assets may still succeed.
-    var isOfOneAsset: Bool {
-        switch self {
-        case .notFound, .inputOutput, .accessDenied, .tooLarge: true
-        default: false
-        }
-    }
-}
-
 extension [Asset] {
     fileprivate var stream: AsyncStream<Asset> {
         AsyncStream { continuation in

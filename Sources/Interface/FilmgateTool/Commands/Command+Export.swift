@@ -79,8 +79,9 @@ extension Command {
         invocation.interruption.prepare()
         let display = invocation.progress(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
         var run = try ExportRun(
-            library, tree, chosen: chosen, query, to: ExportTree(invocation.paths[0]), settings, display,
-            invocation.interruption)
+            library, tree, chosen: chosen, query, to: ExportTree(invocation.paths[0]), settings,
+            invocation.interruption
+        ) { done, total in await display.show(done: done, total: total) }
         let isWhole = try await run.write(rest)
         await display.finish()
         let report = run.report

@@ -23,7 +23,7 @@ struct Completer {
     func answer(to words: [Argument]) async -> String {
         // The mistake is reported when the line is run.
         let found = (try? await candidates(for: words)) ?? []
-        return found.filter { !$0.text.unicodeScalars.contains(where: Text.isUnprintable) }
+        return found.filter { !$0.text.unicodeScalars.contains(where: \.isUnprintable) }
             .map { "\($0.text)\t\(Text.printable($0.meaning))\n" }.joined()
     }
 

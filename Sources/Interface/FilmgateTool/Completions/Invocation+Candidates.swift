@@ -1,5 +1,6 @@
 import Filmgate
 import FilmgateEditors
+import FilmgateLibraryTools
 import FilmgateText
 
 extension Invocation {
@@ -56,7 +57,7 @@ extension Invocation {
             let isClear =
                 counts[name] == 1 && ObjectID(name.lowercased()) == nil && !name.isEmpty
                 && !name.hasPrefix("-") && !name.hasSuffix("/")
-                && !name.unicodeScalars.contains(where: Text.isUnprintable)
+                && !name.unicodeScalars.contains(where: \.isUnprintable)
             guard isClear else { return Completion(text: node.id.description, meaning: node.name) }
             return Completion(text: name, meaning: node.word == nil ? node.typeText : node.joined)
         }

@@ -1,9 +1,8 @@
+import FilmgateLibraryTools
 import Glibc
 
 /// Runs commands that continue until they are interrupted.
 struct InterruptibleRun: Sendable {
-    private static let interval = Duration.milliseconds(100)
-
     let output: StandardStream
     let interruption: Interruption
 
@@ -23,9 +22,7 @@ struct InterruptibleRun: Sendable {
     /// Waits until the command is over, the task is cancelled, or the time has passed.
     func rest(for duration: Duration? = nil) async {
         let end = duration.map { ContinuousClock.now + $0 }
-        while !isOver, !Task.isCancelled, end.map({ ContinuousClock.now < $0 }) ?? true {
-            try? await Task.sleep(for: InterruptibleRun.interval)
-        }
+        await Interruption.waitWhile { !isOver && end.map { ContinuousClock.now < $0 } ?? true }
     }
 }
 

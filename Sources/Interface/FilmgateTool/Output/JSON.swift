@@ -25,10 +25,10 @@ enum JSON {
     }
 
     private static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0 != "\n" && Text.isUnprintable($0) }) else { return text }
+        guard text.unicodeScalars.contains(where: { $0 != "\n" && $0.isUnprintable }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
-            if scalar == "\n" || !Text.isUnprintable(scalar) {
+            if scalar == "\n" || !scalar.isUnprintable {
                 result.unicodeScalars.append(scalar)
             } else {
                 for unit in String(scalar).utf16 {

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 /// The assets of a command: those that it names, or those that match a condition.

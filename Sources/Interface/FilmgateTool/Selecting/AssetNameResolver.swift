@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 import FilmgateText
 
 /// Finds the assets that a person names by an identifier, the beginning of one, or a file name, and albums by their title.

@@ -1,4 +1,5 @@
 import Filmgate
+import FilmgateLibraryTools
 
 /// The names of photos, albums and folders, as far as they can be read.
 struct ObjectNames {

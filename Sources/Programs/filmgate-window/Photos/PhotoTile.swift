@@ -114,8 +114,8 @@ final class PhotoTile {
     /// `1:05`
     private static func length(_ seconds: Double) -> String {
         let seconds = Int(max(0, min(seconds, 359_999)).rounded())
-        let minutes = "\(seconds / 60 % 60):" + Text.digits(seconds % 60, 2)
+        let minutes = "\(seconds / 60 % 60):" + (seconds % 60).padded(to: 2)
         return seconds < 3600
-            ? minutes : "\(seconds / 3600):" + Text.digits(seconds / 60 % 60, 2) + ":" + Text.digits(seconds % 60, 2)
+            ? minutes : "\(seconds / 3600):" + (seconds / 60 % 60).padded(to: 2) + ":" + (seconds % 60).padded(to: 2)
     }
 }

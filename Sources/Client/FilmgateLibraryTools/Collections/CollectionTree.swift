@@ -1,19 +1,19 @@
-import Filmgate
+package import Filmgate
 
 /// Albums and folders by their titles and paths.
-struct CollectionTree: Sendable {
+package struct CollectionTree: Sendable {
     /// An album or a folder.
-    struct Node: Sendable, Hashable {
-        enum Kind: Hashable, Sendable {
+    package struct Node: Sendable, Hashable {
+        package enum Kind: Hashable, Sendable {
             case collection(AssetCollection)
             case folder(Folder)
         }
 
-        let kind: Kind
+        package let kind: Kind
         /// The titles of its folders, and its own title.
-        let path: [String]
+        package let path: [String]
 
-        var id: ObjectID {
+        package var id: ObjectID {
             switch kind {
             case .collection(let collection): ObjectID(collection.id)
             case .folder(let folder): ObjectID(folder.id)
@@ -21,27 +21,41 @@ struct CollectionTree: Sendable {
         }
 
         /// Whether a person created it.
-        var isMade: Bool {
+        package var isMade: Bool {
             if case .collection(let collection) = kind { collection.type == .album } else { true }
         }
 
-        var isFolder: Bool { if case .folder = kind { true } else { false } }
+        package var isFolder: Bool { if case .folder = kind { true } else { false } }
+
+        package var count: Int? {
+            switch kind {
+            case .collection(let collection): collection.count
+            case .folder(let folder): folder.count
+            }
+        }
+
+        package var parent: FolderID? {
+            switch kind {
+            case .collection(let collection): collection.parent
+            case .folder(let folder): folder.parent
+            }
+        }
 
         /// `Travel/Summer`; the name of a folder ends with a slash.
-        var name: String { joined + (isFolder ? "/" : "") }
+        package var name: String { joined + (isFolder ? "/" : "") }
 
-        var joined: String { path.joined(separator: "/") }
+        package var joined: String { path.joined(separator: "/") }
 
         /// The other name of a smart album.
-        var word: String? {
+        package var word: String? {
             if case .collection(let collection) = kind { collection.smartAlbumSubtype?.rawValue } else { nil }
         }
     }
 
     /// Folders before what is in them, sorted by title; then the automatic albums in the library's order.
-    let nodes: [Node]
+    package let nodes: [Node]
 
-    init(_ collections: [AssetCollection], _ folders: [Folder]) {
+    package init(_ collections: [AssetCollection], _ folders: [Folder]) {
         let known = Dictionary(folders.map { ($0.id, $0) }) { first, _ in first }
         func path(_ title: String?, in parent: FolderID?) -> [String] {
             var path = [title ?? ""]
@@ -66,7 +80,7 @@ struct CollectionTree: Sendable {
     /// album; the title; the path or title without regard to case. A name with a slash at its end is a folder's.
     ///
     /// - Parameter isWanted: the nodes to search.
-    func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
+    package func nodes(named name: String, where isWanted: (Node) -> Bool = { _ in true }) -> [Node] {
         if let id = ObjectID(name.lowercased()) { return nodes.filter { $0.id == id && isWanted($0) } }
         guard !(name.hasSuffix("/") && name.count > 1) else {
             return nodes(named: String(name.dropLast())) { $0.isFolder && isWanted($0) }

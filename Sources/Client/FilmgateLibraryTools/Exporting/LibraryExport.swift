@@ -1,25 +1,25 @@
-import Filmgate
-import FilmgateLibraryTools
-import FilmgateText
+package import Filmgate
 
 /// Writes a library to folders, one for each album. A photo in several albums becomes a file with several links, or several files if the
 /// file system has no links.
 ///
 /// Skips the files of an earlier run, which have the same name, size and date.
-struct LibraryExport {
-    struct Settings {
+package struct LibraryExport {
+    package struct Settings {
         /// Whether to link files.
-        var links = true
+        package var links = true
         /// Whether to write what the library knows to XMP beside the photos.
-        var sidecars = true
+        package var sidecars = true
         /// Whether to put it into the photos that can have it.
-        var embeds = false
+        package var embeds = false
         /// What the files must not tell.
-        var without: Set<MetadataKind> = []
+        package var without: Set<MetadataKind> = []
         /// What tells apart exports of different photos; nil for the whole library.
-        var selection: String?
+        package var selection: String?
         /// What tells the library apart from others.
-        var library: String?
+        package var library: String?
+
+        package init() {}
     }
 
     let library: PhotoLibrary
@@ -269,7 +269,7 @@ struct LibraryExport {
     private func edit(of asset: Asset, _ outcome: ExportedAsset) async throws -> ManifestEdit {
         var format = outcome.format
         if format == nil, let data = outcome.files.compactMap(\.resource).first(where: { $0.type == .adjustmentData }) {
-            // An earlier run wrote it.
+            // An earlier run wrote it. If the library does not say, it is that of imported edits.
             format = try? await library.open(data).adjustmentFormat
         }
         let known = format ?? .imported

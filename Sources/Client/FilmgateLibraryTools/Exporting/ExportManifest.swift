@@ -1,11 +1,9 @@
 import Filmgate
 import FilmgateHashing
-import FilmgateLibraryTools
-import FilmgateText
 import Glibc
 
 /// The manifest of an export, while the export runs. It replaces that of an earlier run at the end.
-struct ExportManifest {
+package struct ExportManifest {
     /// What an earlier run wrote, and can have a different content now.
     struct EarlierFile {
         let asset: String
@@ -63,15 +61,14 @@ struct ExportManifest {
 
     private static func read(
         _ name: String, in folder: ExportTreeFolder, _ header: ManifestHeader, into earlier: inout [String: EarlierFile]
-    ) throws(Failure) {
+    ) throws(ExportFailure) {
         var others: [ManifestHeader] = []
         // The files of each asset in their order, for the lines with their copies.
         var files: [String: [EarlierFile?]] = [:]
         do throws(UnreadableLibrary) {
             guard let content = folder.open(name) else { throw UnreadableLibrary(reason: "It is not a file.") }
             // Nothing was written before the run was killed.
-            // A manifest that cannot be read is none.
-            guard name == Manifest.name || (try? content.facts().size) ?? 0 > 1 else { return }
+            guard name == Manifest.name || content.hasLines else { return }
             try Manifest.each(in: content) { line in
                 if let found = line?.header, !header.goesOn(with: found), others.isEmpty { others.append(found) }
                 if let asset = line?.asset {
@@ -86,34 +83,16 @@ struct ExportManifest {
                 for (path, known) in zip(copies.paths, found) where known != nil { earlier[path] = known }
             }
         } catch {
-            let values = ["file": Text.printable("\(folder.path)/\(name)"), "reason": Text.printable(error.reason)]
-            throw Failure(
-                .cannotCreate, localized("'{file}' is not the manifest of an export: {reason}", values),
-                advice: localized("Export to a different folder."))
+            throw .invalidManifest("\(folder.path)/\(name)", error)
         }
         guard let other = others.first else { return }
-        let values = ["folder": Text.printable(folder.path)]
-        throw Failure(
-            .cannotCreate,
-            ExportManifest.reason(header, other, values),
-            advice: localized("Export to a different folder."))
-    }
-
-    /// Why an export cannot be written over a different one.
-    private static func reason(
-        _ header: ManifestHeader, _ other: ManifestHeader, _ values: [String: String]
-    ) -> String {
-        guard header.isOfSameLibrary(as: other) else {
-            return localized("'{folder}' holds an export of a different library.", values)
-        }
-        if other.without != header.without {
-            return localized("'{folder}' holds an export whose '--without' was different.", values)
-        }
-        return other.embeds == header.embeds
-            ? localized(
-                "'{folder}' holds an export of other photos: its '--album', '--where' or '--trash' was different.",
-                values)
-            : localized("'{folder}' holds an export whose '--embed' was different.", values)
+        throw if !header.isOfSameLibrary(as: other) {
+            .otherLibrary(folder.path)
+        } else if other.without != header.without {
+            .otherWithout(folder.path)
+        } else if other.embeds != header.embeds {
+            .otherEmbed(folder.path)
+        } else { .otherPhotos(folder.path) }
     }
 
     /// What an earlier run wrote for an asset at a path.
@@ -128,10 +107,7 @@ struct ExportManifest {
 
     mutating func flush() throws {
         do { try content.write(unwritten) } catch {
-            let values = [
-                "file": Text.printable("\(folder.path)/\(Manifest.name)"), "reason": Text.ofErrno(error.rawValue),
-            ]
-            throw Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
+            throw ExportFailure.notWritten("\(folder.path)/\(Manifest.name)", error)
         }
         unwritten = []
     }
@@ -148,7 +124,7 @@ struct ExportManifest {
         guard !kept.isEmpty else { return }
         var lines: [String: [ManifestLine]] = [:]
         for name in [Manifest.name, Manifest.unfinishedName] {
-            guard let content = folder.open(name), (try? content.facts().size) ?? 0 > 1 else { continue }
+            guard let content = folder.open(name), content.hasLines else { continue }
             try Manifest.each(in: content) { (line) throws(UnreadableLibrary) in
                 guard let line, let id = line.asset?.id ?? line.copies?.asset, kept.contains(id) else { return }
                 if line.asset != nil { lines[id] = [] }
@@ -159,11 +135,16 @@ struct ExportManifest {
     }
 
     /// Hashes bytes as `hash` of a file does.
-    static func hash(of bytes: [UInt8]) -> String {
+    package static func hash(of bytes: [UInt8]) -> String {
         var digest = SHA256Digest()
         unsafe bytes.withUnsafeBytes { unsafe digest.update($0) }
         return "\(digest.finish())"
     }
+}
+
+extension OwnedDescriptor {
+    /// Whether a run wrote lines to a manifest. One that cannot be read has none.
+    fileprivate var hasLines: Bool { (try? facts().size) ?? 0 > 1 }
 }
 
 extension ManifestFile {

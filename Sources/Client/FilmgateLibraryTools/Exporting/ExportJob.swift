@@ -1,6 +1,5 @@
-import Filmgate
+package import Filmgate
 import FilmgateHashing
-import FilmgateLibraryTools
 
 /// A file of an asset, as an export writes it.
 struct ExportedContent: Sendable {
@@ -145,6 +144,14 @@ private struct ExportQueue {
 }
 
 extension PhotoLibraryError {
+    /// Whether other assets may still succeed.
+    package var isOfOneAsset: Bool {
+        switch self {
+        case .notFound, .inputOutput, .accessDenied, .tooLarge: true
+        default: false
+        }
+    }
+
     /// Whether the same call may succeed when less is under way.
     var isOfTooMuch: Bool { if case .limitsExceeded = self { true } else { false } }
 }

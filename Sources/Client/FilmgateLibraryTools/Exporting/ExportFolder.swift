@@ -1,46 +1,37 @@
-import Filmgate
-import FilmgateLibraryTools
-import FilmgateText
+package import Filmgate
 import Glibc
 
 /// Opens a folder. Creates it if it is missing.
-func exportFolder(at path: DiskPath) throws(Failure) -> OwnedDescriptor {
-    let shown = Text.printable(path.description)
+func exportFolder(at path: DiskPath) throws(ExportFailure) -> OwnedDescriptor {
     if unsafe path.withCString({ unsafe mkdir($0, 0o777) }) != 0, errno != EEXIST {
-        let values = ["folder": shown, "reason": Text.ofErrno(errno)]
-        throw Failure(.cannotCreate, localized("The folder '{folder}' cannot be created: {reason}.", values))
+        throw .notCreated(path.description, .current)
     }
     let raw = unsafe path.withCString { unsafe open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-    guard raw >= 0 else {
-        let values = ["file": shown, "reason": Text.ofErrno(errno)]
-        throw Failure(.cannotCreate, localized("'{file}' cannot be opened as a folder: {reason}.", values))
-    }
+    guard raw >= 0 else { throw .notOpened(path.description, .current) }
     return OwnedDescriptor(owning: raw)
 }
 
 /// The folder that originals are written to. Never overwrites a file.
-struct ExportFolder: Sendable {
+package struct ExportFolder: Sendable {
     private let descriptor: OwnedDescriptor
     let path: String
 
     /// Creates the folder if it is missing.
-    init(_ path: DiskPath) throws(Failure) {
+    package init(_ path: DiskPath) throws(ExportFailure) {
         descriptor = try exportFolder(at: path)
         self.path = path.description
     }
 
     /// Creates a file for each name. All get the same number, with which no name is taken.
-    func create(_ names: [ExportName]) throws(Failure) -> [ExportedFile] {
+    package func create(_ names: [ExportName]) throws(ExportFailure) -> [ExportedFile] {
         for number in 1...100_000 {
             if let files = try create(names.map { $0.text(number: number) }) { return files }
         }
-        throw Failure(
-            .cannotCreate,
-            localized("'{folder}' has too many files with the same name.", ["folder": Text.printable(path)]))
+        throw .tooManyNames(path)
     }
 
     /// Returns nil, and leaves no file, if one of the names is taken.
-    private func create(_ names: [String]) throws(Failure) -> [ExportedFile]? {
+    private func create(_ names: [String]) throws(ExportFailure) -> [ExportedFile]? {
         var files: [ExportedFile] = []
         for name in names {
             let raw = unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -51,22 +42,18 @@ struct ExportFolder: Sendable {
                         content: OwnedDescriptor(owning: raw)))
                 continue
             }
-            let code = errno
+            let code = Errno.current
             for file in files { file.remove() }
-            if code == EEXIST { return nil }
-            let values = [
-                "file": Text.printable(name), "folder": Text.printable(path), "reason": Text.ofErrno(code),
-            ]
-            throw Failure(
-                .cannotCreate, localized("'{file}' cannot be created in '{folder}': {reason}.", values))
+            if code == .exists { return nil }
+            throw .notCreated("\(path)/\(name)", code)
         }
         return files
     }
 }
 
 /// A file that is being written.
-struct ExportedFile: Sendable {
-    let name: String
+package struct ExportedFile: Sendable {
+    package let name: String
     /// The path that it will have, for messages.
     let shown: String
     let folder: OwnedDescriptor
@@ -76,10 +63,10 @@ struct ExportedFile: Sendable {
     /// the original if the file system can do that.
     ///
     /// - Returns: the number of bytes.
-    /// - Throws: a `PhotoLibraryError` if the original cannot be read, a `Failure` if the file cannot be written, and
-    ///   `CancellationError` if its task is cancelled meanwhile.
+    /// - Throws: a `PhotoLibraryError` if the original cannot be read, an `ExportFailure` if the file cannot be
+    ///   written, and `CancellationError` if its task is cancelled meanwhile.
     @concurrent
-    func fill(from original: OwnedDescriptor) async throws -> UInt64 {
+    package func fill(from original: OwnedDescriptor) async throws -> UInt64 {
         var facts = stat()
         let size = unsafe fstat(original.rawValue, &facts) == 0 ? UInt64(clamping: facts.st_size) : 0
         if size > 0, content.clone(original) { return size }
@@ -89,13 +76,12 @@ struct ExportedFile: Sendable {
             try Task.checkCancellation()
             let count = retrying { sendfile(content.rawValue, original.rawValue, nil, 1 << 20) }
             guard count >= 0 else {
-                let code = errno
-                // Tells which of the two files has failed.
+                let code = Errno.current
+                // Says which of the two files has failed.
                 guard (try? original.bytes(at: total, count: 1)) != nil else {
-                    throw PhotoLibraryError.inputOutput(
-                        localized("The file cannot be read: {reason}.", ["reason": Text.ofErrno(code)]))
+                    throw PhotoLibraryError.inputOutput("The file cannot be read: \(code).")
                 }
-                throw notWritten(code)
+                throw ExportFailure.notWritten(shown, code)
             }
             guard count > 0 else { return total }
             total += UInt64(count)
@@ -105,24 +91,19 @@ struct ExportedFile: Sendable {
 
     /// Writes text that this program made.
     @concurrent
-    func fill(with bytes: [UInt8]) async throws(Failure) -> UInt64 {
-        do { try content.write(bytes) } catch { throw notWritten(error.rawValue) }
+    func fill(with bytes: [UInt8]) async throws(ExportFailure) -> UInt64 {
+        do { try content.write(bytes) } catch { throw .notWritten(shown, error) }
         return UInt64(bytes.count)
     }
 
-    private func notWritten(_ code: Int32) -> Failure {
-        let values = ["file": Text.printable(shown), "reason": Text.ofErrno(code)]
-        return Failure(.inputOutput, localized("'{file}' cannot be written: {reason}.", values))
-    }
-
     /// Sets the date of the file. Not every file system can store it.
-    func setDate(_ moment: Timestamp?) {
+    package func setDate(_ moment: Timestamp?) {
         guard let moment else { return }
         let times = [timespec(moment), timespec(moment)]
         _ = unsafe times.withUnsafeBufferPointer { unsafe futimens(content.rawValue, $0.baseAddress) }
     }
 
-    func remove() { _ = unsafe unlinkat(folder.rawValue, name, 0) }
+    package func remove() { _ = unsafe unlinkat(folder.rawValue, name, 0) }
 }
 
 extension timespec {

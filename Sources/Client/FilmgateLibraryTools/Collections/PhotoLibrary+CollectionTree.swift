@@ -1,11 +1,10 @@
-import Filmgate
-import FilmgateText
+package import Filmgate
 
 extension PhotoLibrary {
     /// Reads the albums of these types and all folders.
     ///
     /// - Parameter counting: whether to read counts and dates too, which takes longer.
-    func collectionTree(
+    package func collectionTree(
         _ types: [AssetCollectionType] = [.album, .smartAlbum], counting: Bool = false
     ) async throws(PhotoLibraryError) -> CollectionTree {
         let properties: Set<CollectionProperty> =
@@ -16,7 +15,7 @@ extension PhotoLibrary {
             case .album: collections += try await all(.albums.reading(properties))
             case .smartAlbum: collections += try await all(.smartAlbums.reading(properties))
             case .moment: collections += try await all(.moments.reading(properties))
-            // Only the connection that creates one sees it, and the tool creates none.
+            // Only the connection that creates one sees it, and this program creates none.
             case .transient: break
             }
         }
@@ -24,7 +23,7 @@ extension PhotoLibrary {
     }
 
     /// Returns everything that a request finds.
-    func all<Element>(_ request: FetchRequest<Element>) async throws(PhotoLibraryError) -> [Element] {
+    package func all<Element>(_ request: FetchRequest<Element>) async throws(PhotoLibraryError) -> [Element] {
         let result = try await fetch(request)
         var elements: [Element] = []
         elements.reserveCapacity(result.count)

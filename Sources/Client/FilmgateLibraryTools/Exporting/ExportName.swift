@@ -1,17 +1,16 @@
 import Filmgate
-import FilmgateText
 
 /// The name of an exported file, in two parts that a number can separate.
-struct ExportName: Hashable, Sendable {
-    let stem: String
+package struct ExportName: Hashable, Sendable {
+    package let stem: String
     /// The extension with the dot, or empty.
-    let ending: String
+    package let ending: String
 
     /// Makes a safe name from any text: it names no other folder, is not hidden, does not look like an option, and has no characters with
     /// a meaning for shells or other file systems.
     ///
     /// - Parameter otherwise: the name if nothing is left.
-    init(_ filename: String, otherwise: String = "photo") {
+    package init(_ filename: String, otherwise: String = "photo") {
         var scalars = String.UnicodeScalarView(filename.unicodeScalars.map(ExportName.safe))
         // Some file systems cannot read names that end with a dot or a blank.
         while let first = scalars.first, first == "." || first == " " { scalars.removeFirst() }
@@ -35,7 +34,7 @@ struct ExportName: Hashable, Sendable {
     private static let longestStem = 208
 
     private static func safe(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
-        if Text.isUnprintable(scalar) { return "_" }
+        if scalar.isUnprintable { return "_" }
         return #"/\:*?"<>|$`!"#.unicodeScalars.contains(scalar) ? "_" : scalar
     }
 
@@ -82,7 +81,7 @@ struct ExportName: Hashable, Sendable {
 }
 
 /// The usual extension of a file type.
-enum FileExtension {
+package enum FileExtension {
     private static let endings = [
         "image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp", "image/tiff": ".tif", "image/gif": ".gif",
         "image/heif": ".heif", "image/heic": ".heic", "image/avif": ".avif", "image/x-adobe-dng": ".dng",
@@ -96,5 +95,5 @@ enum FileExtension {
         "image/x-panasonic-rw2": ".rw2", "image/x-pentax-pef": ".pef", "video/mp4": ".mp4", "video/quicktime": ".mov",
     ]
 
-    static func ending(for mimeType: String) -> String { endings[mimeType] ?? "" }
+    package static func ending(for mimeType: String) -> String { endings[mimeType] ?? "" }
 }

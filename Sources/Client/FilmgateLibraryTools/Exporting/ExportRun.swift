@@ -1,12 +1,16 @@
-import Filmgate
+package import Filmgate
 
 /// Which assets are exported.
-struct ExportQuery {
-    let condition: String?
-    let includesTrash: Bool
+package struct ExportQuery {
+    package let condition: String?
+    package let includesTrash: Bool
+
+    package init(condition: String?, includesTrash: Bool) {
+        (self.condition, self.includesTrash) = (condition, includesTrash)
+    }
 
     /// All that are not in the trash, the oldest first.
-    var all: FetchRequest<Asset> { complete(.assets.oldestFirst) }
+    package var all: FetchRequest<Asset> { complete(.assets.oldestFirst) }
 
     var trash: FetchRequest<Asset> { complete(.assets(in: .trash)) }
 
@@ -22,12 +26,12 @@ struct ExportQuery {
     }
 }
 
-/// One run of `filmgatectl export`: the trash, the albums, and what is in none of them.
-struct ExportRun {
+/// One export of a library: the trash, the albums, and what is in none of them.
+package struct ExportRun {
     private let library: PhotoLibrary
     private let tree: CollectionTree
     private let query: ExportQuery
-    private let display: ProgressDisplay
+    private let progress: (_ done: Int, _ total: Int) async -> Void
     private let interruption: Interruption
     private let isPart: Bool
     private let plan: ExportPlan
@@ -44,15 +48,17 @@ struct ExportRun {
     /// The folder for the trash.
     private static let trash = "Trash"
 
-    var report: LibraryExportReport { export.report }
+    package var report: LibraryExportReport { export.report }
 
-    /// - Parameter chosen: the only album or folder to export.
-    init(
+    /// - Parameters:
+    ///   - chosen: the only album or folder to export.
+    ///   - progress: is called with the number of assets that were written, and of all.
+    package init(
         _ library: PhotoLibrary, _ tree: CollectionTree, chosen: CollectionTree.Node?, _ query: ExportQuery,
-        to folder: ExportTree, _ settings: LibraryExport.Settings, _ display: ProgressDisplay,
-        _ interruption: Interruption
+        to folder: ExportTree, _ settings: LibraryExport.Settings, _ interruption: Interruption,
+        progress: @escaping (_ done: Int, _ total: Int) async -> Void
     ) throws {
-        (self.library, self.tree, self.query, self.display) = (library, tree, query, display)
+        (self.library, self.tree, self.query, self.progress) = (library, tree, query, progress)
         self.interruption = interruption
         isPart = chosen != nil
         let plan =
@@ -67,7 +73,7 @@ struct ExportRun {
 
     /// - Parameter rest: all assets.
     /// - Returns: false if it was interrupted.
-    mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
+    package mutating func write(_ rest: FetchResult<Asset>) async throws -> Bool {
         let albums = tree.nodes.reduce(into: [AlbumID: AssetCollection]()) { albums, node in
             if case .collection(let album) = node.kind { albums[album.id] = album }
         }
@@ -98,11 +104,11 @@ struct ExportRun {
     private mutating func add(
         _ result: FetchResult<Asset>, to path: [String], isAlbum: Bool = false, onlyNew: Bool = false, _ total: Int
     ) async throws -> [AssetID]? {
-        let (display, start) = (display, done)
+        let (progress, start) = (progress, done)
         var count = 0
         let members = try await export.export(result, to: path, isAlbum: isAlbum, onlyNew: onlyNew) {
             count += 1
-            await display.show(done: min(start + count, max(total, 1)), total: total)
+            await progress(min(start + count, max(total, 1)), total)
         }
         done += count
         try await result.close()

@@ -1,16 +1,20 @@
-import Filmgate
+package import Filmgate
 
 /// Writes the originals of assets to a folder.
-struct Exporter {
+package struct Exporter {
     let library: PhotoLibrary
     let folder: ExportFolder
     /// The kinds of metadata that the written files must not have.
-    var without: Set<MetadataKind> = []
+    let without: Set<MetadataKind>
+
+    package init(library: PhotoLibrary, folder: ExportFolder, without: Set<MetadataKind>) {
+        (self.library, self.folder, self.without) = (library, folder, without)
+    }
 
     /// Writes all files of an asset. If one of the names is taken, all get the same number.
     ///
     /// - Returns: the number of bytes.
-    func export(_ asset: Asset) async throws -> UInt64 {
+    package func export(_ asset: Asset) async throws -> UInt64 {
         // Nothing can be removed from adjustment data, whose format only its app knows.
         let resources = try await library.resources(of: asset.id).filter {
             without.isEmpty || $0.type != .adjustmentData
@@ -34,7 +38,7 @@ struct Exporter {
 
 extension Asset {
     /// The creation date with microseconds.
-    var creationTimestamp: Timestamp? { timestamp(.creationDate) }
+    package var creationTimestamp: Timestamp? { timestamp(.creationDate) }
 
     /// The date of the last change with microseconds.
     var modificationTimestamp: Timestamp? { timestamp(.modificationDate) }

@@ -107,5 +107,5 @@ extension AssetResource {
 
 extension OwnedDescriptor {
     /// The content of a file; nil if it cannot be read or is longer than a sidecar can be.
-    var sidecarContent: [UInt8]? { (try? contents(upTo: 1 << 20)) ?? nil }
+    var sidecarContent: [UInt8]? { try? contents(upTo: 1 << 20) }
 }

@@ -1,5 +1,4 @@
 import Filmgate
-import FilmgateLibraryTools
 
 extension ManifestAsset {
     /// What was set of an asset, and what its files tell, without its files.

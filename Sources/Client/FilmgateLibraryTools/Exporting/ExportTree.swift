@@ -1,10 +1,8 @@
 import Filmgate
-import FilmgateLibraryTools
-import FilmgateText
 import Glibc
 
 /// The folder that a library is written to, with its folders. Opens them name by name, so that no link leads out of it.
-struct ExportTree: Sendable {
+package struct ExportTree: Sendable {
     private let root: OwnedDescriptor
     /// The path for messages.
     private let path: String
@@ -12,16 +10,13 @@ struct ExportTree: Sendable {
     /// Creates the folder if it is missing, and locks it until this object goes.
     ///
     /// - Throws: if a different export writes to it.
-    init(_ path: DiskPath) throws(Failure) {
+    package init(_ path: DiskPath) throws(ExportFailure) {
         root = try exportFolder(at: path)
         let shown = path.description
         self.path = shown.count > 1 && shown.hasSuffix("/") ? String(shown.dropLast()) : shown
         // Not every file system has locks.
         if flock(root.rawValue, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
-            throw Failure(
-                .temporary,
-                localized("A different export is writing to '{folder}'.", ["folder": Text.printable(self.path)]),
-                advice: localized("Wait until it ends, or export to a different folder."))
+            throw .inUse(self.path)
         }
     }
 
@@ -31,7 +26,7 @@ struct ExportTree: Sendable {
     /// Opens a folder in it. Creates it if it is missing.
     ///
     /// - Throws: if a name is not valid, or is taken by something else, such as a link.
-    func folder(_ names: [String]) throws(Failure) -> ExportTreeFolder {
+    func folder(_ names: [String]) throws(ExportFailure) -> ExportTreeFolder {
         var folder = top
         for name in names { folder = try folder.folder(name) }
         return folder
@@ -62,13 +57,12 @@ struct ExportTreeFolder: Sendable {
     /// The path for messages.
     let path: String
 
-    fileprivate func folder(_ name: String) throws(Failure) -> ExportTreeFolder {
+    fileprivate func folder(_ name: String) throws(ExportFailure) -> ExportTreeFolder {
         try check(name)
         if unsafe mkdirat(descriptor.rawValue, name, 0o777) != 0, errno != EEXIST { throw notCreated(name) }
         let raw = unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard raw >= 0 else {
-            let values = reason(name)
-            throw Failure(.cannotCreate, localized("'{file}' cannot be opened as a folder: {reason}.", values))
+            throw .notOpened("\(path)/\(name)", .current)
         }
         return ExportTreeFolder(
             descriptor: OwnedDescriptor(owning: raw), path: "\(path)/\(name)")
@@ -171,7 +165,7 @@ struct ExportTreeFolder: Sendable {
     }
 
     /// Gives the file its name, even if its temporary name was replaced. Never overwrites a file.
-    private func name(_ written: ExportedFile, _ name: String) throws(Failure) {
+    private func name(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         let opened = "/proc/self/fd/\(written.content.rawValue)"
         var isNamed = unsafe linkat(AT_FDCWD, opened, folder, name, AT_SYMLINK_FOLLOW) == 0
@@ -188,7 +182,7 @@ struct ExportTreeFolder: Sendable {
     }
 
     /// Gives the file the name of one that an earlier run wrote.
-    private func replace(_ written: ExportedFile, _ name: String) throws(Failure) {
+    private func replace(_ written: ExportedFile, _ name: String) throws(ExportFailure) {
         let (folder, part) = (descriptor.rawValue, written.name)
         var (own, named) = (stat(), stat())
         // A different program may have replaced the temporary name.
@@ -218,7 +212,7 @@ struct ExportTreeFolder: Sendable {
     /// Opens a file of this program to append to it, or creates it.
     ///
     /// - Throws: also if it is a link, or has a second name.
-    func openForAppending(_ name: String) throws(Failure) -> OwnedDescriptor {
+    func openForAppending(_ name: String) throws(ExportFailure) -> OwnedDescriptor {
         let flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
         let raw = unsafe openat(descriptor.rawValue, name, flags, 0o666)
         guard raw >= 0 else {
@@ -234,7 +228,7 @@ struct ExportTreeFolder: Sendable {
     }
 
     /// Gives a file a name, which a file of this program may have so far.
-    func replace(_ name: String, with source: String) throws(Failure) {
+    func replace(_ name: String, with source: String) throws(ExportFailure) {
         if unsafe renameat(descriptor.rawValue, source, descriptor.rawValue, name) != 0 { throw notCreated(name) }
     }
 
@@ -242,7 +236,7 @@ struct ExportTreeFolder: Sendable {
     func remove(_ name: String) { _ = unsafe unlinkat(descriptor.rawValue, name, 0) }
 
     /// Links a file of a different folder into this one. Returns false if the file system has no links.
-    func link(_ source: String, in folder: ExportTreeFolder, as file: ExportTreeFile) throws(Failure) -> Bool {
+    func link(_ source: String, in folder: ExportTreeFolder, as file: ExportTreeFile) throws(ExportFailure) -> Bool {
         try check(file.name)
         let part = ExportTreeFolder.part(0)
         if file.replaces { clear(0) }
@@ -255,34 +249,15 @@ struct ExportTreeFolder: Sendable {
     }
 
     /// Throws if a name would lead out of the folder.
-    private func check(_ name: String) throws(Failure) {
+    private func check(_ name: String) throws(ExportFailure) {
         guard !name.isEmpty, name != ".", name != "..",
             !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") })
         else {
-            throw Failure(.software, localized("'{file}' is not a file name.", ["file": Text.printable(name)]))
+            throw .invalidName(name)
         }
     }
 
-    private func notWritable() -> Failure {
-        let values = ["folder": Text.printable(path), "reason": Text.ofErrno(errno)]
-        return Failure(.cannotCreate, localized("The folder '{folder}' cannot be written to: {reason}.", values))
-    }
-
-    private func notOfThisProgram(_ name: String) -> Failure {
-        Failure(
-            .cannotCreate,
-            localized(
-                "'{file}' is no file of an earlier export.", ["file": Text.printable("\(path)/\(name)")]),
-            advice: localized("Remove it, or export to a different folder."))
-    }
-
-    private func notCreated(_ name: String) -> Failure {
-        Failure(.cannotCreate, localized("'{file}' cannot be created: {reason}.", reason(name)))
-    }
-
-    /// The file, and what `errno` says.
-    private func reason(_ name: String) -> [String: String] {
-        let code = errno
-        return ["file": Text.printable("\(path)/\(name)"), "reason": Text.ofErrno(code)]
-    }
+    private func notWritable() -> ExportFailure { .notWritable(path, .current) }
+    private func notOfThisProgram(_ name: String) -> ExportFailure { .foreignFile("\(path)/\(name)") }
+    private func notCreated(_ name: String) -> ExportFailure { .notCreated("\(path)/\(name)", .current) }
 }

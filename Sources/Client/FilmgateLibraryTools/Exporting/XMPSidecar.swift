@@ -1,5 +1,5 @@
 import Filmgate
-import FilmgateText
+import FilmgateModel
 
 /// What the library knows of an asset, as XMP to put beside its file, in the properties that digiKam, darktable and Lightroom read.
 struct XMPSidecar: Hashable, Sendable {
@@ -89,14 +89,15 @@ struct XMPSidecar: Hashable, Sendable {
 
     /// ISO 8601 in the time zone of the photo, in whole minutes, or in UTC if that is not known.
     private static func date(_ moment: Timestamp, _ offset: Int32?) -> String? {
-        let (seconds, microseconds) = TimeText.floored(moment)
+        let seconds = moment.rawValue.floorDivided(by: 1_000_000)
+        let microseconds = Int(moment.rawValue - seconds * 1_000_000)
         let minutes = Int((Double(offset ?? 0) / 60).rounded())
-        guard let time = CivilTime(seconds, in: .offset(minutes * 60)) else { return nil }
-        let fraction = microseconds == 0 ? "" : "." + Text.digits(Int(microseconds), 6)
+        guard let time = CivilTime(secondsSince1970: seconds, offset: minutes * 60) else { return nil }
+        let fraction = microseconds == 0 ? "" : "." + microseconds.padded(to: 6)
         let zone =
             offset == nil
             ? "Z"
-            : "\(minutes < 0 ? "-" : "+")\(Text.digits(abs(minutes) / 60, 2)):\(Text.digits(abs(minutes) % 60, 2))"
+            : "\(minutes < 0 ? "-" : "+")\((abs(minutes) / 60).padded(to: 2)):\((abs(minutes) % 60).padded(to: 2))"
         return "\(time.dateText)T\(time.exactClockText)\(fraction)\(zone)"
     }
 
@@ -106,7 +107,7 @@ struct XMPSidecar: Hashable, Sendable {
         let units = Int64((abs(degrees) * 600_000_000).rounded())
         let (whole, rest) = units.quotientAndRemainder(dividingBy: 600_000_000)
         let (minutes, fraction) = rest.quotientAndRemainder(dividingBy: 10_000_000)
-        return "\(whole),\(minutes).\(Text.digits(Int(fraction), 7))\(degrees < 0 ? negative : positive)"
+        return "\(whole),\(minutes).\(Int(fraction).padded(to: 7))\(degrees < 0 ? negative : positive)"
     }
 }
 

@@ -1,25 +1,24 @@
-import Filmgate
-import FilmgateLibraryTools
+package import Filmgate
 
 /// The folder on disk for each album: the path of the album with safe names.
 ///
 /// An album and a folder with the same path share a folder on disk, which `import --folders` turns into both again.
-struct ExportPlan: Equatable {
-    struct AlbumFolder: Equatable {
-        let album: AlbumID
+package struct ExportPlan: Equatable {
+    package struct AlbumFolder: Equatable {
+        package let album: AlbumID
         /// The names of the folders in the export.
-        let path: [String]
+        package let path: [String]
     }
 
     /// In the order of `albums list`.
-    let places: [AlbumFolder]
+    package let places: [AlbumFolder]
     /// The folders of the library by their paths on disk. If several share one, the first.
-    let folders: [[String]: FolderID]
+    package let folders: [[String]: FolderID]
 
     /// - Parameters:
     ///   - tree: the albums that people created, and their folders.
     ///   - reserved: names that no album gets.
-    init(_ tree: CollectionTree, reserved: [String] = []) {
+    package init(_ tree: CollectionTree, reserved: [String] = []) {
         var names = Names(reserved: [Manifest.name] + reserved)
         var places: [AlbumFolder] = []
         var folders: [[String]: FolderID] = [:]

@@ -1,0 +1,28 @@
+package import Filmgate
+
+/// Why an export cannot be written. The texts are paths.
+package enum ExportFailure: Error, Hashable {
+    case notCreated(String, Errno)
+    /// It cannot be opened as a folder.
+    case notOpened(String, Errno)
+    /// No file can be created in the folder.
+    case notWritable(String, Errno)
+    case notWritten(String, Errno)
+    /// A name would lead out of the folder.
+    case invalidName(String)
+    /// The folder has too many files with the same name.
+    case tooManyNames(String)
+    /// A different export is writing to the folder.
+    case inUse(String)
+    /// What has the name of a file of this export was not written by an earlier one.
+    case foreignFile(String)
+    case invalidManifest(String, UnreadableLibrary)
+    /// The folder holds an export of a different library.
+    case otherLibrary(String)
+    /// The folder holds an export without other kinds of metadata.
+    case otherWithout(String)
+    /// The folder holds an export with XMP in its photos, and this one has it beside them, or the reverse.
+    case otherEmbed(String)
+    /// The folder holds an export of other photos.
+    case otherPhotos(String)
+}

@@ -1,0 +1,36 @@
+import Synchronization
+
+/// Whether a long operation is to end early, after its current work.
+package final class Interruption: Sendable {
+    private let requested = Atomic(false)
+
+    package init() {}
+
+    package var isRequested: Bool { requested.load(ordering: .relaxed) }
+
+    package func request() { requested.store(true, ordering: .relaxed) }
+
+    /// Runs an operation, whose task is cancelled if an interruption is requested meanwhile.
+    ///
+    /// - Throws: `CancellationError` after an interruption.
+    package func cancelling<Value: Sendable>(
+        _ operation: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await operation() }
+            group.addTask {
+                await Interruption.waitWhile { !self.isRequested }
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let first = try await group.next(), let value = first else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// Returns when a condition is false, or the task is cancelled.
+    package static func waitWhile(_ condition: () -> Bool) async {
+        // It throws only if the task is cancelled.
+        while condition(), (try? await Task.sleep(for: .milliseconds(100))) != nil {}
+    }
+}
