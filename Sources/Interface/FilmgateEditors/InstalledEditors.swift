@@ -47,6 +47,7 @@ public actor InstalledEditors {
     /// Returns the names of desktop files, without their suffix.
     private static func applications(in folder: String) -> [String] {
         let suffix = ".desktop"
+        // Few of these folders exist.
         let names = (try? Directory(path: folder).names()) ?? []
         return names.filter { $0.hasSuffix(suffix) }.prefix(mostFiles).map { String($0.dropLast(suffix.count)) }
     }

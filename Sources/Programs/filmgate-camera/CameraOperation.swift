@@ -53,7 +53,8 @@ final class CameraOperation {
     private func goesOn() -> Bool {
         guard !isCancelled, clock.now - lastTold >= .milliseconds(100) else { return !isCancelled }
         lastTold = clock.now
-        if let file, let facts = try? file.facts() { try? channel.send(.progress(facts.size)) }
+        // If the tool is gone, the socket can be read.
+        if let file { try? channel.send(.progress(file.facts().size)) }
         // The tool says nothing else while it waits for a reply.
         isCancelled = (try? channel.socket.waitUntilReadable(atMost: .zero)) ?? true
         return !isCancelled

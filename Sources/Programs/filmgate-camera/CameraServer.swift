@@ -39,7 +39,7 @@ final class CameraServer {
             self.camera = camera
             return .opened(camera.listed, serial: camera.serialNumber)
         case .files:
-            try CameraWalk(try connected()) { [channel] in try? channel.send($0) }.run()
+            try CameraWalk(try connected()) { self.send($0) }.run()
             return .done
         case .read(let entry):
             guard let file = files.first else { throw CameraFault(.failed, "no file to write") }

@@ -15,6 +15,7 @@ final class AgentConnection {
         nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe queue.asUnownedSerialExecutor() }
 
         func send(_ messages: AsyncStream<FrontEndMessage>, over socket: Socket) async {
+            // If the agent is gone, its messages end, which closes the window.
             for await message in messages { try? socket.send(message) }
         }
     }
@@ -50,6 +51,7 @@ final class AgentConnection {
         let socket = socket
         do {
             try startThread(named: "agent") {
+                // Whatever is wrong with a message ends them, as if the agent had closed the socket.
                 while let received = try? socket.receive() {
                     incoming.yield(ReceivedMessage(message: received.message, content: received.content))
                 }

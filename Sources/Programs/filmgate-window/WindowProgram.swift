@@ -65,6 +65,6 @@ struct WindowProgram {
     }
 
     private static func write(_ text: String, to descriptor: Int32) {
-        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)
+        try? OwnedDescriptor(owning: dup(descriptor)).write(text.utf8)  // Then nobody reads it.
     }
 }

@@ -58,7 +58,7 @@ extension Settings {
     ///   - bus: an address, or "system".
     ///   - state: the folder that holds the libraries.
     init(bus: String, state: String, _ configuration: Configuration) throws(KeyFileError) {
-        let folder = Settings.programFolder
+        let folder = ThisProgram.folder
         self.init(
             bus: bus, state: state, owners: bus == "system" ? .everyUser : .only(getuid()),
             worker: folder + "/filmgate-render", ownersTools: [folder + "/filmgatectl", folder + "/filmgate-window"],
@@ -76,11 +76,5 @@ extension Settings {
         return [
             "/var/lib/flatpak/exports/share/applications", "/usr/local/share/applications", "/usr/share/applications",
         ] + (home.map { ["\($0)/.local/\(exports)"] } ?? [])
-    }
-
-    /// The folder of this program's file, where the other programs are installed too.
-    private static var programFolder: String {
-        let path = (try? Directory(path: "/proc/self").magicFile("exe").path()) ?? ""
-        return String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 }

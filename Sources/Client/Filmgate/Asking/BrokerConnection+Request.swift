@@ -42,7 +42,7 @@ extension BrokerConnection {
         let response = await withTaskCancellationHandler {
             await first.value
         } onCancel: {
-            Task { try? await self.closeRequest(at: path) }
+            Task { await self.release(RequestInterface.close, of: RequestInterface.name, at: path) }
         }
         withExtendedLifetime(listener) {}
         guard let response else {
@@ -51,12 +51,9 @@ extension BrokerConnection {
         return response.values
     }
 
-    private func closeRequest(at path: ObjectPath) async throws(PhotoLibraryError) {
-        _ = try await call(RequestInterface.close, of: RequestInterface.name, at: path, Arguments())
-    }
-
     private func handleToken() throws(PhotoLibraryError) -> HandleToken {
         let text = "swift_" + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+        // It is thrown on as an error of this library.
         guard let token = try? HandleToken(representation: text) else {
             throw .invalidReply("No request token can be created.")
         }

@@ -44,6 +44,15 @@ final class BrokerConnection: Sendable {
         }
     }
 
+    /// Gives up what the broker holds for this connection.
+    func release(
+        _ row: ContractMethod<NoArguments, NoArguments>, of interface: InterfaceName,
+        at path: ObjectPath = Wire.rootPath
+    ) async {
+        // If it fails, the connection or the broker has ended, and what it held with it.
+        _ = try? await call(row, of: interface, at: path, Arguments())
+    }
+
     private func attempt<In, Out>(
         _ row: ContractMethod<In, Out>, of interface: InterfaceName, at path: ObjectPath, _ arguments: In,
         _ timeLimit: TimeLimit

@@ -119,11 +119,13 @@ actor BrokerLink {
     ) -> AsyncStream<Element> {
         AsyncStream { continuation in
             let task = Task {
-                while !Task.isCancelled, let connection = try? await connection(),
-                    let signals = try? await connection.signals(signal, of: interface),
-                    let elements = try? await beginning(connection)
-                {
+                while !Task.isCancelled {
+                    // Then the stream ends.
+                    guard let (connection, signals, elements) = try? await begin(signal, interface, beginning) else {
+                        break
+                    }
                     for element in elements { continuation.yield(element) }
+                    // It fails only if the connection has ended, and the signals with it.
                     let presence = try? await connection.listen { isThere in
                         guard isThere else { return }
                         Task { await self.beginAgain(on: connection, beginning, continuation) }
@@ -140,6 +142,16 @@ actor BrokerLink {
         }
     }
 
+    /// Listens for a signal on the connection, and returns the state from which it reports changes.
+    private nonisolated func begin<Values, Element: Sendable>(
+        _ signal: Signal<Values>, _ interface: InterfaceName,
+        _ beginning: @Sendable (BrokerConnection) async throws(PhotoLibraryError) -> [Element]
+    ) async throws(PhotoLibraryError) -> (BrokerConnection, AsyncStream<Values>, [Element]) {
+        let connection = try await connection()
+        let signals = try await connection.signals(signal, of: interface)
+        return (connection, signals, try await beginning(connection))
+    }
+
     /// A broker that cannot identify the connection ends it, so that the followers of its signals open a new one.
     private func beginAgain<Element: Sendable>(
         on connection: BrokerConnection,
@@ -149,6 +161,7 @@ actor BrokerLink {
         do throws(PhotoLibraryError) {
             for element in try await beginning(connection) { continuation.yield(element) }
         } catch {
+            // The followers open a new connection, too, and learn whether that fails.
             _ = try? await connectionAfter(error, on: connection)
         }
     }

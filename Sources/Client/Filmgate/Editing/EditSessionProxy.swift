@@ -13,10 +13,7 @@ final class EditSessionProxy: Sendable {
 
     deinit {
         let (connection, path) = (connection, path)
-        Task {
-            try? await connection.call(
-                EditSessionInterface.cancel, of: EditSessionInterface.name, at: path, Arguments())
-        }
+        Task { await connection.release(EditSessionInterface.cancel, of: EditSessionInterface.name, at: path) }
     }
 
     /// `org.filmgate.EditSession1.Finish`.

@@ -26,9 +26,7 @@ final class ResultObject: Sendable {
 
     deinit {
         let (connection, path) = (connection, path)
-        Task {
-            try? await connection.call(FetchResultInterface.close, of: FetchResultInterface.name, at: path, Arguments())
-        }
+        Task { await connection.release(FetchResultInterface.close, of: FetchResultInterface.name, at: path) }
     }
 
     func read<Element: Fetchable>(

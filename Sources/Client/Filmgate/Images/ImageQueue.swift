@@ -169,8 +169,7 @@ public final class ImageQueue: Sendable {
             guard failure == "busy", retries < Self.mostRetries else {
                 return await deliver(Delivery(key, .failure(failure)))
             }
-            try? await Task.sleep(for: pause)
-            guard !Task.isCancelled else { return }
+            guard (try? await Task.sleep(for: pause)) != nil else { return }  // It throws only if it is cancelled.
             (pause, retries) = (pause * 2, retries + 1)
         }
     }

@@ -90,7 +90,6 @@ actor SharedObservation {
     func leave(_ connection: BrokerConnection) async {
         count -= 1
         guard count == 0 else { return }
-        _ = try? await connection.call(
-            ObservationInterface.unsubscribe, of: ObservationInterface.name, Arguments())
+        await connection.release(ObservationInterface.unsubscribe, of: ObservationInterface.name)
     }
 }

@@ -1,4 +1,3 @@
-import FilmgateHashing
 import FilmgateSystem
 
 /// Reads a whole backup and compares it with its hashes. Needs no broker.
@@ -20,7 +19,9 @@ public struct BackupCheck: Sendable {
         isInterrupted: @Sendable () -> Bool = { false }, progress: (Int, Int) async -> Void = { _, _ in }
     ) async throws -> [String] {
         var damaged: [String] = []
+        // What cannot be read is damaged, too.
         if (try? folder.open(manifest.database)) == nil { damaged.append(manifest.database.name) }
+        // As above.
         guard let files = try? folder.files(of: manifest) else { return damaged + [manifest.files.name] }
         for (index, file) in files.enumerated() {
             if isInterrupted() { throw BackupFailure.interrupted }
@@ -33,8 +34,5 @@ public struct BackupCheck: Sendable {
     }
 
     @concurrent
-    private static func isIntact(_ file: ListedFile, in folder: BackupFolder) async -> Bool {
-        guard let opened = try? folder.open(file) else { return false }
-        return (try? SHA256Digest.hash(of: opened).text) == file.sha256
-    }
+    private static func isIntact(_ file: ListedFile, in folder: BackupFolder) async -> Bool { folder.isIntact(file) }
 }

@@ -132,6 +132,12 @@ public struct BackupFolder: Sendable {
         throw BackupFailure.damaged("originals/\(file.folder)/\(file.name)")
     }
 
+    /// Whether a file is there and has the bytes that it must have. One that cannot be read has not.
+    func isIntact(_ file: ListedFile) -> Bool {
+        // As the function says.
+        (try? SHA256Digest.hash(of: open(file)).text) == file.sha256
+    }
+
     /// Opens the database or the list of files, and compares its bytes.
     ///
     /// - Throws: `BackupFailure.damaged`.

@@ -29,14 +29,14 @@ public struct BackupManifest: Codable, Hashable, Sendable {
             let version: Int
         }
         let data = Data(bytes)
-        guard let format = try? JSONDecoder().decode(Format.self, from: data) else {
+        do {
+            let format = try JSONDecoder().decode(Format.self, from: data)
+            guard format.version <= Self.currentVersion else { throw BackupFailure.newerFormat }
+            self = try JSONDecoder().decode(BackupManifest.self, from: data)
+        } catch is DecodingError { throw BackupFailure.damaged(Self.name) }
+        guard BackupFolder.isOwn(database.name), BackupFolder.isOwn(files.name) else {
             throw BackupFailure.damaged(Self.name)
         }
-        guard format.version <= Self.currentVersion else { throw BackupFailure.newerFormat }
-        guard let manifest = try? JSONDecoder().decode(BackupManifest.self, from: data),
-            [manifest.database, manifest.files].allSatisfy({ BackupFolder.isOwn($0.name) })
-        else { throw BackupFailure.damaged(Self.name) }
-        self = manifest
     }
 
     init(

@@ -92,14 +92,9 @@ public struct BackupWriter: Sendable {
                 current = (file.folder, try attempt { () throws(Errno) in try folder.makingOriginals(file.folder) })
             }
             let isThere = current?.folder.fileSize(file.name) == file.size
-            if !isThere || checks && !isIntact(file, in: folder) { missing.append(file) }
+            if !isThere || checks && !folder.isIntact(file) { missing.append(file) }
         }
         return missing
-    }
-
-    private static func isIntact(_ file: ListedFile, in folder: BackupFolder) -> Bool {
-        guard let opened = try? folder.open(file) else { return false }
-        return (try? SHA256Digest.hash(of: opened).text) == file.sha256
     }
 
     /// Copies files, some at a time. Returns false if one of them no longer exists.

@@ -80,6 +80,7 @@ package final class CameraHistory {
         var lines: [UInt8] = []
         for record in new {
             records[record.entry] = record
+            // Texts and numbers can always be written.
             guard let line = try? JSONEncoder().encode(record) else { continue }
             lines += line + [UInt8(ascii: "\n")]
         }

@@ -4,18 +4,23 @@ import FoundationEssentials
 package enum DeviceUsers {
     /// Returns the names of this user's programs that have a file open, such as `gvfsd-gphoto2`, without this program.
     package static func names(of path: String, besides pid: Int32) -> [String] {
-        let files = FileManager.default
-        let processes = ((try? files.contentsOfDirectory(atPath: "/proc")) ?? []).compactMap { Int32($0) }.sorted()
         var names: [String] = []
-        for process in processes where process != pid {
+        for process in entries(of: "/proc").compactMap({ Int32($0) }).sorted() where process != pid {
             let folder = "/proc/\(process)/fd"
-            let open = (try? files.contentsOfDirectory(atPath: folder)) ?? []
-            guard open.contains(where: { (try? files.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")) == path }),
-                let name = try? String(contentsOfFile: "/proc/\(process)/comm", encoding: .utf8)
-            else { continue }
-            let word = String(name.prefix { $0 != "\n" })
+            let isUser = entries(of: folder).contains { file in
+                // It was closed meanwhile.
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(file)")) == path
+            }
+            guard isUser, let name = FileManager.default.contents(atPath: "/proc/\(process)/comm") else { continue }
+            let word = String(decoding: name.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
             if !names.contains(word) { names.append(word) }
         }
         return names
+    }
+
+    /// Returns nothing for a process of a different user, or one that has ended.
+    private static func entries(of folder: String) -> [String] {
+        // As the function says.
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

@@ -1,6 +1,7 @@
 import Filmgate
 import FilmgateHashing
 package import FilmgateModel
+import FilmgateSystem
 
 /// Hashes of files that are compared with each other, each file read once.
 package struct FileHashes {
@@ -11,12 +12,18 @@ package struct FileHashes {
     /// Returns nil if the file cannot be read.
     package mutating func hash(of file: PhotoFile) -> ContentHash? {
         if let known = hashes[file] { return known }
-        // The import itself says that it cannot read the file.
-        guard let (descriptor, _) = try? file.open(), let hash = try? SHA256Digest.hash(of: descriptor) else {
-            return nil
-        }
-        hashes[file] = hash
-        return hash
+        hashes[file] = file.hashed()?.hash
+        return hashes[file]
+    }
+}
+
+extension PhotoFile {
+    /// Returns its hash, and its facts from before it was read; nil if it cannot be read.
+    func hashed() -> (hash: ContentHash, facts: FileFacts)? {
+        do {
+            let (content, facts) = try open()
+            return (try SHA256Digest.hash(of: content), facts)
+        } catch { return nil }  // The import itself says that it cannot read the file.
     }
 }
 

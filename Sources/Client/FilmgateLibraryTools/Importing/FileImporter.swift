@@ -189,14 +189,10 @@ package struct FileImporter: Sendable {
         let candidates = resources.filter { $0.fileSize == file.size }
         guard !candidates.isEmpty else { return false }
         // Equal unless proven otherwise: a file that cannot be compared is not reported as different.
-        guard file.size <= FileImporter.mostComparedBytes, let (content, _) = try? file.open(),
-            let hash = try? SHA256Digest.hash(of: content)
-        else { return true }
+        guard file.size <= FileImporter.mostComparedBytes, let hash = file.hashed()?.hash else { return true }
         for resource in candidates {
             // As above.
-            guard let stored = try? await library.open(resource).content,
-                let found = try? SHA256Digest.hash(of: stored)
-            else { return true }
+            guard let found = try? await SHA256Digest.hash(of: library.open(resource).content) else { return true }
             if found == hash { return true }
         }
         return false

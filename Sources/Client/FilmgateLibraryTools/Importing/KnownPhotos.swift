@@ -1,5 +1,4 @@
 package import Filmgate
-import FilmgateHashing
 import FilmgateModel
 import FilmgateSystem
 
@@ -170,10 +169,7 @@ struct KnownPhotos {
     @concurrent
     private static func hash(_ files: ArraySlice<PhotoFile>) async -> [HashedFile] {
         files.compactMap { file in
-            // As the function says.
-            guard let (descriptor, facts) = try? file.open(), let hash = try? SHA256Digest.hash(of: descriptor)
-            else { return nil }
-            return HashedFile(file: file, facts: facts, hash: hash)
+            file.hashed().map { HashedFile(file: file, facts: $0.facts, hash: $0.hash) }
         }
     }
 

@@ -54,15 +54,15 @@ package struct OrderFile: Hashable, Sendable {
     /// The same for an open file, which must not be too long.
     package init?(_ content: OwnedDescriptor) {
         // A file that cannot be read is no order: photos then come by their names.
-        guard let bytes = (try? content.contents(upTo: OrderFile.mostBytes)) ?? nil, let order = OrderFile(bytes)
-        else { return nil }
+        guard let bytes = try? content.contents(upTo: OrderFile.mostBytes), let order = OrderFile(bytes) else {
+            return nil
+        }
         self = order
     }
 
     /// Returns nil for a file that is no order.
     init?(_ file: PhotoFile) {
-        // As above.
-        guard let (content, _) = try? file.open(), let order = OrderFile(content) else { return nil }
+        guard let bytes = file.contents(atMost: OrderFile.mostBytes), let order = OrderFile(bytes) else { return nil }
         self = order
     }
 

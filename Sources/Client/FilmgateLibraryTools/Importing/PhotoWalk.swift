@@ -25,7 +25,7 @@ package struct PhotoFile: Hashable, Sendable {
     /// - Throws: the reason if it cannot be opened, or is no regular file.
     package func open() throws(FailedFile) -> (OwnedDescriptor, FileFacts) { try place.openFile() }
 
-    /// The first bytes, as many as tell its format. None if it cannot be read.
+    /// The first bytes, as many as show its format. None if it cannot be read: then the import says so.
     package var head: [UInt8] { (try? open())?.0.head ?? [] }
 
     /// What it is; nil if neither its name nor a look into it told.

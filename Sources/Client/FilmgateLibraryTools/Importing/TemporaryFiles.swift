@@ -33,12 +33,12 @@ package enum TemporaryFiles {
     package static func sweep() {
         if let sessionDrags { ProcessFolder.sweep(sessionDrags, named: "") }
         for prefix in [databases, drags] { ProcessFolder.sweep(disk, named: prefix) }
-        // Nothing is left over, or another import uses the folder.
-        guard let cameras, let folder = try? Directory(path: cameras), let lock = try? folder.lock(cameraLock) else {
-            return
-        }
-        // The next import tries again.
-        withExtendedLifetime(lock) { try? empty(cameras: folder) }
+        guard let cameras else { return }
+        do throws(Errno) {
+            let folder = try Directory(path: cameras)
+            let lock = try folder.lock(cameraLock)
+            try withExtendedLifetime(lock) { () throws(Errno) in try empty(cameras: folder) }
+        } catch {}  // Nothing is left over, another import uses the folder, or the next one tries again.
     }
 
     /// Removes the files of cameras; only who holds the lock may.

@@ -54,7 +54,7 @@ struct CommaSeparated {
 extension PhotoFile {
     /// Returns what the file holds; nil if it cannot be read or is larger.
     func contents(atMost bytes: Int) -> [UInt8]? {
-        guard size <= bytes, let (descriptor, _) = try? open() else { return nil }
-        return try? descriptor.bytes(at: 0, count: Int(size))
+        guard size <= bytes else { return nil }
+        return try? open().0.bytes(at: 0, count: Int(size))  // It is imported as if it were not there.
     }
 }

@@ -9,9 +9,11 @@ final class ForeignDatabase {
 
     /// Finds a database: one that is named on the command line, or one of these below a folder that is.
     static func find(_ names: [String], in paths: [DiskPath]) throws(UnreadableLibrary) -> ForeignDatabase {
+        // The walk lists what is not there.
         let named = paths.compactMap { try? FoundPath(named: $0) }
         var candidates = named.filter { $0.path.fileExtension == "db" }
         for place in named { candidates += names.map { place.appending(Array($0.utf8)) } }
+        // If none can be opened, the error below says so.
         for candidate in candidates where (try? candidate.openFile()) != nil { return try ForeignDatabase(candidate) }
         throw UnreadableLibrary(reason: "There is no \(names[0]) in it. Name the file itself, too.")
     }

@@ -35,7 +35,7 @@ struct TakeoutMetadata: Decodable, Equatable {
 
         init(from decoder: any Decoder) throws {
             let values = try decoder.container(keyedBy: CodingKeys.self)
-            let text = try? values.decode(String.self, forKey: .timestamp)
+            let text: String? = values.value(.timestamp)
             seconds = try text.flatMap { Int64($0) } ?? values.decodeIfPresent(Int64.self, forKey: .timestamp)
         }
     }
@@ -45,32 +45,31 @@ struct TakeoutMetadata: Decodable, Equatable {
         case inLockedFolder, people, albumData
     }
 
-    private enum AlbumKeys: String, CodingKey {
-        case title
+    private struct Album: Decodable {
+        let title: String?
     }
 
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        let album = try? values.nestedContainer(keyedBy: AlbumKeys.self, forKey: .albumData)
-        title =
-            (try? values.decode(String.self, forKey: .title))
-            ?? album.flatMap { try? $0.decode(String.self, forKey: .title) }
-        description = try? values.decode(String.self, forKey: .description)
-        url = try? values.decode(String.self, forKey: .url)
-        takenTime = (try? values.decode(Time.self, forKey: .photoTakenTime))?.seconds
+        let album: Album? = values.value(.albumData)
+        title = values.value(.title) ?? album?.title
+        description = values.value(.description)
+        url = values.value(.url)
+        takenTime = (values.value(.photoTakenTime) as Time?)?.seconds
         // What the person set overrides what the file says.
-        places = [CodingKeys.geoDataExif, .geoData].compactMap { try? values.decode(Coordinates.self, forKey: $0) }
-        isFavorite = (try? values.decode(Bool.self, forKey: .favorited)) ?? false
-        isTrashed = (try? values.decode(Bool.self, forKey: .trashed)) ?? false
-        isArchived = (try? values.decode(Bool.self, forKey: .archived)) ?? false
-        isLocked = (try? values.decode(Bool.self, forKey: .inLockedFolder)) ?? false
-        people = ((try? values.decode([Person].self, forKey: .people)) ?? []).compactMap(\.name)
+        places = [CodingKeys.geoDataExif, .geoData].compactMap { values.value($0) }
+        isFavorite = values.value(.favorited) ?? false
+        isTrashed = values.value(.trashed) ?? false
+        isArchived = values.value(.archived) ?? false
+        isLocked = values.value(.inLockedFolder) ?? false
+        people = (values.value(.people) as [Person]? ?? []).compactMap(\.name)
         isOfPhoto = values.contains(.photoTakenTime) || values.contains(.creationTime) || values.contains(.geoData)
     }
 
     /// Returns nil for a file that is no such JSON.
     static func read(_ file: PhotoFile) -> TakeoutMetadata? {
         guard let bytes = file.contents(atMost: 1 << 20),
+            // As the function says.
             let content = try? JSONDecoder().decode(TakeoutMetadata.self, from: Data(bytes)),
             content.isOfPhoto || content.title != nil
         else { return nil }
@@ -92,4 +91,9 @@ struct TakeoutMetadata: Decodable, Equatable {
         entry.set(keywords: people.map { [$0] })
         return entry
     }
+}
+
+extension KeyedDecodingContainer {
+    /// Reads a value. One of a different type counts as missing.
+    fileprivate func value<Value: Decodable>(_ key: Key) -> Value? { try? decode(Value.self, forKey: key) }
 }

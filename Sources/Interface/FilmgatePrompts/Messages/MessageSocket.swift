@@ -27,10 +27,11 @@ public struct MessageSocket<Outgoing: Encodable & Sendable, Incoming: Decodable 
         let (bytes, descriptors) = try descriptor.receive()
         guard !bytes.isEmpty else { return nil }
         let content = descriptors.first
+        // A message that is no reference stands for itself.
         guard let content, (try? Datagram.message(Datagram.Reference.self, from: bytes)) != nil else {
             return (try Datagram.message(Incoming.self, from: bytes), content)
         }
-        guard let facts = try? content.facts(), facts.isRegular, content.isReadable,
+        guard try content.facts().isRegular, content.isReadable,
             let text = try content.contents(upTo: Datagram.contentLimit)
         else { throw Datagram.Fault.tooLarge }
         return (try Datagram.message(Incoming.self, from: text), nil)

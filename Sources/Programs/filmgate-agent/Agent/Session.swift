@@ -224,10 +224,10 @@ actor Session {
 
     /// Sends nothing if the albums cannot be read. Photos can be chosen without them.
     private func serveAlbums(_ id: AgentPrompt.ID) async {
-        guard open[id] != nil, let albums = try? await agent.library.fetch(.albums) else { return }
+        guard open[id] != nil else { return }
         var summaries: [AlbumSummary] = []
         do {
-            for try await album in albums {
+            for try await album in try await agent.library.fetch(.albums) {
                 summaries.append(AlbumSummary(id: album.id, title: album.title ?? "", count: album.count ?? 0))
             }
         } catch { return }
@@ -239,6 +239,7 @@ actor Session {
         guard let question = open[request.question]?.question else { return }
         let fetch = question.choices(
             in: request.album, search: request.search, addedAfter: request.addedAfter)
+        // As the function says.
         guard let content = try? await AssetListContent.read(fetch, in: agent.library) else {
             await frontEnd?.tell(.list(AssetListMessage(request, count: nil)))
             return

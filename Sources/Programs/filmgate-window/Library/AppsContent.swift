@@ -144,6 +144,7 @@ final class AppsContent {
         selection.start()
         let library = photos.library
         Task {
+            // Photos can be selected without albums.
             guard let collections = try? await CollectionList.read(from: library) else { return }
             selection.came(
                 collections.albums.map {

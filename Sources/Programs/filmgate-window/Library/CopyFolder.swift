@@ -33,12 +33,15 @@ nonisolated final class CopyFolder: Sendable {
             String.UnicodeScalarView(
                 name.unicodeScalars.map { $0 == "/" || $0.value < 32 || $0.value == 127 ? "_" : $0 }))
         let shown = safe.hasPrefix(".") || safe.isEmpty ? "_" + safe.dropFirst() : safe
-        guard let size = try? content.facts().size else { return nil }
-        if let folder = session(reserving: size) {
-            if let path = try? Self.copy(content, size, to: folder, shown) { return path }
-            state.withLock { $0.sessionBytes -= min(size, $0.sessionBytes) }
-        }
-        return (try? disk()).flatMap { try? Self.copy(content, size, to: $0, shown) }
+        do throws(Errno) {
+            let size = try content.facts().size
+            if let folder = session(reserving: size) {
+                // Then it is copied to the disk.
+                if let path = try? Self.copy(content, size, to: folder, shown) { return path }
+                state.withLock { $0.sessionBytes -= min(size, $0.sessionBytes) }
+            }
+            return try Self.copy(content, size, to: disk(), shown)
+        } catch { return nil }
     }
 
     private static func copy(
@@ -63,6 +66,7 @@ nonisolated final class CopyFolder: Sendable {
     private func session(reserving size: UInt64) -> ProcessFolder? {
         guard let sessionPath, size <= sessionLimit else { return nil }
         return state.withLock { state in
+            // Then it is copied to the disk.
             if state.session == nil { state.session = try? Self.folder(below: sessionPath) }
             guard let session = state.session else { return nil }
             let used = state.sessionBytes.addingReportingOverflow(Self.bytes(in: sessionPath, besides: session))
@@ -79,11 +83,14 @@ nonisolated final class CopyFolder: Sendable {
 
     /// The size of the copies of other windows.
     private static func bytes(in path: String, besides own: ProcessFolder) -> UInt64 {
-        guard let folder = try? Directory(path: path), let names = try? folder.names() else { return 0 }
-        return names.reduce(0) { sum, name in
-            let size = own.path == "\(path)/\(name)" ? 0 : (try? folder.directory(name))?.contentSize ?? 0
-            return sum.addingReportingOverflow(size).partialValue
-        }
+        do throws(Errno) {
+            let folder = try Directory(path: path)
+            return try folder.names().reduce(0) { sum, name in
+                // A window that closes removes its folder.
+                let size = own.path == "\(path)/\(name)" ? 0 : (try? folder.directory(name))?.contentSize ?? 0
+                return sum.addingReportingOverflow(size).partialValue
+            }
+        } catch { return 0 }
     }
 
     private func disk() throws(Errno) -> ProcessFolder {

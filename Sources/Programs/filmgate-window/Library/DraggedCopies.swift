@@ -65,6 +65,7 @@ final class DraggedCopies {
     ) async -> CopiedPhotos {
         var copies = CopiedPhotos()
         for asset in assets {
+            // As the function says.
             guard let files = try? await library.resources(of: asset), let original = files.first else { continue }
             // What the person sees.
             let resource = files.first { $0.type == original.type.render } ?? original

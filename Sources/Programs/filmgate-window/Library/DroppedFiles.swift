@@ -13,12 +13,18 @@ nonisolated struct DroppedFiles: Sendable {
 
     init(_ named: [DiskPath]) {
         for path in named {
-            guard let place = try? LinkFreePath(resolving: path.bytes), !Self.isOfKernel(DiskPath(bytes: place.bytes)),
-                let facts = try? place.located().facts(), facts.isRegular || facts.isFolder
-            else { continue }
-            let found = FoundPath(DiskPath(bytes: place.bytes), at: place)
-            if !places.contains(found) { places.append(found) }
+            // What is not there is left out, too.
+            guard let found = try? Self.find(path), !places.contains(found) else { continue }
+            places.append(found)
         }
+    }
+
+    private static func find(_ path: DiskPath) throws(Errno) -> FoundPath? {
+        let place = try LinkFreePath(resolving: path.bytes)
+        let truePath = DiskPath(bytes: place.bytes)
+        guard !isOfKernel(truePath) else { return nil }
+        let facts = try place.located().facts()
+        return facts.isRegular || facts.isFolder ? FoundPath(truePath, at: place) : nil
     }
 
     /// The first paths, one a line, and how many more there are.

@@ -19,10 +19,11 @@ final class LibraryPhotos: PhotoSource {
         let library = library
         let fetch = album.map { FetchRequest.assets(in: $0) } ?? .assets.newestFirst
         Task {
-            guard let result = try? await library.fetch(fetch.reading(ListedAsset.properties)),
-                let assets = try? await result.elements(from: 0, count: count)
-            else { return body([], false) }
-            body(assets.map { ListedAsset($0) }, assets.count >= result.count)
+            do {
+                let result = try await library.fetch(fetch.reading(ListedAsset.properties))
+                let assets = try await result.elements(from: 0, count: count)
+                body(assets.map { ListedAsset($0) }, assets.count >= result.count)
+            } catch { body([], false) }
         }
     }
 
@@ -41,5 +42,13 @@ final class LibraryPhotos: PhotoSource {
             } catch {}
             body(assets)
         }
+    }
+}
+
+extension PhotoLibrary {
+    /// Returns the first asset that a request finds; nil if it is gone or cannot be read: the viewer then says so.
+    func first(_ request: FetchRequest<Asset>) async -> Asset? {
+        // As the function says.
+        try? await fetch(request).elements(from: 0, count: 1).first
     }
 }

@@ -92,6 +92,7 @@ final class PhotoImport {
                 ["done": Text.number(done), "total": Text.number(plan.count)])
         }
         if let stop = ending.stop { return editor.say(stop) }
+        // A summary without this number is better than none.
         let hidden = (try? await library.countHidden(among: placed)) ?? 0
         editor.say(Self.summary(imported, hidden: hidden, present: present, twins: twins, failures))
     }

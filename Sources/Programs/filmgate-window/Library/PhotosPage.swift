@@ -269,17 +269,16 @@ final class PhotosPage {
     private func readDays() {
         let library = library
         Task {
-            guard let trashDays = try? await library.maintenance.summary().trashDays,
-                let result = try? await library.fetch(.assets(in: .trash).reading([.trashedDate])),
-                let snapshot = try? await result.snapshot()
-            else { return }
-            let now = Timestamp(Date()).rawValue
-            for asset in snapshot {
-                guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
-                let passed = (now - date) / 86_400_000_000
-                days[asset.id] = max(0, trashDays - Int(clamping: passed))
-            }
-            grid.view.refresh()
+            do {
+                guard let trashDays = try await library.maintenance.summary().trashDays else { return }
+                let now = Timestamp(Date()).rawValue
+                for asset in try await library.fetch(.assets(in: .trash).reading([.trashedDate])).snapshot() {
+                    guard let date = asset.trashedDate.map({ Timestamp($0).rawValue }) else { continue }
+                    let passed = (now - date) / 86_400_000_000
+                    days[asset.id] = max(0, trashDays - Int(clamping: passed))
+                }
+                grid.view.refresh()
+            } catch { return }  // The photos are shown without their days.
         }
     }
 }

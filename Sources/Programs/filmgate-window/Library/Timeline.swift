@@ -117,7 +117,6 @@ final class Timeline {
     private static func town(of id: AssetID, in library: PhotoLibrary) async -> String? {
         guard let towns = await TownList.installed() else { return nil }
         let request = FetchRequest.assets(withIdentifiers: [id]).includingHidden.reading([.location])
-        let asset = try? await library.fetch(request).elements(from: 0, count: 1).first
-        return asset?.location.flatMap(towns.nearest)
+        return await library.first(request)?.location.flatMap(towns.nearest)
     }
 }

@@ -62,10 +62,9 @@ nonisolated struct TownList: Sendable {
     @concurrent
     private static func read(_ folders: [String]) async -> TownList? {
         for folder in folders {
-            guard let file = try? Directory(path: folder + path).file(name),
-                let bytes = (try? file.contents(upTo: mostBytes)).flatMap({ $0 })
-            else { continue }
-            return TownList(geoNames: bytes)
+            // Only one of the folders has it.
+            let bytes = try? Directory(path: folder + path).file(name).contents(upTo: mostBytes)
+            if let bytes { return TownList(geoNames: bytes) }
         }
         return nil
     }

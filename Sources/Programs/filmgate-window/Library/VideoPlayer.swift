@@ -63,9 +63,7 @@ final class VideoPlayer {
         Task {
             let request = FetchRequest.assets(withIdentifiers: [asset.id]).includingHidden.includingTrashed
                 .reading([.subtypes, .orientation])
-            guard let found = try? await library.fetch(request).elements(from: 0, count: 1).first,
-                asset.id == self.asset?.id
-            else { return }
+            guard let found = await library.first(request), asset.id == self.asset?.id else { return }
             guard asset.duration == nil else {
                 quarterTurns = Self.quarterTurns(found.orientation)
                 return

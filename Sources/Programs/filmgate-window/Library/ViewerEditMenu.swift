@@ -55,8 +55,7 @@ final class ViewerEditMenu {
         reading = Task {
             let request = FetchRequest.assets(withIdentifiers: [id]).includingHidden.includingTrashed
                 .reading([.mediaType, .subtypes, .hasAdjustments])
-            let found = try? await library.fetch(request).elements(from: 0, count: 1).first
-            guard !Task.isCancelled, let found else { return }
+            guard let found = await library.first(request), !Task.isCancelled else { return }
             medium = EditedMedia(found.mediaType, isLive: found.mediaSubtypes.contains(.live))
             actions["revert"].isEnabled = found.hasAdjustments
             offer()

@@ -98,6 +98,6 @@ final class ZoomView {
 
     @concurrent
     private nonisolated static func texture(_ content: OwnedDescriptor) async -> Texture? {
-        (try? content.contents(upTo: mostBytes)).flatMap { $0 }.flatMap { Texture.jpeg($0) }
+        Texture.jpeg(content, upTo: mostBytes)
     }
 }

@@ -29,8 +29,15 @@ nonisolated struct ImageForm: Hashable, Sendable {
     /// - Returns: nil if it cannot be read.
     @concurrent
     static func textures(of content: OwnedDescriptor, sides: Set<Int?>) async -> [Int?: Texture]? {
-        guard let bytes = (try? content.contents(upTo: mostFileBytes)).flatMap({ $0 }), let whole = Texture.jpeg(bytes)
-        else { return nil }
+        guard let whole = Texture.jpeg(content, upTo: mostFileBytes) else { return nil }
         return Dictionary(uniqueKeysWithValues: sides.map { side in (side, side.map(whole.filling) ?? whole) })
+    }
+}
+
+extension Texture {
+    /// Decodes a JPEG of at most `limit` bytes; nil if it cannot be read, or is none. The picture then stays empty.
+    nonisolated static func jpeg(_ content: OwnedDescriptor, upTo limit: Int) -> Texture? {
+        // As the function says.
+        (try? content.contents(upTo: limit)).flatMap { jpeg($0) }
     }
 }

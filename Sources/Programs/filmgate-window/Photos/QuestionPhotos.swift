@@ -86,10 +86,11 @@ final class QuestionPhotos: PhotoSource {
     private nonisolated static func assets(_ list: AssetListMessage, _ content: OwnedDescriptor?) async
         -> [ListedAsset]?
     {
-        guard let count = list.count, let content, (0...AssetListContent.mostAssets).contains(count),
-            let bytes = try? content.contents(upTo: count * AssetListContent.bytesPerAsset)
-        else { return nil }
-        return try? AssetListContent.assets(in: bytes, count: count)
+        guard let count = list.count, let content, (0...AssetListContent.mostAssets).contains(count) else { return nil }
+        do {
+            let bytes = try content.contents(upTo: count * AssetListContent.bytesPerAsset)
+            return try bytes.map { try AssetListContent.assets(in: $0, count: count) }
+        } catch { return nil }  // The list then says that it cannot be read.
     }
 }
 

@@ -1,4 +1,4 @@
-import FilmgateHashing
+import FilmgateModel
 
 /// What a manifest says of the content of a file.
 package struct ListedContent: Equatable, Sendable {
@@ -22,9 +22,7 @@ package struct ListedContent: Equatable, Sendable {
     @concurrent
     package func differs(from file: PhotoFile) async -> Bool {
         guard file.size == size else { return true }
-        guard let hash, let (content, _) = try? file.open(),
-            let found = try? SHA256Digest.hash(of: content)
-        else { return false }
+        guard let hash, let found = file.hashed()?.hash else { return false }
         return "\(found)" != hash
     }
 }

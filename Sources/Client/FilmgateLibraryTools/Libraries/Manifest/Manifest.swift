@@ -27,6 +27,7 @@ package enum Manifest {
         var isFirst = true
         let decoder = JSONDecoder()
         try eachText(in: content) { (text) throws(UnreadableLibrary) in
+            // As the function says.
             let decoded = try? decoder.decode(ManifestLine.self, from: Data(text))
             let line = decoded.flatMap { $0.isEmpty ? nil : $0 }
             if isFirst || line?.header != nil {
@@ -49,6 +50,7 @@ package enum Manifest {
         var offset: UInt64 = 0
         var rest: [UInt8] = []
         while true {
+            // The error says it again.
             guard let part = try? content.bytes(at: offset, count: 1 << 20) else {
                 throw UnreadableLibrary(reason: "Its manifest cannot be read.")
             }

@@ -6,6 +6,7 @@ import FilmgateModel
 enum ManifestReader {
     /// The manifest of a folder. Returns nil if there is none.
     static func manifest(in path: DiskPath) -> OwnedDescriptor? {
+        // What cannot be opened is no manifest.
         try? FoundPath(named: path).appending(Array(Manifest.name.utf8)).openFile().0
     }
 
