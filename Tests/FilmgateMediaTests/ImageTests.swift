@@ -80,7 +80,7 @@ struct ImageTests {
     func encodings(_ format: ImageSpecification.Format, _ kind: String) async throws {
         var specification = ImageSpecification()
         specification.format = format
-        specification.ceiling = 32
+        specification.maxPixels = 32
         let file = try await SampleMedia.formats.appending(path: "words-xmp.jpg")
         let (image, bytes) = try await Self.pool.image(of: file, specification)
         #expect(image.pixelWidth == 32 && image.pixelHeight == 24)

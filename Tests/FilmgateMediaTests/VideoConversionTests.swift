@@ -30,13 +30,13 @@ struct VideoConversionTests {
     }
 
     @Test(
-        "are within a ceiling, also when the stored video would be passed through", .long,
+        "are within a limit of pixels, also when the stored video would be passed through", .long,
         arguments: ["low", "passthrough"])
-    func ceiling(_ preset: String) async throws {
+    func maxPixels(_ preset: String) async throws {
         let source = try SampleVideo("640x360", seconds: 0.4)
         let video = try await Self.pool.video(of: source.file) {
             $0.preset = VideoSpecification.Preset(rawValue: preset) ?? .high
-            $0.ceiling = 201
+            $0.maxPixels = 201
         }
         let probed = try ProbedVideo(video.file)
         #expect(probed.width == 200 && probed.height == 114)

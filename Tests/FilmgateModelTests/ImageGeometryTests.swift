@@ -68,10 +68,10 @@ struct ImageGeometryTests {
         #expect((geometry.left, geometry.top, geometry.width, geometry.height) == (500, 125, 500, 250))
     }
 
-    @Test("never shows a part in more detail than the whole has under the ceiling")
-    func ceiling() throws {
+    @Test("never shows a part in more detail than the whole has under the limit of pixels")
+    func maxPixels() throws {
         var specification = ImageSpecification()
-        specification.ceiling = 400
+        specification.maxPixels = 400
         var geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
         #expect((geometry.width, geometry.height) == (400, 200))
         specification.crop = try #require(UnitRectangle(x: 0.5, y: 0.25, width: 0.1, height: 0.1))
@@ -83,7 +83,7 @@ struct ImageGeometryTests {
         geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
         #expect((geometry.scaledWidth, geometry.width, geometry.height) == (200, 20, 10), "asked for less")
         specification = ImageSpecification()
-        specification.ceiling = 5000
+        specification.maxPixels = 5000
         geometry = ImageGeometry(of: specification, width: 4000, height: 2000)
         #expect((geometry.width, geometry.height) == (4000, 2000), "nothing is enlarged")
     }
@@ -99,7 +99,7 @@ struct ImageGeometryTests {
             var specification = ImageSpecification()
             if Bool.random(using: &random) { specification.width = sides[0] }
             if Bool.random(using: &random) { specification.height = sides[1] }
-            if Bool.random(using: &random) { specification.ceiling = .random(in: 1...5_000, using: &random) }
+            if Bool.random(using: &random) { specification.maxPixels = .random(in: 1...5_000, using: &random) }
             specification.mode = Bool.random(using: &random) ? .fit : .fill
             let (x, y) = (Double.random(in: 0..<1, using: &random), Double.random(in: 0..<1, using: &random))
             specification.crop =
@@ -108,7 +108,7 @@ struct ImageGeometryTests {
                     height: .random(in: 1e-6...max(2e-6, 1 - y), using: &random)) ?? .whole
             let geometry = ImageGeometry(of: specification, width: sides[2], height: sides[3])
             #expect(geometry.scaledWidth <= sides[2] && geometry.scaledHeight <= sides[3])
-            #expect(max(geometry.scaledWidth, geometry.scaledHeight) <= specification.ceiling ?? .max)
+            #expect(max(geometry.scaledWidth, geometry.scaledHeight) <= specification.maxPixels ?? .max)
             #expect(geometry.width >= 1 && geometry.left + geometry.width <= geometry.scaledWidth)
             #expect(geometry.height >= 1 && geometry.top + geometry.height <= geometry.scaledHeight)
             #expect(geometry.width <= specification.width ?? .max && geometry.height <= specification.height ?? .max)

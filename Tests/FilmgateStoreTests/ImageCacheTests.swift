@@ -51,7 +51,7 @@ struct ImageCacheTests {
         vary { $0.height = 1 }
         vary { $0.mode = .fill }
         vary { $0.resize = .fast }
-        vary { $0.ceiling = 1 }
+        vary { $0.maxPixels = 1 }
         vary { $0.crop = UnitRectangle(x: 0, y: 0, width: 0.5, height: 1).orTrap }
         vary { $0.version = .original }
         vary { $0.format = .png }

@@ -19,7 +19,7 @@ enum Remuxer {
         guard let parameters = source.video.pointee.codecpar, codecs.contains(parameters.pointee.codec_id),
             specification.playback == .once,
             max(source.shape.width, source.shape.height, UInt32(clamping: parameters.pointee.width))
-                <= specification.ceiling ?? .max
+                <= specification.maxPixels ?? .max
         else { return nil }
         let writer = try MP4Writer(target)
         let pictures = try CopiedTrack(

@@ -4,7 +4,7 @@ import Testing
 
 /// How an app loses its access to content.
 enum AccessLoss: String, CaseIterable {
-    case denied, reset, ceiling, selection
+    case denied, reset, maxPixels, selection
 }
 
 @Suite("A request whose app loses its access", .inProcess)
@@ -41,7 +41,7 @@ struct AccessLossTests {
             switch loss {
             case .denied: try await owner.grant(Self.app, "none")
             case .reset: try await owner.resetGrant(Self.app)
-            case .ceiling:
+            case .maxPixels:
                 try await owner.grant(
                     Self.app, "limited", selection: assets, rights: ["originals"], others: ["max-pixels": .uint32(8)])
             case .selection: try await owner.grant(Self.app, "limited", selection: [], rights: ["originals"])

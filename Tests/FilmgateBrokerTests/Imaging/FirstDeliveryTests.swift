@@ -10,7 +10,7 @@ struct FirstDeliveryTests {
     private static let all = ["location", "originals", "captions", "metadata", "write"]
 
     @Test("is within an app's limit of pixels, whatever the cache holds", .long)
-    func ceiling() async throws {
+    func maxPixels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let asset = try await owner.add(TestPhoto.large())

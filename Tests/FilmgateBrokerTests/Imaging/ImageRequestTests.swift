@@ -203,7 +203,7 @@ struct ImageRequestTests {
     }
 
     @Test("are never larger than an app's grant allows, whatever the cache holds and the app asks for", .long)
-    func ceiling() async throws {
+    func maxPixels() async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let assets = [try await owner.add(TestPhoto.small()), try await owner.add(TestPhoto.large())]

@@ -114,7 +114,7 @@ struct VideoRequestTests {
     }
 
     @Test("are never larger than an app's grant allows", .long, arguments: ["high", "passthrough"])
-    func ceiling(_ preset: String) async throws {
+    func maxPixels(_ preset: String) async throws {
         try await withWorld { world in
             let owner = try await world.owner
             let source = try SampleVideo("320x240")

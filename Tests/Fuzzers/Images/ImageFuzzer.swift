@@ -55,7 +55,7 @@ private let specifications: [ImageSpecification] = {
     var fast = ImageSpecification.fitting(16, 16)
     (fast.resize, fast.version) = (.fast, .unadjusted)
     var web = ImageSpecification.fitting(32, 8)
-    (web.format, web.ceiling) = (.webp, 20)
+    (web.format, web.maxPixels) = (.webp, 20)
     return [.fitting(64, 64), square, part, fast, web]
 }()
 

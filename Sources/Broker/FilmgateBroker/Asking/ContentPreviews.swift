@@ -53,7 +53,7 @@ import FilmgateWorkers
         guard let picture = try await core.library.picture(of: asset, as: version, visibleTo: Picker.choices) else {
             throw WireError.noSuchAsset
         }
-        let order = ImageOrder(picture, .fitting(Self.side, Self.side), within: nil)
+        let order = ImageOrder(picture, .fitting(Self.side, Self.side), within: ContentLimits())
         if let image = await maker.cached([order]) { return image.content }
         return try await maker.make(order, for: owner).get().content
     }

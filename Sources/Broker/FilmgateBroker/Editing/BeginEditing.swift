@@ -167,7 +167,7 @@ import FilmgateWorkers
         of asset: EditableAsset, _ specification: ImageSpecification, _ admission: Admission
     ) async throws -> OwnedDescriptor {
         let picture = try await images.picture(of: asset.id, as: specification.version, admission.visibility)
-        let order = try images.order(of: picture, specification, within: admission.visibility.limits.maxPixels)
+        let order = try images.order(of: picture, specification, within: admission.visibility.limits)
         try await gate.tripwires.take(.images, asset.id, admission)
         let client = admission.client
         let room = try images.requests.memory.reserveShare(order.room, for: client.id)

@@ -6,14 +6,14 @@ struct ImageOrder: Hashable, Sendable {
     let picture: PictureFile
     let specification: ImageSpecification
 
-    /// - Parameter ceiling: what a grant allows, in pixels; nil for no limit. It is a part of the order only if it makes the
-    ///   image smaller, so that clients share the images that it does not concern.
-    init(_ picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?) {
+    /// - Parameter limits: those of a grant. `maxPixels` is a part of the order only if it makes the image smaller, so that
+    ///   clients share the images that it does not concern.
+    init(_ picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits) {
         self.picture = picture
         var specification = specification
         specification.orientation = picture.orientation
         var limited = specification
-        limited.ceiling = ceiling
+        limited.maxPixels = limits.maxPixels
         let concerns = ImageOrder.geometries(of: limited, picture) != ImageOrder.geometries(of: specification, picture)
         self.specification = concerns ? limited : specification
     }
@@ -50,8 +50,8 @@ struct ImageOrder: Hashable, Sendable {
         let side = ImageOrder.geometries(of: specification, picture).map { max($0.width, $0.height) }.max() ?? 0
         return ImageOrder.sides.filter { $0 < side }.map { side in
             var smaller = specification
-            (smaller.width, smaller.height, smaller.resize, smaller.ceiling) = (side, side, .exact, nil)
-            return ImageOrder(picture, smaller, within: nil)
+            (smaller.width, smaller.height, smaller.resize, smaller.maxPixels) = (side, side, .exact, nil)
+            return ImageOrder(picture, smaller, within: ContentLimits())
         }
     }
 

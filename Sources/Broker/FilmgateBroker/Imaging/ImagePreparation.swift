@@ -122,18 +122,18 @@ import FilmgateWorkers
     /// Returns nil for an asset that does not exist, or that the connection's client does not see now, and for an image that it
     /// could not request.
     private func order(of next: Next) async throws -> ImageOrder? {
-        let (picture, ceiling): (PictureFile?, UInt32?)
+        let (picture, limits): (PictureFile?, ContentLimits)
         if let caller = next.caller {
             guard let view = gate.view(of: caller) else { return nil }
             let found = try await gate.core.library.picture(
                 of: next.target.asset, as: next.target.specification.version, visibleTo: view.visibility)
             picture = found?.isReplaced == true && !view.visibility.rights.contains(.originals) ? nil : found
-            ceiling = view.visibility.limits.maxPixels
+            limits = view.visibility.limits
         } else {
             picture = try await gate.core.library.picture(of: next.target.asset)
-            ceiling = nil
+            limits = ContentLimits()
         }
-        let order = picture.map { ImageOrder($0, next.target.specification, within: ceiling) }
+        let order = picture.map { ImageOrder($0, next.target.specification, within: limits) }
         return order.flatMap { $0.room <= ImageOrder.mostRoom ? $0 : nil }
     }
 }

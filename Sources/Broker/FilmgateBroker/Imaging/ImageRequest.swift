@@ -10,8 +10,8 @@ import FilmgateWorkers
 @BrokerActor final class ImageRequest: ContentRequest {
     private let asset: AssetID
     private let order: ImageOrder
-    /// The limit of the grant at the call, in pixels.
-    private let ceiling: UInt32?
+    /// The limits of the grant at the call.
+    private let limits: ContentLimits
     private let delivery: ImageDelivery
     private let path: ObjectPath
     private let caller: Gate.Caller
@@ -24,12 +24,12 @@ import FilmgateWorkers
     private var isEmbedded = false
 
     init(
-        of asset: AssetID, _ order: ImageOrder, within ceiling: UInt32?, _ delivery: ImageDelivery, at path: ObjectPath,
-        from caller: Gate.Caller, seen: AccessState?, _ service: RequestImage
+        of asset: AssetID, _ order: ImageOrder, within limits: ContentLimits, _ delivery: ImageDelivery,
+        at path: ObjectPath, from caller: Gate.Caller, seen: AccessState?, _ service: RequestImage
     ) {
         self.asset = asset
         self.order = order
-        self.ceiling = ceiling
+        self.limits = limits
         self.delivery = delivery
         self.path = path
         self.caller = caller
@@ -87,7 +87,7 @@ import FilmgateWorkers
         get async throws {
             if let seen, accessState == seen { return true }
             return try await service.gate.allows(caller) { visibility in
-                guard visibility.limits.allow(ceiling),
+                guard visibility.limits.allow(contentWithin: limits),
                     !order.picture.isReplaced || visibility.rights.contains(.originals),
                     !isEmbedded || visibility.closesFiles == nil
                 else { return false }
@@ -107,9 +107,9 @@ import FilmgateWorkers
 }
 
 extension ContentLimits {
-    /// Whether a client may now have what was made under an earlier limit of pixels; nil for none.
-    func allow(_ ceiling: UInt32?) -> Bool {
-        guard let most = maxPixels else { return true }
-        return ceiling.map { $0 <= most } ?? false
+    /// Whether a client may now have an image or a video that was made under earlier limits.
+    func allow(contentWithin earlier: ContentLimits) -> Bool {
+        guard let maxPixels else { return true }
+        return earlier.maxPixels.map { $0 <= maxPixels } ?? false
     }
 }

@@ -18,12 +18,12 @@ import FilmgateWire
         let (client, connection) = (admission.client, admission.connection)
         let access = gate.accessState(of: admission.caller)
         let picture = try await picture(of: id, as: options.specification.version, admission.visibility)
-        let ceiling = admission.visibility.limits.maxPixels
-        let order = try order(of: picture, options.specification, within: ceiling)
+        let limits = admission.visibility.limits
+        let order = try order(of: picture, options.specification, within: limits)
         try await gate.tripwires.take(.images, id, admission)
         let path = try requests.open(options.handleToken, of: client.id, for: connection, bytes: order.room)
         let request = ImageRequest(
-            of: id, order, within: ceiling, options.delivery, at: path,
+            of: id, order, within: limits, options.delivery, at: path,
             from: admission.caller, seen: access.view?.visibility == admission.visibility ? access : nil, self)
         requests.prepare(path, for: call, on: connection, request)
         return path
@@ -31,9 +31,9 @@ import FilmgateWire
 
     /// - Throws: `tooLarge` for an image that does not fit into memory.
     func order(
-        of picture: PictureFile, _ specification: ImageSpecification, within ceiling: UInt32?
+        of picture: PictureFile, _ specification: ImageSpecification, within limits: ContentLimits
     ) throws(WireError) -> ImageOrder {
-        let order = ImageOrder(picture, specification, within: ceiling)
+        let order = ImageOrder(picture, specification, within: limits)
         guard order.room <= ImageOrder.mostRoom else {
             throw .tooLarge("This image would have \(order.room) bytes; ask for a smaller one.")
         }

@@ -105,13 +105,13 @@ import FilmgateWire
             let order = opened.order(for: file)
             return { [resources] path in ResourceRequest(order, file, nil, at: path, resources) }
         }
-        let ceiling = admission.visibility.limits.maxPixels
+        let limits = admission.visibility.limits
         let file = try await RequestLivePhoto(images: images, videos: videos).file(
             of: asset, .current, admission.visibility)
-        let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: ceiling)
+        let order = VideoOrder(file, .pairedVideo(.live, side: nil), within: limits)
         let reservation = try videos.made.reserve(order.room, for: admission.client.id)
         return { [videos] path in
-            VideoRequest(of: asset, order, within: ceiling, reservation, at: path, from: admission.caller, videos)
+            VideoRequest(of: asset, order, within: limits, reservation, at: path, from: admission.caller, videos)
         }
     }
 }

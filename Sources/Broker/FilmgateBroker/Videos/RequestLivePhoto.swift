@@ -16,21 +16,21 @@ import FilmgateWire
         _ id: AssetID, _ options: LivePhotoOptions, for call: MethodCall, _ admission: Admission
     ) async throws -> ObjectPath {
         let wanted = options.image.specification
-        let ceiling = admission.visibility.limits.maxPixels
+        let limits = admission.visibility.limits
         let picture = try await images.picture(of: id, as: wanted.version, admission.visibility)
-        let order = try images.order(of: picture, wanted, within: ceiling)
+        let order = try images.order(of: picture, wanted, within: limits)
         let file = try await file(of: id, wanted.version, admission.visibility)
         let side = [wanted.width, wanted.height].compactMap(\.self).min()
         try await images.gate.tripwires.take(.images, id, admission)
-        let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: ceiling)
+        let video = VideoOrder(file, .pairedVideo(options.playback, side: side), within: limits)
         let reservation = try videos.made.reserve(video.room, for: admission.client.id)
         let path = try images.requests.open(
             options.image.handleToken, of: admission.client.id, for: admission.connection, bytes: order.room)
         let caller = admission.caller
         let photo = ImageRequest(
-            of: id, order, within: ceiling, options.image.delivery, at: path, from: caller, seen: nil, images)
+            of: id, order, within: limits, options.image.delivery, at: path, from: caller, seen: nil, images)
         photo.reportsProgress = false
-        let paired = VideoRequest(of: id, video, within: ceiling, reservation, at: path, from: caller, videos)
+        let paired = VideoRequest(of: id, video, within: limits, reservation, at: path, from: caller, videos)
         images.requests.prepare(path, for: call, on: admission.connection, PairRequest(photo, paired))
         return path
     }

@@ -25,12 +25,12 @@ import FilmgateWorkers
             throw WireError.invalidArgument("RequestVideo: 'start' must be earlier than the end of the video.")
         }
         try await gate.tripwires.take(.images, id, admission)
-        let ceiling = admission.visibility.limits.maxPixels
-        let order = VideoOrder(file, options.specification, within: ceiling)
+        let limits = admission.visibility.limits
+        let order = VideoOrder(file, options.specification, within: limits)
         let reservation = try made.reserve(order.room, for: client.id)
         let path = try requests.open(options.handleToken, of: client.id, for: connection)
         let request = VideoRequest(
-            of: id, order, within: ceiling, reservation, at: path,
+            of: id, order, within: limits, reservation, at: path,
             from: admission.caller, self)
         requests.prepare(path, for: call, on: connection, request)
         return path

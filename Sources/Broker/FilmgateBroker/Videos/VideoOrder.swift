@@ -6,12 +6,11 @@ struct VideoOrder: Hashable, Sendable {
     let file: VideoFile
     let specification: VideoSpecification
 
-    /// - Parameter ceiling: what a grant allows, in pixels; nil for no limit. It is a part of the order only if it may make the video
-    ///   smaller.
-    init(_ file: VideoFile, _ specification: VideoSpecification, within ceiling: UInt32?) {
+    /// - Parameter limits: those of a grant. `maxPixels` is a part of the order only if it may make the video smaller.
+    init(_ file: VideoFile, _ specification: VideoSpecification, within limits: ContentLimits) {
         self.file = file
         var limited = specification
-        limited.ceiling = ceiling
+        limited.maxPixels = limits.maxPixels
         let concerns =
             file.pixelWidth == nil
             || VideoOrder.geometry(of: limited, file) != VideoOrder.geometry(of: specification, file)

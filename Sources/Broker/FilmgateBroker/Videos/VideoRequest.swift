@@ -12,8 +12,8 @@ import Synchronization
 @BrokerActor final class VideoRequest: ContentRequest {
     private let asset: AssetID
     private let order: VideoOrder
-    /// The limit of the grant at the call, in pixels.
-    private let ceiling: UInt32?
+    /// The limits of the grant at the call.
+    private let limits: ContentLimits
     private let reservation: HeldFiles<MadeVideo>.Reservation
     private let path: ObjectPath
     private let caller: Gate.Caller
@@ -21,14 +21,14 @@ import Synchronization
     private let progress = Mutex(0.0)
 
     init(
-        of asset: AssetID, _ order: VideoOrder, within ceiling: UInt32?,
+        of asset: AssetID, _ order: VideoOrder, within limits: ContentLimits,
         _ reservation: HeldFiles<MadeVideo>.Reservation,
         at path: ObjectPath,
         from caller: Gate.Caller, _ service: RequestVideo
     ) {
         self.asset = asset
         self.order = order
-        self.ceiling = ceiling
+        self.limits = limits
         self.reservation = reservation
         self.path = path
         self.caller = caller
@@ -86,7 +86,7 @@ import Synchronization
     var isAllowed: Bool {
         get async throws {
             try await service.gate.allows(caller) { visibility in
-                guard visibility.limits.allow(ceiling),
+                guard visibility.limits.allow(contentWithin: limits),
                     !order.file.isReplaced || visibility.rights.contains(.originals),
                     case .found = try await service.library.video(
                         of: asset, as: order.file.role, .original, visibleTo: visibility)

@@ -32,13 +32,13 @@ public struct ImageGeometry: Hashable, Sendable {
             (part.width, part.height) = narrow
         }
         let scales = [
-            1, specification.ceiling.map { Double($0) / max(whole.width, whole.height) },
+            1, specification.maxPixels.map { Double($0) / max(whole.width, whole.height) },
             specification.width.map { Double($0) / part.width },
             specification.height.map { Double($0) / part.height },
         ]
         let scale = scales.compactMap { $0 }.min() ?? 1
-        // A ceiling must not be exceeded for the sake of speed.
-        let isFast = specification.resize == .fast && specification.ceiling == nil
+        // `maxPixels` must not be exceeded for the sake of speed.
+        let isFast = specification.resize == .fast && specification.maxPixels == nil
         divisor = isFast ? ImageGeometry.divisor(width, height, atLeast: scale) : nil
         if let divisor {
             (scaledWidth, scaledHeight) = (max(1, width / divisor), max(1, height / divisor))

@@ -6,7 +6,7 @@ public struct ImageSpecification: Codable, Hashable, Sendable {
     public var mode = Mode.fit
     public var resize = Resize.exact
     /// How many pixels the longer side of the whole picture has at most, also if only a part is shown; nil for no limit.
-    package var ceiling: UInt32?
+    package var maxPixels: UInt32?
     /// The part of the upright picture to show.
     public var crop = UnitRectangle.whole
     public var version = Version.current
@@ -66,7 +66,7 @@ extension ImageSpecification: CustomStringConvertible {
     public var description: String {
         let box = [width, height].map { $0.map(String.init) ?? "-" }.joined(separator: "x")
         let part = [crop.x, crop.y, crop.width, crop.height].map { String($0) }.joined(separator: ",")
-        let limit = ceiling.map(String.init) ?? "-"
+        let limit = maxPixels.map(String.init) ?? "-"
         let words = [
             box, mode.rawValue, resize.rawValue, limit, part, version.rawValue, format.rawValue, color.rawValue,
         ]

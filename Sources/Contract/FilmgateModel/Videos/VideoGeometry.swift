@@ -11,12 +11,12 @@ public struct VideoGeometry: Hashable, Sendable {
         let (width, height) = (Double(max(width, 1)), Double(max(height, 1)))
         let scales = [
             1, specification.preset.side.map { Double($0) / min(width, height) },
-            specification.ceiling.map { Double($0) / max(width, height) },
+            specification.maxPixels.map { Double($0) / max(width, height) },
         ]
         let scale = scales.compactMap { $0 }.min() ?? 1
-        let ceiling = Double(specification.ceiling ?? .max)
-        self.width = VideoGeometry.even(width * scale, atMost: min(width, ceiling))
-        self.height = VideoGeometry.even(height * scale, atMost: min(height, ceiling))
+        let maxPixels = Double(specification.maxPixels ?? .max)
+        self.width = VideoGeometry.even(width * scale, atMost: min(width, maxPixels))
+        self.height = VideoGeometry.even(height * scale, atMost: min(height, maxPixels))
     }
 
     /// Returns the nearest even number that is not above a limit, and at least 2.

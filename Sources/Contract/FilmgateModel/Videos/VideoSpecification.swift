@@ -6,7 +6,7 @@ public struct VideoSpecification: Codable, Hashable, Sendable {
     /// Seconds from the video's beginning; nil for its end.
     public var end: Double?
     /// How many pixels the longer side has at most; nil for no limit.
-    package var ceiling: UInt32?
+    package var maxPixels: UInt32?
     public var playback = Playback.once
 
     public init() {}
