@@ -88,7 +88,8 @@ let package = Package(
         .module(
             "Filmgate", in: .client,
             [
-                "FilmgateWire", "FilmgatePolicy", "FilmgateModel", "FilmgateDBus", "FilmgateSystem", "CFilmgateZlib",
+                "FilmgateWire", "FilmgatePolicy", "FilmgatePredicates", "FilmgateModel", "FilmgateDBus",
+                "FilmgateSystem", "CFilmgateZlib",
             ]),
 
         // MARK: Broker
@@ -203,7 +204,10 @@ let package = Package(
         .tests("FilmgateDBusTests", ["FilmgateDBus", "FilmgateSystem", "FilmgateTestKit", "CFilmgateDBus"]),
         .tests(
             "FilmgateWireTests",
-            ["FilmgateWire", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel", "FilmgateSystem", "FilmgateTestKit"]),
+            [
+                "FilmgateWire", "FilmgatePredicates", "FilmgateDBus", "FilmgatePolicy", "FilmgateModel",
+                "FilmgateSystem", "FilmgateTestKit",
+            ]),
         .tests(
             "FilmgateStoreTests",
             [

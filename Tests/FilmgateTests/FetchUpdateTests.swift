@@ -13,7 +13,7 @@ struct FetchUpdateTests {
             let library = try await world.authorizedLibrary()
             let ids = try await world.fill(library, 6)
             let result = try await library.fetch(
-                .assets.where { $0.rating < 5 }.sorted(by: .init(.filename, ascending: true)))
+                .assets.where { $0.rating < 5 }.sorted(by: .init(by: .filename, ascending: true)))
             var shown = result.elements.map(\.id)
             #expect(shown == ids)
             let before = result.elements

@@ -15,14 +15,14 @@ struct QueryBuilderTests {
     private static func key(_ condition: Condition) -> Condition { condition }
     private static func fields(_ make: (AssetFields) -> Condition) -> Condition { make(AssetFields()) }
 
-    private static let printed: [(Condition, String, [QueryArgument])] = [
+    private static let printed: [(Condition, String, [PredicateArgument])] = [
         (key(\.rating >= 4), "rating >= ?", [.integer(4)]),
         (key(\.rating == 4), "rating = ?", [.integer(4)]),
         (key(\.title != "Sea"), "title != ?", [.text("Sea")]),
-        (key(\.creationDate < moment), "creation-date < ?", [.date(Timestamp(rawValue: 1_714_564_800_000_000))]),
+        (key(\.creationDate < moment), "creation-date < ?", [.integer(1_714_564_800_000_000)]),
         (key(\.fileSize > 1_000_000), "file-size > ?", [.integer(1_000_000)]),
         (key(\.fileSize <= UInt64.max), "file-size <= ?", [.integer(.max)]),
-        (key(\.duration < .milliseconds(1500)), "duration < ?", [.number(1.5)]),
+        (key(\.duration < .milliseconds(1500)), "duration < ?", [.real(1.5)]),
         (key(\.mediaType == .video), "media-type = ?", [.text("video")]),
         (key(\.id == id), "id = ?", [.text("6f1c8b1e-0d8b-4f5e-9a57-3c0f3e4d2a10")]),
         (key(!\.isHidden), "not (hidden = true)", []),
@@ -55,9 +55,9 @@ struct QueryBuilderTests {
         (
             fields { $0.location.isWithin(latitude: 47...48, longitude: -8.5...9) },
             "location.latitude between ? and ? and location.longitude between ? and ?",
-            [.number(47), .number(48), .number(-8.5), .number(9)]
+            [.real(47), .real(48), .real(-8.5), .real(9)]
         ),
-        (fields { $0.location.latitude > 60 }, "location.latitude > ?", [.number(60)]),
+        (fields { $0.location.latitude > 60 }, "location.latitude > ?", [.real(60)]),
         (fields { $0.isFavorite && $0.rating >= 4 }, "favorite = true and rating >= ?", [.integer(4)]),
         (fields { $0.isFavorite || $0.hasAdjustments }, "favorite = true or has-adjustments = true", []),
         (Condition("rating >= ? or favorite", [4]), "rating >= ? or favorite", [.integer(4)]),
@@ -90,34 +90,38 @@ struct QueryBuilderTests {
     @Test("a request reads like a sentence and contains all of it")
     func request() {
         let request = FetchRequest.assets.where(\.isFavorite).where(\.rating >= 4).newestFirst.includingHidden.limit(50)
-        let options = request.options
+        let options = request.options.representation
         #expect(options["where"]?.value(as: String.self) == "favorite = true and rating >= ?")
         #expect(options["limit"]?.value(as: UInt32.self) == 50)
         #expect(options["include-hidden"]?.value(as: Bool.self) == true)
         #expect(options["sort"] != nil && options["arguments"] != nil)
         #expect(options.count == 5)
         let album = AlbumID.random()
-        let inAlbum = FetchRequest.assets(in: album).where { $0.title.contains("sea") }.options
+        let inAlbum = FetchRequest.assets(in: album).where { $0.title.contains("sea") }.options.representation
         #expect(inAlbum["album"]?.value(as: String.self) == album.description)
         #expect(inAlbum["where"]?.value(as: String.self) == "title contains ?")
-        #expect(FetchRequest.assets.where("rating >= ?", 4).options["where"]?.value(as: String.self) == "rating >= ?")
-        #expect(FetchRequest.assets.options.isEmpty)
-        #expect(FetchRequest.assets.limit(50).limit(0).options.isEmpty, "0 is no limit")
+        #expect(
+            FetchRequest.assets.where("rating >= ?", 4).options.representation["where"]?.value(as: String.self)
+                == "rating >= ?")
+        #expect(FetchRequest.assets.options.representation.isEmpty)
+        #expect(FetchRequest.assets.limit(50).limit(0).options.representation.isEmpty, "0 is no limit")
     }
 
     @Test("collections are fetched by type, folder and contents")
     func collections() {
         let folder = FolderID.random()
         let asset = AssetID.random()
-        #expect(FetchRequest.albums.options["type"]?.value(as: String.self) == "album")
-        #expect(FetchRequest.smartAlbums.options["type"]?.value(as: String.self) == "smart")
-        #expect(FetchRequest.moments.options["type"]?.value(as: String.self) == "moment")
-        #expect(FetchRequest.momentYears.options["type"]?.value(as: String.self) == "moment-year")
-        #expect(FetchRequest.collections(in: folder).options["folder"]?.value(as: String.self) == folder.description)
+        #expect(FetchRequest.albums.options.representation["type"]?.value(as: String.self) == "album")
+        #expect(FetchRequest.smartAlbums.options.representation["type"]?.value(as: String.self) == "smart")
+        #expect(FetchRequest.moments.options.representation["type"]?.value(as: String.self) == "moment")
+        #expect(FetchRequest.momentYears.options.representation["type"]?.value(as: String.self) == "moment-year")
         #expect(
-            FetchRequest.collections(containing: asset).options["containing"]?.value(as: String.self)
+            FetchRequest.collections(in: folder).options.representation["folder"]?.value(as: String.self)
+                == folder.description)
+        #expect(
+            FetchRequest.collections(containing: asset).options.representation["containing"]?.value(as: String.self)
                 == asset.description)
-        let summer = FetchRequest.albums.where { $0.title.like("Summer%") && $0.count > 3 }.options
+        let summer = FetchRequest.albums.where { $0.title.like("Summer%") && $0.count > 3 }.options.representation
         #expect(summer["where"]?.value(as: String.self) == "title like ? and count > ?")
     }
 

@@ -1,6 +1,7 @@
 import FilmgateDBus
 import FilmgateModel
 import FilmgatePolicy
+import FilmgatePredicates
 import FilmgateSystem
 import Foundation
 import Testing
@@ -19,6 +20,11 @@ struct OptionDecoderTests {
         query.includesHidden = true
         query.includesTrashed = true
         #expect(try FetchOptions(representation: FetchOptions(query).representation).query == query)
+        let condition = PredicateText("rating >= ? and favorite", [.integer(4)])
+        let sent = FetchOptions(query, where: condition).representation
+        #expect(sent["where"]?.value(as: String.self) == condition.text)
+        query.predicate = .and([.compares(.rating, .greaterOrEqual, .integer(4)), .isTrue(.favorite)])
+        #expect(try FetchOptions(representation: sent).query == query)
     }
 
     @Test(

@@ -1,5 +1,5 @@
 /// Which assets to fetch, and in which order.
-public struct AssetQuery: Hashable, Sendable {
+public struct AssetQuery: FetchQuery {
     public typealias Order = QueryOrder<AssetProperty>
 
     /// Nil for all visible assets. Unknown identifiers are left out, like those of assets that the client may not see.
@@ -25,9 +25,6 @@ public struct AssetQuery: Hashable, Sendable {
     public var isAddedByOwner = false
 
     public init() {}
-
-    /// The properties that the client's condition and order use.
-    public var properties: Set<AssetProperty> { (predicate?.properties ?? []).union(sort.map(\.property)) }
 }
 
 /// The query of an album that is made of a condition. It comes from the broker, so the client needs no rights for its properties.

@@ -100,6 +100,17 @@ extension Literal {
     }
 }
 
+/// A condition as an app wrote it, and the values of its placeholders.
+public struct PredicateText: Hashable, Sendable {
+    public let text: String
+    public let arguments: [PredicateArgument]
+
+    public init(_ text: String, _ arguments: [PredicateArgument] = []) {
+        self.text = text
+        self.arguments = arguments
+    }
+}
+
 /// The value of a placeholder.
 public enum PredicateArgument: Hashable, Sendable {
     /// Also an identifier, a hash, or a word of a closed list.

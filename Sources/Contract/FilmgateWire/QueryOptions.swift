@@ -1,17 +1,28 @@
 import FilmgateDBus
-import FilmgateModel
-import FilmgatePredicates
+public import FilmgateModel
+public import FilmgatePredicates
 
-// The options of `Fetch` for all kinds.
+/// The options of a `Fetch` of one kind.
+public protocol QueryOptions: Hashable, Sendable {
+    associatedtype Query: FetchQuery
+
+    /// - Parameter condition: what is sent for the predicate of the query, which only the broker parses.
+    init(_ query: Query, where condition: PredicateText?)
+
+    /// The arguments of a `Fetch` with these options.
+    var arguments: FetchArguments { get }
+}
 
 extension OptionCoder {
-    /// Codes `where`. It is written without placeholders, and read with `arguments` for them.
+    /// Writes `where` and `arguments`, and reads them as a predicate.
     ///
     /// - Throws: `WireError.invalidPredicate` with the column of the error, `WireError.invalidArgument` for arguments
     ///   of wrong types.
-    mutating func predicate<Property>(_ predicate: Predicate<Property>?) throws(Failure) -> Predicate<Property>? {
-        let values = try field("arguments", nil as [Variant]?)
-        let predicate = try field("where", predicate, as: \.text) { text, owner in
+    mutating func predicate<Property>(_ condition: PredicateText?) throws(Failure) -> Predicate<Property>? {
+        let values = try field(
+            "arguments", condition.flatMap { $0.arguments.isEmpty ? nil : $0.arguments.map(\.variant) })
+        var predicate: Predicate<Property>?
+        let text = try field("where", condition?.text, as: { $0 }) { text, owner in
             let arguments = try (values ?? []).enumerated().map { index, value in
                 guard let argument = PredicateArgument(value) else {
                     throw WireError.invalidArgument(
@@ -20,9 +31,10 @@ extension OptionCoder {
                 }
                 return argument
             }
-            return try Predicate<Property>(option: text, arguments: arguments)
+            predicate = try Predicate(option: text, arguments: arguments)
+            return text
         }
-        check(predicate != nil || values == nil, "'arguments' need a 'where' with placeholders.")
+        check(text != nil || values == nil, "'arguments' need a 'where' with placeholders.")
         return predicate
     }
 
@@ -90,6 +102,15 @@ extension PredicateArgument {
             self.init(value) { (number: UInt64) in Int64(exactly: number).map { .integer($0) } ?? .real(Double(number))
             }
         default: return nil
+        }
+    }
+
+    fileprivate var variant: Variant {
+        switch self {
+        case .text(let text): Variant(text)
+        case .integer(let number): Variant(number)
+        case .real(let number): Variant(number)
+        case .boolean(let value): Variant(value)
         }
     }
 

@@ -28,12 +28,12 @@ extension Fetcher {
     ) async throws -> (ResultRegistry.FetchedContent, FetchDifference) {
         let transients = admission.connection.results.transientAlbums
         switch (result.content, result.query) {
-        case (.assets(let keys), .assets(let query)):
-            let update = try await update(of: keys, to: query, transients, admission)
+        case (.assets(let keys), .assets(let options)):
+            let update = try await update(of: keys, to: options.query, transients, admission)
             let checkpoint = update.keys.checkpoint(by: admission.visibility)
             return (ResultRegistry.FetchedContent(.assets(update.keys), for: admission, checkpoint), update.difference)
-        case (.collections(let keys), .collections(let query)):
-            let update = try await update(of: keys, to: query, transients, admission)
+        case (.collections(let keys), .collections(let options)):
+            let update = try await update(of: keys, to: options.query, transients, admission)
             return (ResultRegistry.FetchedContent(.collections(update.keys), for: admission, nil), update.difference)
         case (.assets, .collections), (.collections, .assets):
             preconditionFailure("a result is of what was asked for")

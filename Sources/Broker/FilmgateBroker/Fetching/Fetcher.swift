@@ -15,18 +15,18 @@ import FilmgateWire
         let content: ResultRegistry.Content
         var checkpoint: VisibilityCheckpoint?
         switch wanted {
-        case .assets(let query):
-            try checkOwnersOptions(of: query, in: "Fetch", admission)
+        case .assets(let options):
+            try checkOwnersOptions(of: options.query, in: "Fetch", admission)
             let resolved = try await core.library.resolve(
-                query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
+                options.query, transients: transients, visibleTo: visibility, inTurnOf: admission.client.id,
                 at: core.clock.now())
             let keys = try await core.library.fetch(resolved, visibleTo: visibility, inTurnOf: admission.client.id)
             (content, checkpoint) = (.assets(keys), keys.checkpoint(by: visibility))
-        case .collections(let query):
+        case .collections(let options):
             content = .collections(
                 try await core.library.collections(
-                    query, transients: transients, visibleTo: visibility, for: admission.client.id, at: core.clock.now()
-                ))
+                    options.query, transients: transients, visibleTo: visibility, for: admission.client.id,
+                    at: core.clock.now()))
         }
         let path = try results.open(
             ResultRegistry.FetchedContent(content, for: admission, checkpoint), by: wanted, of: admission.client.id,

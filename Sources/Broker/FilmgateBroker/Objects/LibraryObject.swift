@@ -37,7 +37,7 @@ import FilmgateWire
                 },
                 gate.method(LibraryInterface.countBy) { _, admission, arguments in
                     let (property, options) = arguments.values
-                    return Arguments(try await fetcher.count(by: property, of: options.query, admission))
+                    return Arguments(try await fetcher.count(by: property, of: options.fetch.query, admission))
                 },
                 gate.method(LibraryInterface.getCapabilities) { _, admission, arguments in
                     let (kind, ids) = arguments.values

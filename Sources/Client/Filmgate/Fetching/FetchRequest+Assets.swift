@@ -6,12 +6,12 @@ extension FetchRequest where Element == Asset {
 
     /// The assets with these identifiers, in this order; leaves out unknown assets and those that may not be seen.
     public static func assets(withIdentifiers identifiers: [AssetID]) -> FetchRequest {
-        FetchRequest().with { $0.identifiers = identifiers }
+        FetchRequest().with { $0.query.identifiers = identifiers }
     }
 
     /// The assets of an album of any type, in its order unless the request is sorted.
     public static func assets(in album: AlbumID) -> FetchRequest {
-        FetchRequest().with { $0.scope["album"] = .text(album.description) }
+        FetchRequest().with { $0.query.album = album }
     }
 
     /// The assets of an album of any type, in its order unless the request is sorted.
@@ -21,30 +21,28 @@ extension FetchRequest where Element == Asset {
     public static func assets(in smartAlbum: SmartAlbumSubtype) -> FetchRequest { assets(in: smartAlbum.id) }
 
     /// Sorts by creation date.
-    public var newestFirst: FetchRequest { sorted(by: SortDescriptor(.creationDate, ascending: false)) }
+    public var newestFirst: FetchRequest { sorted(by: QueryOrder(by: .creationDate, ascending: false)) }
 
     /// Sorts by creation date.
-    public var oldestFirst: FetchRequest { sorted(by: SortDescriptor(.creationDate, ascending: true)) }
+    public var oldestFirst: FetchRequest { sorted(by: QueryOrder(by: .creationDate, ascending: true)) }
 
     /// Restricts the result to assets that have each word, or words that begin with it, in their title, caption, keywords, file name or
     /// place: `.assets.matching("budapest sunset")`. Case and accents do not matter. Only what this app may know is searched. A text without
     /// words restricts nothing.
-    public func matching(_ words: String) -> FetchRequest { with { $0.scope["search"] = .text(words) } }
+    public func matching(_ words: String) -> FetchRequest { with { $0.query.search = SearchWords(words) } }
 
     /// Includes assets that the person has hidden.
-    public var includingHidden: FetchRequest { with { $0.scope["include-hidden"] = .flag } }
+    public var includingHidden: FetchRequest { with { $0.query.includesHidden = true } }
 
     /// Includes assets in the trash.
-    public var includingTrashed: FetchRequest { with { $0.scope["include-trashed"] = .flag } }
+    public var includingTrashed: FetchRequest { with { $0.query.includesTrashed = true } }
 
     /// Includes all photos of a burst. Otherwise only the picked one is found, or else the first; in an album, and by identifiers, all are.
-    public var includingBurstMembers: FetchRequest { with { $0.scope["include-burst-members"] = .flag } }
+    public var includingBurstMembers: FetchRequest { with { $0.query.includesBurstMembers = true } }
 
     /// Restricts the result to assets that the owner's tools added. For the owner's tools.
-    package var addedByOwner: FetchRequest { with { $0.scope["added-by-owner"] = .flag } }
+    package var addedByOwner: FetchRequest { with { $0.query.isAddedByOwner = true } }
 
     /// Restricts the result to assets from these sources.
-    public func from(_ sources: Set<AssetSource>) -> FetchRequest {
-        with { $0.scope["sources"] = .texts(sources.map(\.rawValue).sorted()) }
-    }
+    public func from(_ sources: Set<AssetSource>) -> FetchRequest { with { $0.query.sources = sources } }
 }

@@ -1,11 +1,12 @@
 public import FilmgateModel
+import FilmgateWire
 
 extension FetchRequest where Element == AssetCollection {
     /// User-made albums, by title; none if this app may not see the whole library.
     public static var albums: FetchRequest { of(.album) }
 
     /// The smart albums, which contain what this app may see.
-    public static var smartAlbums: FetchRequest { of(.smartAlbum) }
+    public static var smartAlbums: FetchRequest { of(.smart) }
 
     /// Photos that belong together by time and place, the oldest moment first.
     public static var moments: FetchRequest { of(.moment) }
@@ -15,25 +16,21 @@ extension FetchRequest where Element == AssetCollection {
 
     /// The albums with these identifiers, in this order; leaves out unknown albums and those that may not be seen.
     public static func collections(withIdentifiers identifiers: [AlbumID]) -> FetchRequest {
-        FetchRequest().with { $0.identifiers = identifiers }
+        FetchRequest().with { $0.query.identifiers = identifiers.map { ObjectID($0) } }
     }
 
     /// The albums that contain an asset.
     public static func collections(containing asset: AssetID) -> FetchRequest {
-        FetchRequest().with { $0.scope["containing"] = .text(asset.description) }
+        FetchRequest().with { $0.query.containing = asset }
     }
 
     /// The albums, smart albums or moments directly in a folder.
     public static func collections(in folder: FolderID) -> FetchRequest {
-        FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
+        FetchRequest().with { $0.query.place = .folder(ObjectID(folder)) }
     }
 
     /// The albums that are in no folder; smart albums and moments are in folders.
-    public static var collectionsAtTop: FetchRequest { FetchRequest().with { $0.scope["folder"] = .text("") } }
-
-    private static func of(_ type: AssetCollectionType) -> FetchRequest {
-        FetchRequest().with { $0.scope["type"] = .text(type.rawValue) }
-    }
+    public static var collectionsAtTop: FetchRequest { FetchRequest().with { $0.query.place = .top } }
 }
 
 extension FetchRequest where Element == Folder {
@@ -48,18 +45,18 @@ extension FetchRequest where Element == Folder {
 
     /// The folders with these identifiers, in this order; leaves out unknown folders and those that may not be seen.
     public static func folders(withIdentifiers identifiers: [FolderID]) -> FetchRequest {
-        FetchRequest().with { $0.identifiers = identifiers }
+        FetchRequest().with { $0.query.identifiers = identifiers.map { ObjectID($0) } }
     }
 
     /// The folders directly in a folder.
     public static func folders(in folder: FolderID) -> FetchRequest {
-        FetchRequest().with { $0.scope["folder"] = .text(folder.description) }
+        FetchRequest().with { $0.query.place = .folder(ObjectID(folder)) }
     }
 
     /// The folders that are in no other folder.
-    public static var foldersAtTop: FetchRequest { FetchRequest().with { $0.scope["folder"] = .text("") } }
+    public static var foldersAtTop: FetchRequest { FetchRequest().with { $0.query.place = .top } }
+}
 
-    private static func of(_ type: FolderType) -> FetchRequest {
-        FetchRequest().with { $0.scope["type"] = .text(type.rawValue) }
-    }
+extension FetchRequest where Element.Options == CollectionOptions {
+    private static func of(_ type: CollectionType) -> FetchRequest { FetchRequest().with { $0.query.type = type } }
 }

@@ -1,44 +1,23 @@
-import FilmgateModel
-import FilmgateDBus
+public import FilmgateModel
+import FilmgatePredicates
+import FilmgateWire
 
 /// Which assets, albums or folders to fetch, in which order and with which properties; written as
 /// `.assets.where(\.isFavorite).newestFirst.limit(50)`.
 public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
-    var identifiers: [Element.ID]?
+    var query = Element.everything
     var condition: QueryCondition<Element.Fields>?
-    var sort: [SortDescriptor] = []
-    var limit: UInt32 = 0
     var properties = Set(Element.Property.allCases)
-    /// The other options of `Fetch`, by the contract's names.
-    var scope: [String: ScopeValue] = [:]
-
-    /// A property to sort by, and the direction.
-    public struct SortDescriptor: Hashable, Sendable {
-        public let property: Element.Property
-        public let ascending: Bool
-
-        public init(_ property: Element.Property, ascending: Bool) {
-            self.property = property
-            self.ascending = ascending
-        }
-    }
-
-    /// An option's value.
-    enum ScopeValue: Hashable, Sendable {
-        case text(String)
-        case texts([String])
-        case flag
-    }
 
     init() {}
 
     /// Sorts by the first property, then equal ones by the second, and so on.
-    public func sorted(by descriptors: SortDescriptor...) -> FetchRequest { sorted(by: descriptors) }
+    public func sorted(by order: QueryOrder<Element.Property>...) -> FetchRequest { sorted(by: order) }
 
-    public func sorted(by descriptors: [SortDescriptor]) -> FetchRequest { with { $0.sort = descriptors } }
+    public func sorted(by order: [QueryOrder<Element.Property>]) -> FetchRequest { with { $0.query.sort = order } }
 
     /// Limits the number of results; 0 removes the limit.
-    public func limit(_ count: UInt32) -> FetchRequest { with { $0.limit = count } }
+    public func limit(_ count: UInt32) -> FetchRequest { with { $0.query.limit = count } }
 
     /// Reads only these properties, which is faster; by default all are read.
     public func reading(_ properties: Set<Element.Property>) -> FetchRequest { with { $0.properties = properties } }
@@ -49,27 +28,9 @@ public struct FetchRequest<Element: Fetchable>: Hashable, Sendable {
         return request
     }
 
-    /// The options on the bus.
-    var options: Options {
-        var options: Options = scope.mapValues(\.variant)
-        if let identifiers { options["identifiers"] = Variant(identifiers.map(\.description)) }
-        if let condition {
-            options["where"] = Variant(condition.text)
-            if !condition.arguments.isEmpty { options["arguments"] = Variant(condition.arguments.map(\.variant)) }
-        }
-        if !sort.isEmpty { options["sort"] = Variant(sort.map { Structure($0.property.rawValue, $0.ascending) }) }
-        if limit > 0 { options["limit"] = Variant(limit) }
-        return options
-    }
-}
-
-extension FetchRequest.ScopeValue {
-    fileprivate var variant: Variant {
-        switch self {
-        case .text(let text): Variant(text)
-        case .texts(let texts): Variant(texts)
-        case .flag: Variant(true)
-        }
+    /// The contract's options, with the condition as the app wrote it.
+    var options: Element.Options {
+        Element.Options(query, where: condition.map { PredicateText($0.text, $0.arguments) })
     }
 }
 

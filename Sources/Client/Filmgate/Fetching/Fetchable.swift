@@ -1,39 +1,41 @@
 public import FilmgateModel
+public import FilmgateWire
 
 /// A type that can be fetched: assets, albums and folders.
 public protocol Fetchable: Identifiable, Hashable, Sendable where ID: LocalIdentifier {
     /// The properties that can be read.
-    associatedtype Property: RawRepresentable<String>, CaseIterable, Hashable, Sendable
+    associatedtype Property: QueryProperty
     /// The fields that conditions can use.
     associatedtype Fields: QueryFields
 
-    static var kind: FetchedKind { get }
+    /// The contract's options of `Fetch`.
+    associatedtype Options: QueryOptions where Options.Query.Property == Property
+    /// The query that finds everything.
+    static var everything: Options.Query { get }
 
     init(id: ID, values: [Property: PropertyValue])
-}
-
-/// The kinds of things that can be fetched, by their names on the bus.
-public enum FetchedKind: String, CaseIterable, Sendable {
-    case asset, album, folder
 }
 
 extension Asset: Fetchable {
     public typealias Property = AssetProperty
     public typealias Fields = AssetFields
+    public typealias Options = FetchOptions
 
-    public static var kind: FetchedKind { .asset }
+    public static var everything: AssetQuery { AssetQuery() }
 }
 
 extension AssetCollection: Fetchable {
     public typealias Property = CollectionProperty
     public typealias Fields = CollectionFields
+    public typealias Options = CollectionOptions
 
-    public static var kind: FetchedKind { .album }
+    public static var everything: CollectionQuery { CollectionQuery(.album) }
 }
 
 extension Folder: Fetchable {
     public typealias Property = CollectionProperty
     public typealias Fields = CollectionFields
+    public typealias Options = CollectionOptions
 
-    public static var kind: FetchedKind { .folder }
+    public static var everything: CollectionQuery { CollectionQuery(.folder) }
 }

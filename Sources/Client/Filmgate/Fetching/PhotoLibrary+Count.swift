@@ -14,14 +14,10 @@ extension PhotoLibrary {
     ) async throws(PhotoLibraryError) -> [ValueCount] {
         let rows = try await link.perform { (connection) async throws(PhotoLibraryError) in
             try await connection.call(
-                countRow, of: LibraryInterface.name, Arguments(property.rawValue, request.options),
-                timeLimit: .unlimited
+                LibraryInterface.countBy, of: LibraryInterface.name,
+                Arguments(property, CountOptions(request.options)), timeLimit: .unlimited
             ).values
         }
         return rows.map { ValueCount($0.values.0, $0.values.1) }
     }
 }
-
-/// `CountBy` with a condition as the app wrote it, which only the broker parses.
-private let countRow = ContractMethod<Arguments<String, Options>, Arguments<[RawValueCount]>>(
-    LibraryInterface.countBy.method.name, requires: LibraryInterface.countBy.requires, audit: .nothing)

@@ -1,3 +1,5 @@
+public import FilmgatePredicates
+
 /// A condition for a fetch: a text of the predicate language, and the values of its `?`.
 ///
 /// Built from the fields of what is fetched:
@@ -17,7 +19,7 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     /// The text that is sent.
     public let text: String
     /// The values, in the order of the text's `?`.
-    public let arguments: [QueryArgument]
+    public let arguments: [PredicateArgument]
     private let binding: Precedence
 
     /// Creates a condition from a text that a person wrote; each `?` stands for one of the values.
@@ -30,9 +32,9 @@ public struct QueryCondition<Fields: QueryFields>: Hashable, Sendable {
     }
 
     /// A text without `and` and `or`.
-    init(unit text: String, _ arguments: [QueryArgument] = []) { self.init(text, arguments, .unit) }
+    init(unit text: String, _ arguments: [PredicateArgument] = []) { self.init(text, arguments, .unit) }
 
-    private init(_ text: String, _ arguments: [QueryArgument], _ binding: Precedence) {
+    private init(_ text: String, _ arguments: [PredicateArgument], _ binding: Precedence) {
         self.text = text
         self.arguments = arguments
         self.binding = binding

@@ -38,7 +38,9 @@
 @_exported public import enum FilmgateModel.CountedProperty
 @_exported public import enum FilmgateModel.AssetSource
 @_exported public import enum FilmgateModel.CollectionProperty
+@_exported public import struct FilmgateModel.QueryOrder
 @_exported public import struct FilmgateModel.CreationOptions
+@_exported public import enum FilmgatePredicates.PredicateArgument
 @_exported public import enum FilmgatePolicy.Level
 @_exported public import struct FilmgatePolicy.PickAnswer
 @_exported public import enum FilmgatePolicy.PolicyStatus

@@ -1,9 +1,9 @@
 /// Which albums or folders to fetch, and in which order.
-public struct CollectionQuery: Equatable, Sendable {
+public struct CollectionQuery: FetchQuery {
     public typealias Order = QueryOrder<CollectionProperty>
 
     /// Where the albums and folders are.
-    public enum ParentFilter: Equatable, Sendable {
+    public enum ParentFilter: Hashable, Sendable {
         case anywhere
         /// At the top level, in no folder.
         case top
@@ -26,9 +26,4 @@ public struct CollectionQuery: Equatable, Sendable {
     public var limit: UInt32 = 0
 
     public init(_ kind: CollectionKind) { self.kind = kind }
-
-    /// The properties that its condition and order use.
-    public var properties: Set<CollectionProperty> {
-        Set(sort.map(\.property)).union(predicate?.properties ?? [])
-    }
 }

@@ -28,7 +28,8 @@ public enum LibraryInterface: ContractInterface {
 
     public static let countBy = ContractMethod<Arguments<CountedProperty, CountOptions>, Arguments<[RawValueCount]>>(
         "CountBy", requires: .operation(.readAssets), cost: .reading,
-        audit: .replies(about: { AuditSubject(ids: ($0.values.1.query.identifiers ?? []).map { ObjectID($0) }) }) {
+        audit: .replies(about: { AuditSubject(ids: ($0.values.1.fetch.query.identifiers ?? []).map { ObjectID($0) }) })
+        {
             arguments, reply in
             AuditSubject(count: max(1, reply.values.count), detail: arguments.values.0.rawValue)
         })

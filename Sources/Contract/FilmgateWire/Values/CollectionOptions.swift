@@ -1,12 +1,18 @@
 public import FilmgateDBus
 public import FilmgateModel
-import FilmgatePredicates
+public import FilmgatePredicates
 
 /// The options of `Fetch` for albums and folders.
-public struct CollectionOptions {
-    public var query: CollectionQuery
+public struct CollectionOptions: QueryOptions {
+    public private(set) var query: CollectionQuery
+    private var condition: PredicateText?
 
-    public init(_ query: CollectionQuery) { self.query = query }
+    public init(_ query: CollectionQuery, where condition: PredicateText? = nil) {
+        self.query = query
+        self.condition = condition
+    }
+
+    public var arguments: FetchArguments { .collections(self) }
 
     public init(_ options: Options, of kind: CollectionKind) throws {
         var reader = OptionReader(options, of: "Fetch")
@@ -16,25 +22,26 @@ public struct CollectionOptions {
 
     public var representation: Options {
         var writer = OptionWriter()
-        _ = CollectionOptions(query, of: query.kind, &writer)
+        _ = CollectionOptions(self, of: query.kind, &writer)
         return writer.options
     }
 
     private init<Coder: OptionCoder>(
-        _ value: CollectionQuery?, of kind: CollectionKind, _ options: inout Coder
+        _ value: CollectionOptions?, of kind: CollectionKind, _ options: inout Coder
     ) throws(Coder.Failure) {
+        let old = value?.query
         query = CollectionQuery(kind)
-        query.identifiers = try options.identifiers("identifiers", value?.identifiers)
+        query.identifiers = try options.identifiers("identifiers", old?.identifiers)
         query.place =
-            try options.field("folder", value?.place, as: CollectionOptions.text, CollectionOptions.place)
+            try options.field("folder", old?.place, as: CollectionOptions.text, CollectionOptions.place)
             ?? .anywhere
-        if kind == .album { query.containing = try options.identifier("containing", value?.containing) }
-        query.type = try options.field("type", value?.type, as: \.rawValue) { name, _ in
+        if kind == .album { query.containing = try options.identifier("containing", old?.containing) }
+        query.type = try options.field("type", old?.type, as: \.rawValue) { name, _ in
             try CollectionOptions.type(name, of: kind)
         }
-        query.predicate = try options.predicate(value?.predicate)
-        query.sort = try options.order(value?.sort)
-        query.limit = try options.field("limit", value?.limit, usual: 0)
+        query.predicate = try options.predicate(value?.condition)
+        query.sort = try options.order(old?.sort)
+        query.limit = try options.field("limit", old?.limit, usual: 0)
     }
 
     private static func text(of place: CollectionQuery.ParentFilter) -> String? {

@@ -16,14 +16,14 @@ extension CountedProperty: DBusRepresentable {
 
 /// The options of `CountBy`: those of a fetch of assets.
 public struct CountOptions: OptionDictionary {
-    public var query: AssetQuery
+    public let fetch: FetchOptions
 
-    public init(_ query: AssetQuery) { self.query = query }
+    public init(_ fetch: FetchOptions) { self.fetch = fetch }
 
     public static let owner = "CountBy"
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
-        query = try FetchOptions(value.map { FetchOptions($0.query) }, &options).query
+        fetch = try FetchOptions(value?.fetch, &options)
     }
 }
 

@@ -3,8 +3,8 @@ public import FilmgateModel
 
 /// The arguments of `Fetch`; the kind determines the options.
 public enum FetchArguments: ArgumentList, Equatable {
-    case assets(AssetQuery)
-    case collections(CollectionQuery)
+    case assets(FetchOptions)
+    case collections(CollectionOptions)
 
     private typealias Encoded = Arguments<FetchKind, Options>
 
@@ -14,18 +14,18 @@ public enum FetchArguments: ArgumentList, Equatable {
         let (kind, options) = try Encoded(decoding: values).values
         self =
             switch kind {
-            case .asset: .assets(try FetchOptions(representation: options).query)
-            case .album: .collections(try CollectionOptions(options, of: .album).query)
-            case .folder: .collections(try CollectionOptions(options, of: .folder).query)
+            case .asset: .assets(try FetchOptions(representation: options))
+            case .album: .collections(try CollectionOptions(options, of: .album))
+            case .folder: .collections(try CollectionOptions(options, of: .folder))
             }
     }
 
     public func encode(into encoder: inout MessageEncoder) {
         let encoded: Encoded =
             switch self {
-            case .assets(let query): Arguments(.asset, FetchOptions(query).representation)
-            case .collections(let query):
-                Arguments(query.kind == .album ? .album : .folder, CollectionOptions(query).representation)
+            case .assets(let options): Arguments(.asset, options.representation)
+            case .collections(let options):
+                Arguments(options.query.kind == .album ? .album : .folder, options.representation)
             }
         encoded.encode(into: &encoder)
     }
@@ -33,8 +33,8 @@ public enum FetchArguments: ArgumentList, Equatable {
     /// The identifiers that it names.
     public var identifiers: [ObjectID] {
         switch self {
-        case .assets(let query): (query.identifiers ?? []).map { ObjectID($0) }
-        case .collections(let query): query.identifiers ?? []
+        case .assets(let options): (options.query.identifiers ?? []).map { ObjectID($0) }
+        case .collections(let options): options.query.identifiers ?? []
         }
     }
 }

@@ -1,6 +1,6 @@
 public import FilmgateDBus
 public import FilmgateModel
-import FilmgatePredicates
+public import FilmgatePredicates
 
 /// The kinds of things that can be fetched.
 public enum FetchKind: String, DBusRepresentable {
@@ -17,13 +17,19 @@ public enum FetchKind: String, DBusRepresentable {
     public var representation: String { rawValue }
 }
 
-/// The options of `Fetch`, of which `CountBy` has the same.
-public struct FetchOptions: OptionDictionary {
-    public var query: AssetQuery
+/// The options of `Fetch` for assets, of which `CountBy` has the same.
+public struct FetchOptions: OptionDictionary, QueryOptions {
+    public private(set) var query: AssetQuery
+    private var condition: PredicateText?
 
-    public init(_ query: AssetQuery) { self.query = query }
+    public init(_ query: AssetQuery, where condition: PredicateText? = nil) {
+        self.query = query
+        self.condition = condition
+    }
 
     public static let owner = "Fetch"
+
+    public var arguments: FetchArguments { .assets(self) }
 
     public init<Coder: OptionCoder>(_ value: Self?, _ options: inout Coder) throws(Coder.Failure) {
         let old = value?.query
@@ -31,7 +37,7 @@ public struct FetchOptions: OptionDictionary {
         query.identifiers = try options.identifiers("identifiers", old?.identifiers)
         query.album = try options.identifier("album", old?.album)
         options.check(query.album == nil || query.identifiers == nil, "'album' and 'identifiers' cannot be combined.")
-        query.predicate = try options.predicate(old?.predicate)
+        query.predicate = try options.predicate(value?.condition)
         query.search = try options.search(old?.search)
         query.sort = try options.order(old?.sort)
         query.limit = try options.field("limit", old?.limit, usual: 0)

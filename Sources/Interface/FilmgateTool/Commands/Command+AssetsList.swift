@@ -85,7 +85,7 @@ extension Command {
         return pictures != nil && invocation.interruption.isRequested ? .interrupted : .success
     }
 
-    private static func sort(_ invocation: Invocation) throws(Failure) -> [FetchRequest<Asset>.SortDescriptor]? {
+    private static func sort(_ invocation: Invocation) throws(Failure) -> [QueryOrder<AssetProperty>]? {
         try invocation.propertyWords(ListOption.sort)?.map { word throws(Failure) in
             let isDescending = word.hasPrefix("-")
             let name = isDescending ? String(word.dropFirst()) : word
@@ -93,7 +93,7 @@ extension Command {
                 throw invocation.unknownProperty(
                     name, among: AssetProperty.allCases.map(\.rawValue), ListOption.sort)
             }
-            return FetchRequest<Asset>.SortDescriptor(property, ascending: !isDescending)
+            return QueryOrder(by: property, ascending: !isDescending)
         }
     }
 }

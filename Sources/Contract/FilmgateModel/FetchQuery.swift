@@ -1,0 +1,14 @@
+/// What to fetch, and in which order.
+public protocol FetchQuery: Hashable, Sendable {
+    associatedtype Property: QueryProperty
+
+    var predicate: Predicate<Property>? { get set }
+    var sort: [QueryOrder<Property>] { get set }
+    /// 0 for no limit.
+    var limit: UInt32 { get set }
+}
+
+extension FetchQuery {
+    /// The properties that the client's condition and order use.
+    public var properties: Set<Property> { (predicate?.properties ?? []).union(sort.map(\.property)) }
+}
