@@ -53,8 +53,7 @@ struct CollectionChangeTests {
         try await withWorld { world in
             let library = try await PhotoLibrary.connect(to: world.libraryBus)
             let me = try #require(try await library.clientIdentity().id)
-            let decision = GrantDecision(.full)
-            decision.rights = .all
+            let decision = GrantDecision(.full, GrantOptions(rights: .all))
             try await library.administration.setGrant(of: me, decision)
             let photos = try await world.fill(library, 3)
             // A client that is not a tool of the owner needs the person for this.

@@ -79,8 +79,7 @@ struct PhotoLibraryTests {
             #expect(await grants.next() != nil)
             #expect(try await admin.grants().isEmpty)
 
-            let decision = GrantDecision(.limited)
-            decision.rights = .all
+            let decision = GrantDecision(.limited, GrantOptions(rights: .all))
             try await admin.setGrant(of: me, decision)
             #expect(await changes.next() == StatusChange(access: .addOnly, status: .authorized))
             #expect(await changes.next() == StatusChange(access: .readWrite, status: .limited))
@@ -255,8 +254,7 @@ extension World {
     func authorizedLibrary() async throws -> PhotoLibrary {
         let library = try await library()
         let me = try #require(try await library.clientIdentity().id)
-        let decision = GrantDecision(.full)
-        decision.rights = .all
+        let decision = GrantDecision(.full, GrantOptions(rights: .all))
         try await library.administration.setGrant(of: me, decision)
         return library
     }

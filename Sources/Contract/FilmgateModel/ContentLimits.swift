@@ -30,6 +30,67 @@ public struct ContentLimits: Hashable, Sendable {
     }
 }
 
+/// A limit of content, by its name on the bus, in JSON, in files and in the tool's options.
+public enum ContentLimit: String, CaseIterable, CodingKey, Sendable {
+    case maxPixels = "max-pixels"
+    case locationPrecision = "location-precision"
+    case mediaTypes = "media-types"
+}
+
+/// As texts of files and of command lines.
+extension ContentLimits {
+    /// Returns nil for a limit that limits nothing. Lists are written with `;`.
+    public func text(of limit: ContentLimit) -> String? {
+        switch limit {
+        case .maxPixels: maxPixels.map { String($0) }
+        case .locationPrecision: locationPrecision == .exact ? nil : locationPrecision.rawValue
+        case .mediaTypes: mediaTypes == MediaType.all ? nil : mediaTypes.names.joined(separator: ";")
+        }
+    }
+
+    /// - Parameter separator: what separates the words of a list.
+    /// - Returns: false if the limit cannot have this value. Nothing is changed then.
+    public mutating func set(_ limit: ContentLimit, to text: String, separator: Character = ";") -> Bool {
+        switch limit {
+        case .maxPixels:
+            guard let pixels = UInt32(text), pixels > 0 else { return false }
+            maxPixels = pixels
+        case .locationPrecision:
+            guard let precision = LocationPrecision(rawValue: text) else { return false }
+            locationPrecision = precision
+        case .mediaTypes:
+            let types = text.split(separator: separator).map { MediaType(rawValue: String($0)) }
+            guard !types.isEmpty, !types.contains(nil) else { return false }
+            mediaTypes = Set(types.compactMap(\.self))
+        }
+        return true
+    }
+}
+
+/// Absent keys limit nothing.
+extension ContentLimits: Codable {
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: ContentLimit.self)
+        let pixels = try values.decodeIfPresent(UInt32.self, forKey: .maxPixels)
+        let types = try values.decodeIfPresent(Set<MediaType>.self, forKey: .mediaTypes)
+        guard types?.isEmpty != true else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .mediaTypes, in: values, debugDescription: "must hold 'image', 'video' or both")
+        }
+        self.init(
+            maxPixels: pixels == 0 ? nil : pixels,
+            locationPrecision: try values.decodeIfPresent(LocationPrecision.self, forKey: .locationPrecision) ?? .exact,
+            mediaTypes: types ?? MediaType.all)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: ContentLimit.self)
+        try values.encodeIfPresent(maxPixels, forKey: .maxPixels)
+        if locationPrecision != .exact { try values.encode(locationPrecision, forKey: .locationPrecision) }
+        if mediaTypes != MediaType.all { try values.encode(mediaTypes.names, forKey: .mediaTypes) }
+    }
+}
+
 /// How exactly a client learns places. Compares by strictness. The raw values are its names on the bus.
 public enum LocationPrecision: String, CaseIterable, Codable, Comparable, Sendable {
     case exact

@@ -116,11 +116,9 @@ extension Grant {
     /// Its rights and limits as a text for the audit log: `rights=originals;write max-pixels=512`.
     public var allowanceText: String {
         let rights = rights.names.isEmpty ? "none" : rights.names.joined(separator: ";")
-        let types = limits.mediaTypes == MediaType.all ? nil : limits.mediaTypes.names.joined(separator: ";")
-        let precision = limits.locationPrecision == .exact ? nil : limits.locationPrecision.rawValue
-        return [
-            "rights=\(rights)", limits.maxPixels.map { "max-pixels=\($0)" },
-            precision.map { "location-precision=\($0)" }, types.map { "media-types=\($0)" },
-        ].compactMap(\.self).joined(separator: " ")
+        let limited = ContentLimit.allCases.compactMap { limit in
+            limits.text(of: limit).map { "\(limit.rawValue)=\($0)" }
+        }
+        return (["rights=\(rights)"] + limited).joined(separator: " ")
     }
 }

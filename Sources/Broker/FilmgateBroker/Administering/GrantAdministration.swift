@@ -55,7 +55,7 @@ import FilmgateWire
 
     func setGrant(_ arguments: SetGrantArguments, by permit: AdminPermit) async throws {
         let (client, level, options) = (arguments.client, arguments.level, arguments.options)
-        guard let statuses = level.statuses else { return }
+        guard let grant = arguments.grant else { return }
         guard options.selection == nil && !options.keepsSelection || level == .limited else {
             throw WireError.invalidArgument("SetGrant: 'selection' needs the level 'limited'.")
         }
@@ -71,11 +71,6 @@ import FilmgateWire
             throw WireError.invalidArgument(
                 "SetGrant: 'once' lasts until this app's last connection ends, and it has none now; start it first.")
         }
-        let rights = options.rights ?? Rights.usual(for: client.kind)
-        let count = options.selection?.count ?? 0
-        let grant = Grant(
-            addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: options.limits,
-            grantor: .admin)
         try await core.grants.set(
             grant, for: .client(client), selection: SelectionUpdate(level, options),
             until: options.isOnce ? .lastConnection(of: connections) : options.expires.map { .until($0, from: now) },
@@ -87,12 +82,9 @@ import FilmgateWire
                 by: permit.client, detail: [level.rawValue, grant.allowance].compactMap(\.self).joined(separator: " "))
         ) { standing, rules in
             // A change that only took rights back when it was authorized may give some by now.
-            let transition = GrantTransition(
-                setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
-                selecting: count, of: client, over: standing, under: rules)
-            return permit.covers(transition.operation)
+            permit.covers(arguments.transition(from: standing, under: rules).operation)
         }
-        if !statuses.readWrite.allowsReading { endPicks(of: client) }
+        if !grant.readWrite.allowsReading { endPicks(of: client) }
         try await setMuted(client, options.isMuted, by: permit)
     }
 
@@ -141,6 +133,18 @@ final class SetGrantArguments: Sendable {
 
     init(_ client: ClientID, _ level: Level, _ options: GrantOptions) {
         (self.client, self.level, self.options) = (client, level, options)
+    }
+
+    private var rights: Rights { options.rights ?? .usual(for: client.kind) }
+
+    /// Nil for a level that cannot be set.
+    var grant: Grant? { level.grant(rights, options.limits) }
+
+    /// Returns how the decision changes the client's access.
+    func transition(from standing: ClientGrants, under rules: ClientRules) -> GrantTransition {
+        GrantTransition(
+            setting: level, rights: rights, limits: options.limits, isForGood: options.isForGood,
+            selecting: options.selection?.count ?? 0, of: client, over: standing, under: rules)
     }
 }
 

@@ -27,11 +27,8 @@ import FilmgateWire
         adminGate.grantMethod(AdminInterface.setGrant) { arguments in
             let (client, level, options) = arguments.values
             let (standing, rules) = adminGate.grants(of: client.id, on: options.user)
-            let transition = GrantTransition(
-                setting: level.level, rights: options.rights ?? .usual(for: client.id.kind),
-                limits: options.limits, isForGood: options.isForGood, selecting: options.selection?.count ?? 0,
-                of: client.id,
-                over: standing, under: rules)
+            let decision = SetGrantArguments(client.id, level.level, options)
+            let transition = decision.transition(from: standing, under: rules)
             let request = AdminRequest(
                 of: options.user, client: client.id, level: transition.level, createsLibrary: true
             ) {

@@ -33,22 +33,20 @@ extension DatabaseConnection {
         try execute(
             """
             INSERT INTO access (
-                client, add_only, read_write, rights, max_pixels, location_precision, media_type, grantor,
+                client, add_only, read_write, rights, \(ContentLimits.columns.map(\.name).joined(by: ", ")), grantor,
                 granted_date, add_only_expires, add_only_remaining, add_only_connection,
                 read_write_expires, read_write_remaining, read_write_connection)
             VALUES (
                 \(row), \(grant.addOnly.rawValue), \(grant.readWrite.rawValue), \(grant.rights.rawValue),
-                \(grant.limits.maxPixels.map { Int64($0) }), \(grant.limits.locationPrecision.rawValue),
-                \(grant.limits.mediaTypes.count == 1 ? grant.limits.mediaTypes.first?.rawValue : nil),
-                \(grant.grantor?.rawValue), \(record.grantedDate.rawValue),
+                \(grant.limits.columnValues), \(grant.grantor?.rawValue), \(record.grantedDate.rawValue),
                 \(terms.addOnly?.expires?.rawValue), \(terms.addOnly?.remaining(from: since)),
                 \(terms.addOnly?.connection),
                 \(terms.readWrite?.expires?.rawValue), \(terms.readWrite?.remaining(from: since)),
                 \(terms.readWrite?.connection))
             ON CONFLICT (client) DO UPDATE SET
                 add_only = excluded.add_only, read_write = excluded.read_write, rights = excluded.rights,
-                max_pixels = excluded.max_pixels, location_precision = excluded.location_precision,
-                media_type = excluded.media_type, grantor = excluded.grantor, granted_date = excluded.granted_date,
+                \(ContentLimits.columns.map { "\($0.name) = excluded.\($0.name)" }.joined(by: ", ")),
+                grantor = excluded.grantor, granted_date = excluded.granted_date,
                 add_only_expires = excluded.add_only_expires, add_only_remaining = excluded.add_only_remaining,
                 add_only_connection = excluded.add_only_connection,
                 read_write_expires = excluded.read_write_expires,

@@ -114,30 +114,27 @@ extension GrantRecord {
                 SELECT count(*) FROM asset AS a JOIN member AS m ON m.asset = a.row AND m.client = c.row
                 WHERE a.trashed_date IS NOT NULL AND (m.selected = 1 OR m.albums > 0))),
             g.add_only_expires, g.add_only_remaining, g.add_only_connection,
-            g.read_write_expires, g.read_write_remaining, g.read_write_connection, g.max_pixels,
-            g.location_precision, g.media_type,
-            (SELECT count(*) FROM selected_album WHERE client = c.row)
+            g.read_write_expires, g.read_write_remaining, g.read_write_connection,
+            (SELECT count(*) FROM selected_album WHERE client = c.row),
+            \(ContentLimits.columns.map { "g.\($0.name)" }.joined(by: ", "))
         FROM access AS g JOIN client AS c ON c.row = g.client
         """
 
     fileprivate init(_ row: borrowing Row) throws {
         guard let holder = Holder(key: row.text(0)), let addOnly = AddOnlyStatus(rawValue: row.text(1)),
-            let readWrite = ReadWriteStatus(rawValue: row.text(2)),
-            let precision = LocationPrecision(rawValue: row.text(15))
+            let readWrite = ReadWriteStatus(rawValue: row.text(2))
         else { throw DamagedRow(table: "access") }
         self.init(
             holder: holder,
             grant: Grant(
                 addOnly: addOnly, readWrite: readWrite,
                 rights: Rights(rawValue: Int(row.integer(3))).intersection(.all),
-                limits: ContentLimits(
-                    maxPixels: row.optionalInteger(14).map { UInt32(clamping: $0) }, locationPrecision: precision,
-                    mediaTypes: row.optionalText(16).flatMap(MediaType.init).map { [$0] } ?? MediaType.all),
+                limits: try ContentLimits(row, at: 15),
                 grantor: row.optionalText(4).flatMap(Grantor.init)),
             terms: Terms(addOnly: Term(row, at: 8), readWrite: Term(row, at: 11)),
             grantedDate: Timestamp(rawValue: row.integer(5)),
             lastUsed: row.optionalInteger(6).map(Timestamp.init), selectionCount: UInt32(clamping: row.integer(7)),
-            selectedAlbums: UInt32(clamping: row.integer(17)))
+            selectedAlbums: UInt32(clamping: row.integer(14)))
     }
 }
 

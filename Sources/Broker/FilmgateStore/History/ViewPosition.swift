@@ -57,34 +57,3 @@ extension ViewPosition {
             number: number(0..<8), date: number(8..<16), scope: ViewScope(extent: extent, reading: reading))
     }
 }
-
-extension ContentLimits {
-    /// Empty for no limits.
-    fileprivate var bytes: [UInt8] {
-        if self == ContentLimits() { return [] }
-        return withUnsafeBytes(of: (maxPixels ?? 0).bigEndian, Array.init)
-            + [locationPrecision == .exact ? 0 : 1, mediaTypes.bits]
-    }
-
-    fileprivate init(bytes: [UInt8]) {
-        guard bytes.count == 6 else {
-            self.init()
-            return
-        }
-        let pixels = bytes.prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
-        self.init(
-            maxPixels: pixels == 0 ? nil : pixels, locationPrecision: bytes[4] == 0 ? .exact : .town,
-            mediaTypes: Set(bits: bytes[5]))
-    }
-}
-
-extension Set<MediaType> {
-    /// A bit for each type, by its place among all.
-    fileprivate var bits: UInt8 {
-        MediaType.allCases.enumerated().reduce(0) { contains($1.element) ? $0 | 1 << UInt8($1.offset) : $0 }
-    }
-
-    fileprivate init(bits: UInt8) {
-        self = Set(MediaType.allCases.enumerated().filter { bits & 1 << UInt8($0.offset) != 0 }.map(\.element))
-    }
-}

@@ -20,9 +20,10 @@ extension PhotoLibrary {
         ///
         /// - Parameter client: for example `flatpak:org.example.App`.
         public func setGrant(of client: ClientID, _ decision: GrantDecision) async throws(PhotoLibraryError) {
+            var options = decision.options
+            options.user = link.user
             _ = try await call(
-                AdminInterface.setGrant,
-                Arguments(GrantedClientName(client), LevelName(decision.level), decision.options(for: link.user)))
+                AdminInterface.setGrant, Arguments(GrantedClientName(client), LevelName(decision.level), options))
         }
 
         /// Removes a client's grant, as if it had never been set.

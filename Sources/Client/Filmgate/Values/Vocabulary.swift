@@ -11,6 +11,7 @@
 @_exported public import struct FilmgateModel.ChangeToken
 @_exported public import struct FilmgateModel.ClientID
 @_exported public import enum FilmgateModel.ClientKind
+@_exported public import enum FilmgateModel.ContentLimit
 @_exported public import struct FilmgateModel.ContentLimits
 @_exported public import struct FilmgateModel.FileMetadata
 @_exported public import enum FilmgateModel.Grantor
@@ -55,6 +56,7 @@
 @_exported public import struct FilmgateWire.ClientGrant
 @_exported public import struct FilmgateWire.ClientIdentity
 @_exported public import struct FilmgateWire.ConnectedApp
+@_exported public import struct FilmgateWire.GrantOptions
 @_exported public import struct FilmgateWire.LibrarySummary
 @_exported public import struct FilmgateWire.NewAssetResource
 @_exported public import struct FilmgateWire.ReplayedDecision

@@ -36,12 +36,8 @@ public struct GrantTransition: Sendable {
     ) {
         var after = before
         let term: Term? = isForGood ? nil : .until(Timestamp(rawValue: 0), remaining: 0)
-        after.own = level.statuses.map { statuses in
-            .decided(
-                Grant(
-                    addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: limits,
-                    grantor: .admin),
-                for: .client(client), until: term, before: nil, at: Timestamp(rawValue: 0))
+        after.own = level.grant(rights, limits).map { grant in
+            .decided(grant, for: .client(client), until: term, before: nil, at: Timestamp(rawValue: 0))
         }
         self.init(
             from: before, to: after, asking: level, selects: count > 0, of: client.kind, under: rules,
@@ -174,6 +170,15 @@ extension ClientRules {
 }
 
 extension Level {
+    /// Returns an administrator's grant of this level; nil for a level that cannot be set.
+    public func grant(_ rights: Rights, _ limits: ContentLimits) -> Grant? {
+        statuses.map { statuses in
+            Grant(
+                addOnly: statuses.addOnly, readWrite: statuses.readWrite, rights: rights, limits: limits,
+                grantor: .admin)
+        }
+    }
+
     /// The rank of the level, for comparisons.
     fileprivate var reach: Int {
         switch self {

@@ -5,9 +5,10 @@ extension ContentLimits {
     /// Codes the limits of content; absent keys limit nothing. In a reply, an unknown precision is one that this program does not know,
     /// and counts as the lowest.
     init<Coder: OptionCoder>(_ value: ContentLimits?, _ options: inout Coder) throws(Coder.Failure) {
-        let pixels = try options.field("max-pixels", value.map { $0.maxPixels ?? 0 }) ?? 0
-        let precision = try options.field("location-precision", value?.locationPrecision.rawValue)
-        let types = try options.field("media-types", value?.mediaTypes.names)
+        let pixels = try options.field(ContentLimit.maxPixels.rawValue, value.map { $0.maxPixels ?? 0 }) ?? 0
+        let precision = try options.field(
+            ContentLimit.locationPrecision.rawValue, value?.locationPrecision.rawValue)
+        let types = try options.field(ContentLimit.mediaTypes.rawValue, value?.mediaTypes.names)
         self.init(maxPixels: pixels == 0 ? nil : pixels)
         if let precision {
             let known = LocationPrecision(rawValue: precision)

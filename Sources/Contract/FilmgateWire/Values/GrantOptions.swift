@@ -51,17 +51,20 @@ public struct GrantFilter: OptionDictionary, Hashable {
 
 /// The options of `SetGrant`.
 public struct GrantOptions: OptionDictionary, Hashable {
+    /// Nil for the caller.
     public var user: UInt32?
-    /// Assets and albums.
+    /// For `limited`: the assets that the client sees, and the albums whose assets it sees, whatever is added to or removed from them;
+    /// nil: nothing yet.
     public var selection: [ObjectID]?
-    /// Whether the selection is kept if the client is limited at that moment; otherwise nothing stays selected.
+    /// For `limited` without a selection: whether the current one is kept, if the client is limited when the decision takes effect.
     public var keepsSelection = false
+    /// When the grant becomes undetermined by itself; nil: never.
     public var expires: Timestamp?
-    /// Whether the grant ends with the client's last connection.
+    /// Whether it becomes undetermined when the client's last connection ends; not with `expires`. The client must be connected.
     public var isOnce = false
-    /// Whether the client may ask the person nothing.
+    /// Whether the client may ask the person nothing, until the next decision about it: no picker, no question, no confirmation.
     public var isMuted = false
-    /// Nil: the default for the kind of client.
+    /// Nil: the default for the kind of client, which is all but `manage`, and for sandboxed ones not `location`.
     public var rights: Rights?
     public var limits = ContentLimits()
 

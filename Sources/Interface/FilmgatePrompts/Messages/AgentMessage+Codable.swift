@@ -61,7 +61,9 @@ extension FrontEndMessage: Codable {
             case .wantImages: .wantImages(try values.decode(ImagesRequest.self, forKey: .request))
             case .wantPreviews: .wantPreviews(try values.decode(String.self, forKey: .id))
             case .forgetImages: .forgetImages(try values.decode(ImagesRequest.self, forKey: .request))
-            case .answer: try values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer).answer()
+            case .answer:
+                try values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer).answer(
+                    with: try values.decode(ContentLimits.self, forKey: .answer))
             case .present: .present(try values.decode(String.self, forKey: .id))
             }
     }
@@ -81,7 +83,9 @@ extension FrontEndMessage: Codable {
         case .forgetImages(let request): try put(.forgetImages, request, .request)
         case .answer(let answer, let prompt):
             try values.encode(Name.answer, forKey: .type)
-            var contents = values.nestedContainer(keyedBy: AnswerKey.self, forKey: .answer)
+            let encoder = values.superEncoder(forKey: .answer)
+            try answer.limits.encode(to: encoder)
+            var contents = encoder.container(keyedBy: AnswerKey.self)
             try contents.encode(answer, to: prompt)
         case .present(let id): try put(.present, id, .id)
         }

@@ -7,14 +7,11 @@ import FilmgateWire
 
 enum AnswerKey: String, CodingKey {
     case id, decision, selection, albums, rights, `for`, remove, keep, crops, trims
-    case maxPixels = "max-pixels"
-    case locationPrecision = "location-precision"
-    case mediaTypes = "media-types"
 }
 
 extension KeyedDecodingContainer<AnswerKey> {
     /// `done` is decoded as a pick: see `PromptAnswer.fitted`.
-    func answer() throws -> FrontEndMessage {
+    func answer(with limits: ContentLimits) throws -> FrontEndMessage {
         let selection = try decodeIfPresent([AssetID].self, forKey: .selection) ?? []
         let albums = try decodeIfPresent([AlbumID].self, forKey: .albums) ?? []
         let pick = PickAnswer(
@@ -34,7 +31,7 @@ extension KeyedDecodingContainer<AnswerKey> {
             case .dismiss, .cancel: .dismiss
             case .done: .picked(pick)
             }
-        let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: try limits())
+        let answer = PromptAnswer(decision, validity: try validity(), rights: try rights(), limits: limits)
         return .answer(answer, to: try decode(String.self, forKey: .id))
     }
 
@@ -50,16 +47,6 @@ extension KeyedDecodingContainer<AnswerKey> {
         try decodeIfPresent([String].self, forKey: .rights).map { names in
             names.compactMap { Rights(name: $0) }.reduce(into: []) { $0.formUnion($1) }
         }
-    }
-
-    private func limits() throws -> ContentLimits {
-        let pixels = try decodeIfPresent(UInt32.self, forKey: .maxPixels)
-        let types = try decodeIfPresent(Set<MediaType>.self, forKey: .mediaTypes)
-        guard types?.isEmpty != true else { throw corrupted(.mediaTypes, "must hold 'image', 'video' or both") }
-        return ContentLimits(
-            maxPixels: pixels == 0 ? nil : pixels,
-            locationPrecision: try decodeIfPresent(LocationPrecision.self, forKey: .locationPrecision) ?? .exact,
-            mediaTypes: types ?? MediaType.all)
     }
 }
 
@@ -81,10 +68,6 @@ extension KeyedEncodingContainer<AnswerKey> {
         }
         if answer.validity != .lasting { try encode(answer.validity.text, forKey: .for) }
         try encodeIfPresent(answer.rights?.names, forKey: .rights)
-        let limits = answer.limits
-        try encodeIfPresent(limits.maxPixels, forKey: .maxPixels)
-        if limits.locationPrecision != .exact { try encode(limits.locationPrecision, forKey: .locationPrecision) }
-        if limits.mediaTypes != MediaType.all { try encode(limits.mediaTypes.names, forKey: .mediaTypes) }
     }
 
     private mutating func encode(_ word: PromptAnswer.Word, _ selection: [some LocalIdentifier] = [AssetID]()) throws {

@@ -12,16 +12,35 @@ private enum GrantOption {
         "rights", value: .one("LIST"), completion: .list(Rights.all.names + ["all", "none"]),
         "The rights: location, originals, captions, metadata, write and manage with commas, 'all' for all but manage, or 'none' (default: all; for sandboxed apps without location)"
     )
-    static let maxPixels = Option(
-        "max-pixels", value: .one("COUNT"),
-        "The app gets images with at most this many pixels on the longer side, and no original files (default: no limit)"
-    )
-    static let locationPrecision = Option(
-        "location-precision", value: .one("WORD"), completion: .words(LocationPrecision.allCases.map(\.rawValue)),
-        "With the right location: 'exact', or 'town' for places rounded to a tenth of a degree (default: exact)")
-    static let mediaTypes = Option(
-        "media-types", value: .one("LIST"), completion: .list(MediaType.allCases.map(\.rawValue)),
-        "The app sees only assets of these types, image or video, and no albums (default: both)")
+    static let limits = ContentLimit.allCases.map(option)
+
+    static func option(for limit: ContentLimit) -> Option {
+        switch limit {
+        case .maxPixels:
+            Option(
+                limit.rawValue, value: .one("COUNT"),
+                "The app gets images with at most this many pixels on the longer side, and no original files (default: no limit)"
+            )
+        case .locationPrecision:
+            Option(
+                limit.rawValue, value: .one("WORD"), completion: .words(LocationPrecision.allCases.map(\.rawValue)),
+                "With the right location: 'exact', or 'town' for places rounded to a tenth of a degree (default: exact)"
+            )
+        case .mediaTypes:
+            Option(
+                limit.rawValue, value: .one("LIST"), completion: .list(MediaType.allCases.map(\.rawValue)),
+                "The app sees only assets of these types, image or video, and no albums (default: both)")
+        }
+    }
+
+    static func expected(of limit: ContentLimit) -> String {
+        switch limit {
+        case .maxPixels: localized("a number of pixels, of at least 1")
+        case .locationPrecision: localized("exact or town")
+        case .mediaTypes: localized("image, video or both")
+        }
+    }
+
     static let expires = Option(
         "expires", value: .one("WHEN"),
         "When the grant ends: 90m, 2h, 7d or 2w from now, or a date such as 2030-12-31 or 2030-12-31T18:00")
@@ -59,11 +78,8 @@ extension Command {
             CommandOperand(
                 "LEVEL", completion: .words(["none", "add-only", "limited", "full"]), "none, add-only, limited or full"),
         ],
-        options: [
-            GrantOption.select, GrantOption.rights, GrantOption.maxPixels, GrantOption.locationPrecision,
-            GrantOption.mediaTypes, GrantOption.expires, GrantOption.once, GrantOption.mute,
-            .user,
-        ],
+        options: [GrantOption.select, GrantOption.rights] + GrantOption.limits
+            + [GrantOption.expires, GrantOption.once, GrantOption.mute, .user],
         examples: [
             Example("grants set flatpak:org.example.Camera add-only", "Let a camera app add photos."),
             Example("grants set flatpak:org.example.Nag none --mute", "Let an app see nothing, and ask nothing."),
@@ -96,17 +112,12 @@ extension Command {
             GrantOption.rights,
             expected: localized("location, originals, captions, metadata, write, manage (with write), all or none"),
             readRights)
-        let maxPixels = try invocation.value(
-            GrantOption.maxPixels, expected: localized("a number of pixels, of at least 1")
-        ) {
-            UInt32($0).flatMap { $0 > 0 ? $0 : nil }
-        }
-        let precision = try invocation.value(
-            GrantOption.locationPrecision, expected: localized("exact or town"), LocationPrecision.init(rawValue:))
-        let mediaTypes = try invocation.value(GrantOption.mediaTypes, expected: localized("image, video or both")) {
-            text in
-            let types = text.split(separator: ",").map { MediaType(rawValue: String($0)) }
-            return types.isEmpty || types.contains(nil) ? nil : Set(types.compactMap(\.self))
+        var limits = ContentLimits()
+        for limit in ContentLimit.allCases {
+            _ = try invocation.value(GrantOption.option(for: limit), expected: GrantOption.expected(of: limit)) {
+                text in
+                limits.set(limit, to: text, separator: ",") ? text : nil
+            }
         }
         let expires = try invocation.value(
             GrantOption.expires, expected: localized("a time such as 2h or a date such as 2030-12-31")
@@ -119,12 +130,12 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let selection = try await objects(GrantOption.select, invocation, library)
         let isKept = level == .limited && selection == nil
-        let decision = GrantDecision(level)
-        (decision.selection, decision.keepsSelection, decision.rights) = (selection, isKept, rights)
-        decision.limits = ContentLimits(
-            maxPixels: maxPixels, locationPrecision: precision ?? .exact, mediaTypes: mediaTypes ?? MediaType.all)
-        decision.expires = expires.map { Date($0) }
-        (decision.isOnce, decision.isMuted) = (invocation.has(GrantOption.once), invocation.has(GrantOption.mute))
+        let decision = GrantDecision(
+            level,
+            GrantOptions(
+                selection: selection, keepsSelection: isKept, expires: expires,
+                isOnce: invocation.has(GrantOption.once),
+                isMuted: invocation.has(GrantOption.mute), rights: rights, limits: limits))
         try await administration.setGrant(of: client, decision)
         var clauses = [
             localized("{client} now has the level '{level}'", ["client": "\(client)", "level": level.rawValue])

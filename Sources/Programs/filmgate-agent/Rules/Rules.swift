@@ -20,9 +20,8 @@ struct Rules: Sendable {
         var select: Selection?
         var validity: PromptAnswer.Validity?
         var rights: Rights?
-        var maxPixels: UInt32?
-        var locationPrecision: LocationPrecision?
-        var mediaTypes: Set<MediaType>?
+        /// In the file's words, each of them valid.
+        var limits: [ContentLimit: String] = [:]
     }
 
     /// The photos for `limit`, and for a pick.
@@ -62,10 +61,8 @@ struct Rules: Sendable {
         case .done where select == nil, .picked where select == nil: return nil
         default: break
         }
-        let limits = ContentLimits(
-            maxPixels: matching.last { $0.maxPixels != nil }?.maxPixels,
-            locationPrecision: matching.last { $0.locationPrecision != nil }?.locationPrecision ?? .exact,
-            mediaTypes: matching.last { $0.mediaTypes != nil }?.mediaTypes ?? MediaType.all)
+        var limits = ContentLimits()
+        for (limit, value) in matching.flatMap(\.limits) { _ = limits.set(limit, to: value) }
         let answer = PromptAnswer(
             chosen.decision, validity: matching.last { $0.validity != nil }?.validity ?? .lasting,
             rights: matching.last { $0.rights != nil }?.rights, limits: limits, rule: chosen.rule)
@@ -75,9 +72,8 @@ struct Rules: Sendable {
 
 extension Rules.Section {
     /// The keys of a section.
-    static let keys = [
-        "add-only", "read-write", "pick", "select", "for", "rights", "max-pixels", "location-precision", "media-types",
-    ]
+    static let keys =
+        ["add-only", "read-write", "pick", "select", "for", "rights"] + ContentLimit.allCases.map(\.rawValue)
 
     /// - Throws: if the key is unknown or the value is wrong.
     mutating func set(_ key: String, to value: String) throws(RuleFault) {
@@ -95,28 +91,27 @@ extension Rules.Section {
             }
             validity = period
         case "rights": rights = try Self.rights(value)
-        case "max-pixels":
-            guard let pixels = UInt32(value), pixels > 0 else {
-                throw RuleFault(
-                    localized("'{value}' is not a number of pixels of at least 1.", ["value": value]))
-            }
-            maxPixels = pixels
-        case "location-precision":
-            guard let precision = LocationPrecision(rawValue: value) else {
-                throw RuleFault(localized("'{value}' is not a precision. Write 'exact' or 'town'.", ["value": value]))
-            }
-            locationPrecision = precision
-        case "media-types":
-            let types = value.split(separator: ";").map { MediaType(rawValue: String($0)) }
-            guard !types.isEmpty, !types.contains(nil) else {
-                throw RuleFault(
-                    localized(
-                        "'{value}' is not a list of types. Write 'image', 'video' or 'image;video'.", ["value": value]))
-            }
-            mediaTypes = Set(types.compactMap(\.self))
         default:
-            let keys = Self.keys.joined(separator: ", ")
-            throw RuleFault(localized("there is no such key. The keys are: {keys}.", ["keys": keys]))
+            guard let limit = ContentLimit(rawValue: key) else {
+                let keys = Self.keys.joined(separator: ", ")
+                throw RuleFault(localized("there is no such key. The keys are: {keys}.", ["keys": keys]))
+            }
+            var checked = ContentLimits()
+            guard checked.set(limit, to: value) else { throw Self.fault(limit, value) }
+            limits[limit] = value
+        }
+    }
+
+    private static func fault(_ limit: ContentLimit, _ value: String) -> RuleFault {
+        switch limit {
+        case .maxPixels:
+            RuleFault(localized("'{value}' is not a number of pixels of at least 1.", ["value": value]))
+        case .locationPrecision:
+            RuleFault(localized("'{value}' is not a precision. Write 'exact' or 'town'.", ["value": value]))
+        case .mediaTypes:
+            RuleFault(
+                localized(
+                    "'{value}' is not a list of types. Write 'image', 'video' or 'image;video'.", ["value": value]))
         }
     }
 

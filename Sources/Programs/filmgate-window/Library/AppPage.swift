@@ -292,9 +292,11 @@ final class AppPage {
         let (isOnce, isMuted) = (level != .none && expires == nil && grant?.isOnce == true, actions["mute"].isOn)
         let wanted = limits
         perform { library in
-            let decision = GrantDecision(level)
-            (decision.keepsSelection, decision.rights, decision.limits) = (level == .limited, usual, wanted)
-            (decision.expires, decision.isOnce, decision.isMuted) = (expires, isOnce, isMuted)
+            let decision = GrantDecision(
+                level,
+                GrantOptions(
+                    keepsSelection: level == .limited, expires: expires.map { Timestamp($0) }, isOnce: isOnce,
+                    isMuted: isMuted, rights: usual, limits: wanted))
             try await library.administration.setGrant(of: client, decision)
         }
     }
