@@ -14,6 +14,7 @@ extension Option {
 
     /// For commands that list.
     static let noHeader = Option("no-header", "Write no headings")
+    static let quiet = Option("quiet", letter: "q", "Show no progress")
     static let ids = Option("ids", "Write only the identifiers, one on each line")
 
     /// The options of every command.

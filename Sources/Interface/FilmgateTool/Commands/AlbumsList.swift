@@ -56,9 +56,9 @@ extension Command {
         if invocation.has(.ids) {
             try invocation.output.write(nodes.map { "\($0.id)\n" }.joined())
         } else if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: nodes.map(CollectionRecord.init)) + "\n")
+            try invocation.write(json: nodes.map(CollectionRecord.init))
         } else {
-            try invocation.output.write(table(of: nodes, invocation))
+            try writeTable(of: nodes, invocation)
         }
         if nodes.isEmpty {
             invocation.note(
@@ -83,18 +83,17 @@ extension Command {
         func contains(_ node: CollectionTree.Node) -> Bool { (self == .folder) == node.isFolder }
     }
 
-    private static func table(of nodes: [CollectionTree.Node], _ invocation: Invocation) -> String {
-        let width = invocation.output.columns
+    private static func writeTable(of nodes: [CollectionTree.Node], _ invocation: Invocation) throws(Failure) {
         // Narrow terminals have no room for dates.
-        let showsDates = (width ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
+        let showsDates = (invocation.output.columns ?? .max) >= 100 && nodes.contains { $0.datesText != nil }
         var columns = [
             Table.Column("ID", isIdentifier: true), Table.Column(localized("TYPE")),
             Table.Column(localized("COUNT"), numeric: true),
         ]
         if showsDates { columns.append(Table.Column(localized("DATES"))) }
         columns.append(Table.Column(localized("TITLE"), shrinks: true))
-        var table = Table(columns, for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        return table.lines(
+        try invocation.writeTable(
+            columns,
             nodes.map { node in
                 var cells = [node.id.description, node.typeText, node.count.map(Text.number) ?? ""]
                 if showsDates { cells.append(node.datesText ?? "") }

@@ -3,8 +3,6 @@ import FilmgateLibraryTools
 import FilmgateText
 
 private enum ImageOption {
-    static let output = Option(
-        "output", letter: "o", value: .one("PATH"), completion: .files, "The file to write; it must not exist yet")
     static let size = Option("size", value: .one("PIXELS"), "The longer side at most, by default the picture's own")
     static let format = Option(
         "format", value: .one("FORMAT"), completion: .words(formats.map(\.0)),
@@ -16,13 +14,11 @@ extension Command {
     static let imageOfAsset = Command(
         "assets", "image", summary: TranslatableText("Make an image of an asset"),
         details: [TranslatableText("The image is upright, in sRGB, and holds no metadata.") + AssetNameResolver.rule],
-        operands: [CommandOperand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
-        options: [ImageOption.output, ImageOption.size, ImageOption.format],
+        operands: [AssetNameResolver.oneOperand],
+        options: [.newFile, ImageOption.size, ImageOption.format],
         examples: [Example("assets image ID --size 512 -o small.jpg", "A small copy, to be sent to somebody.")]
     ) { invocation in
-        guard let path = invocation.text(ImageOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage(localized("Give the file to write: -o PATH."), of: invocation.command)
-        }
+        let path = try invocation.newFile()
         var specification = ImageSpecification()
         let side = try invocation.number(ImageOption.size)
         (specification.width, specification.height) = (side, side)
@@ -31,24 +27,12 @@ extension Command {
                 ImageOption.formats.first { $0.0 == text }?.1
             } ?? format(ofFileAt: path)
         let library = try await invocation.library()
-        guard let asset = try await AssetNameResolver(library: library).assets(invocation.operands).first else {
-            throw Failure.usage(localized("Name one asset."), of: invocation.command)
-        }
+        let asset = try await invocation.asset(invocation.operands[0], in: library)
         let image = try await library.image(for: asset, as: specification, delivery: .highQuality).last
-        try NewFile(path).write(image.content)
-        if invocation.writesJSON {
-            let record = ImageRecord(
-                file: path.description, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
-                mimeType: image.mimeType)
-            try invocation.output.write(JSON.text(of: record) + "\n")
-        } else {
-            let values = [
-                "file": Text.printable(path.description), "width": "\(image.pixelWidth)",
-                "height": "\(image.pixelHeight)",
-            ]
-            try invocation.output.writeLine(localized("Wrote '{file}', {width} × {height} pixels.", values))
-        }
-        return .success
+        let record = ImageRecord(
+            file: path.description, pixelWidth: image.pixelWidth, pixelHeight: image.pixelHeight,
+            mimeType: image.mimeType)
+        return try invocation.write(image.content, to: path, record)
     }
 
     /// Returns the format that the file's name says.
@@ -70,5 +54,26 @@ struct ImageRecord: Encodable {
         case pixelWidth = "pixel-width"
         case pixelHeight = "pixel-height"
         case mimeType = "mime-type"
+    }
+}
+
+extension Option {
+    static let newFile = Option(
+        "output", letter: "o", value: .one("PATH"), completion: .files, "The file to write; it must not exist yet")
+}
+
+extension Invocation {
+    func newFile() throws(Failure) -> DiskPath {
+        if let text = text(.newFile) { return DiskPath(text) }
+        throw .usage(localized("Give the file to write: -o PATH."), of: command)
+    }
+
+    /// Writes a new file, and what it is. This ends the command.
+    func write(_ content: OwnedDescriptor, to path: DiskPath, _ record: ImageRecord) throws -> ExitCode {
+        try NewFile(path).write(content)
+        let (width, height) = ("\(record.pixelWidth)", "\(record.pixelHeight)")
+        let values = ["file": Text.printable(record.file), "width": width, "height": height]
+        try write(record, orText: localized("Wrote '{file}', {width} × {height} pixels.", values) + "\n")
+        return .success
     }
 }

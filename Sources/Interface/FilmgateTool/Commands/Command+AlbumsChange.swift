@@ -40,7 +40,7 @@ extension Command {
             throw Failure(.software, localized("The broker did not name the album that it created."))
         }
         let rest = ChangeBatches(of: Array(assets.dropFirst(ChangeBatches.most)))
-        try await rest.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) { part, request in
+        try await rest.perform(in: library, localized("Adding"), invocation) { part, request in
             request.add(part, to: id)
         }
         try invocation.write(created: id.description)
@@ -61,8 +61,7 @@ extension Command {
         if node.path.count == 1 { try await library.checkFree(title) }
         try await library.performChanges { $0.rename(AlbumID(uuid: node.id.uuid), to: title) }
         let names = ["album": node.quoted, "title": title]
-        try invocation.writeResult(localized("Renamed the album {album} to '{title}'.", names), "renamed", 1)
-        return .success
+        return try invocation.writeResult(localized("Renamed the album {album} to '{title}'.", names), "renamed", 1)
     }
 
     static let deleteAlbums = Command(
@@ -96,8 +95,7 @@ extension Command {
             : counted(
                 "Deleted {n} album. The photos stay in the library.",
                 "Deleted {n} albums. The photos stay in the library.", albums.count)
-        try invocation.writeResult(sentence, "deleted", albums.count)
-        return .success
+        return try invocation.writeResult(sentence, "deleted", albums.count)
     }
 
     static let addToAlbum = Command(
@@ -119,8 +117,7 @@ extension Command {
             try album.index(of: position, last: album.assets.count + 1)
         }
         let batches = ChangeBatches(of: assets, lastFirst: index != nil)
-        try await batches.perform(in: library, ChangeBatches.display(localized("Adding"), invocation)) {
-            part, request in
+        try await batches.perform(in: library, localized("Adding"), invocation) { part, request in
             if let index { request.insert(part, into: album.id, at: index) } else { request.add(part, to: album.id) }
         }
         let (present, added) = album.count(of: assets)
@@ -128,8 +125,7 @@ extension Command {
         let parts =
             [counted("Added {n} asset to the album {album}", "Added {n} assets to the album {album}", added, name)]
             + (present > 0 ? [counted("{n} was already in it", "{n} were already in it", present)] : [])
-        try invocation.writeResult(PhraseList.clauses(parts), "added", added)
-        return .success
+        return try invocation.writeResult(PhraseList.clauses(parts), "added", added)
     }
 
     static let removeFromAlbum = Command(
@@ -139,10 +135,7 @@ extension Command {
         options: AssetChoice.options, examples: [Example("albums remove Summer ID", "One photo.")]
     ) { invocation in
         let (library, album, assets) = try await members(invocation)
-        try await ChangeBatches(of: assets).perform(
-            in: library, ChangeBatches.display(localized("Removing"), invocation)
-        ) {
-            part, request in
+        try await ChangeBatches(of: assets).perform(in: library, localized("Removing"), invocation) { part, request in
             request.remove(part, from: album.id)
         }
         let (removed, absent) = album.count(of: assets)
@@ -150,8 +143,7 @@ extension Command {
         let done = counted(
             "Removed {n} asset from the album {album}", "Removed {n} assets from the album {album}", removed, name)
         let rest = absent > 0 ? [counted("{n} was not in it", "{n} were not in it", absent)] : []
-        try invocation.writeResult(PhraseList.clauses([done] + rest), "removed", removed)
-        return .success
+        return try invocation.writeResult(PhraseList.clauses([done] + rest), "removed", removed)
     }
 
     static let moveInAlbum = Command(
@@ -187,8 +179,7 @@ extension Command {
             : counted(
                 "Moved {n} asset to position {position} of the album {album}.",
                 "Moved {n} assets to position {position} of the album {album}.", assets.count, values)
-        try invocation.writeResult(sentence, "moved", assets.count)
-        return .success
+        return try invocation.writeResult(sentence, "moved", assets.count)
     }
 
     static let coverOfAlbum = Command(
@@ -208,11 +199,10 @@ extension Command {
         let cover = try await AssetNameResolver(library: library).assets(names).first
         try await library.performChanges { $0.setCover(cover, of: album.id) }
         let values = ["album": album.name]
-        try invocation.writeResult(
+        return try invocation.writeResult(
             cover == nil
                 ? localized("The newest photo stands for the album {album} now.", values)
                 : localized("The photo stands for the album {album} now.", values), "changed", 1)
-        return .success
     }
 
     private static func members(_ invocation: Invocation) async throws -> (PhotoLibrary, AlbumMembers, [AssetID]) {

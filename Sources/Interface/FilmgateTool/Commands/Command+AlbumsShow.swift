@@ -19,7 +19,7 @@ extension Command {
         let library = try await invocation.library()
         let node = try await library.node(named: invocation.operands[0], .anyAlbum, counting: true)
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: CollectionRecord(node)) + "\n")
+            try invocation.write(json: CollectionRecord(node))
             return .success
         }
         var sheet = FactSheet()

@@ -61,18 +61,14 @@ extension Command {
         let library = try await invocation.library()
         let assets = try await choice.assets(in: library)
         let (edits, clocks) = try await dated(properties, invocation.text(EditOption.date), assets, in: library)
-        try await ChangeBatches(of: assets).perform(
-            in: library, ChangeBatches.display(localized("Editing"), invocation)
-        ) {
-            part, request in
+        try await ChangeBatches(of: assets).perform(in: library, localized("Editing"), invocation) { part, request in
             if !removed.isEmpty { request.removeKeywords(removed, from: part) }
             if !added.isEmpty { request.addKeywords(added, to: part) }
             if !properties.isEmpty { for asset in part { request.set(edits[asset] ?? properties, of: asset) } }
         }
         try await library.correctClocks(of: clocks)
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Changed {n} asset.", "Changed {n} assets.", assets.count), "changed", assets.count)
-        return .success
     }
 
     static let deleteAssets = Command(
@@ -102,18 +98,14 @@ extension Command {
         // A condition finds nothing in the trash.
         let named = choice.isCondition ? [] : assets
         let there = try await library.assets(withIdentifiers: named, reading: [.trashedDate]).count(where: \.isTrashed)
-        try await ChangeBatches(of: assets).perform(
-            in: library, ChangeBatches.display(localized("Deleting"), invocation)
-        ) {
-            part, request in
+        try await ChangeBatches(of: assets).perform(in: library, localized("Deleting"), invocation) { part, request in
             request.deleteAssets(part)
         }
         let moved = assets.count - there
         let parts =
             [counted("Moved {n} asset to the trash", "Moved {n} assets to the trash", moved)]
             + (there > 0 ? [counted("{n} was already there", "{n} were already there", there)] : [])
-        try invocation.writeResult(PhraseList.clauses(parts), "deleted", moved)
-        return .success
+        return try invocation.writeResult(PhraseList.clauses(parts), "deleted", moved)
     }
 
     private static func properties(from invocation: Invocation) throws -> AssetChanges {

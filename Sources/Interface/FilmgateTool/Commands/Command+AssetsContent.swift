@@ -22,7 +22,7 @@ extension Command {
             ) + AssetNameResolver.rule
         ],
         operands: [
-            CommandOperand("ID", "An identifier from 'assets list', the beginning of one, or a file name"),
+            AssetNameResolver.oneOperand,
             CommandOperand("FILE", completion: .files, "The edited file"),
         ],
         options: [ContentOption.video, ContentOption.format, ContentOption.version, ContentOption.data],
@@ -30,13 +30,8 @@ extension Command {
             Example("assets set-content IMG_1.JPG developed.jpg", "Show what another program made of a photo.")
         ]
     ) { invocation in
-        guard invocation.operands.count == 2 else {
-            throw Failure.usage(localized("Name one asset, and one file."), of: invocation.command)
-        }
         let library = try await invocation.library()
-        guard let asset = try await AssetNameResolver(library: library).assets([invocation.operands[0]]).first else {
-            throw Failure.usage(localized("Name one asset."), of: invocation.command)
-        }
+        let asset = try await invocation.asset(invocation.operands[0], in: library)
         let adjustment = try adjustmentData(invocation)
         let session = try await library.beginEditing(asset)
         var renders = [
@@ -47,8 +42,7 @@ extension Command {
         }
         try await session.finish(ContentEditingOutput(renders, adjustmentData: adjustment))
         try await library.performChanges { request in request.setContent(of: session) }
-        try invocation.writeResult(localized("The asset shows the edited file."), "edited", 1)
-        return .success
+        return try invocation.writeResult(localized("The asset shows the edited file."), "edited", 1)
     }
 
     static let revertAssets = Command(
@@ -75,15 +69,11 @@ extension Command {
                 throw Failure(.interrupted, localized("Nothing was changed."))
             }
         }
-        try await ChangeBatches(of: edited).perform(
-            in: library, ChangeBatches.display(localized("Reverting"), invocation)
-        ) {
-            part, request in
+        try await ChangeBatches(of: edited).perform(in: library, localized("Reverting"), invocation) { part, request in
             for asset in part { request.revertContent(of: asset) }
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Reverted {n} asset.", "Reverted {n} assets.", edited.count), "reverted", edited.count)
-        return .success
     }
 
     private static func render(_ type: ResourceType, _ path: DiskPath) throws(Failure) -> NewAssetResource {

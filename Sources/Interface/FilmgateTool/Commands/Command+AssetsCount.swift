@@ -34,17 +34,11 @@ extension Command {
         let library = try await invocation.library()
         let request = try await invocation.request(in: library)
         let counts = try await invocation.explaining(condition) { try await library.count(request, by: property) }
-        if invocation.writesJSON {
-            try invocation.output.write(
-                JSON.text(of: counts.map { CountRecord(value: $0.value, count: $0.count) }) + "\n")
-        } else {
-            var table = Table(
-                [.init(name.uppercased(), shrinks: true), .init(localized("COUNT"), numeric: true)],
-                for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-            try invocation.output.write(table.lines(counts.map { [$0.value, Text.number(Int($0.count))] }))
-            if counts.isEmpty { invocation.note(localized("Nothing was found.")) }
-        }
-        return .success
+        return try invocation.write(
+            counts.map { CountRecord(value: $0.value, count: $0.count) },
+            [.init(name.uppercased(), shrinks: true), .init(localized("COUNT"), numeric: true)],
+            ifNone: localized("Nothing was found.")
+        ) { [$0.value, Text.number(Int($0.count))] }
     }
 }
 

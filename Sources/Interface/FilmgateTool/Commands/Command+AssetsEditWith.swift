@@ -14,7 +14,7 @@ extension Command {
         ],
         operands: [
             CommandOperand("APP", completion: .names(.editors), "An editor from 'editors'"),
-            CommandOperand("ID", "An identifier from 'assets list', the beginning of one, or a file name"),
+            AssetNameResolver.oneOperand,
         ],
         examples: [
             Example("assets edit-with org.example.Vignette IMG_1.JPG", "Edit a photo with an app that is installed.")
@@ -27,9 +27,7 @@ extension Command {
                 advice: localized("'filmgatectl editors' lists the editors."))
         }
         let library = try await invocation.library()
-        guard let asset = try await AssetNameResolver(library: library).assets([invocation.operands[1]]).first else {
-            throw Failure.usage(localized("Name one asset."), of: invocation.command)
-        }
+        let asset = try await invocation.asset(invocation.operands[1], in: library)
         let found = try await library.assets(withIdentifiers: [asset], reading: [.mediaType, .subtypes]).first
         if let found, let medium = EditedMedia(found.mediaType, isLive: found.mediaSubtypes.contains(.live)),
             !editor.media.contains(medium)
@@ -45,8 +43,7 @@ extension Command {
         } catch {
             throw Failure(error, editor)
         }
-        try invocation.writeResult(localized("The asset is open in {app}.", editor.names), "opened", 1)
-        return .success
+        return try invocation.writeResult(localized("The asset is open in {app}.", editor.names), "opened", 1)
     }
 }
 

@@ -8,7 +8,6 @@ private enum ExportOption {
         "without", value: .one("KINDS"), completion: .list(kinds),
         "Remove metadata from the written files: location, captions or metadata, separated by commas")
     static let kinds = MetadataKind.allCases.map(\.rawValue)
-    static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
@@ -28,7 +27,7 @@ extension Command {
                 "Identifiers from 'assets list', the beginning of one, or a file name; none with --all"),
             CommandOperand("FOLDER", completion: .folders, isPath: true, "The folder to write to"),
         ],
-        options: [ExportOption.all, ExportOption.without, ExportOption.quiet],
+        options: [ExportOption.all, ExportOption.without, .quiet],
         examples: [
             Example("assets export ID /tmp/photos", "One photo."),
             Example("assets export --all /media/stick", "The whole library."),
@@ -41,7 +40,7 @@ extension Command {
         }
         let without = try kinds(invocation, ExportOption.without)
         let library = try await invocation.library()
-        let display = invocation.progress(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
+        let display = invocation.progress(localized("Exporting"), quiet: invocation.has(.quiet))
         var report = ExportReport()
         invocation.interruption.prepare()
         if invocation.has(ExportOption.all) {
@@ -58,7 +57,7 @@ extension Command {
             try await report.export(assets.stream, of: assets.count, exporter, display, invocation.interruption)
         }
         await display.finish()
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         if report.left > 0 {
             throw Failure(

@@ -18,7 +18,7 @@ extension Command {
             records.append(AssetRecord(asset: asset, resources: resources.map(ResourceRecord.init)))
         }
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: records) + "\n")
+            try invocation.write(json: records)
         } else {
             try invocation.output.write(records.map(sheet).joined(separator: "\n"))
         }

@@ -3,8 +3,6 @@ import FilmgateLibraryTools
 import FilmgateText
 
 private enum VideoOption {
-    static let output = Option(
-        "output", letter: "o", value: .one("PATH"), completion: .files, "The file to write; it must not exist yet")
     static let preset = Option(
         "preset", value: .one("PRESET"), completion: .words(VideoSpecification.Preset.allCases.map(\.rawValue)),
         "low, medium or high (480, 720 or 1080 pixels), or passthrough; by default medium")
@@ -20,26 +18,22 @@ extension Command {
                 "The video is an MP4 file with H.264 and AAC. It is upright, and holds no metadata. 'passthrough' keeps pictures and sound as they are stored, and begins at a key frame."
             ) + AssetNameResolver.rule
         ],
-        operands: [CommandOperand("ID", "An identifier from 'assets list', the beginning of one, or a file name")],
-        options: [VideoOption.output, VideoOption.preset, VideoOption.start, VideoOption.end],
+        operands: [AssetNameResolver.oneOperand],
+        options: [.newFile, VideoOption.preset, VideoOption.start, VideoOption.end],
         examples: [
             Example(
                 "assets video ID --preset low --start 2.5 --end 10 -o short.mp4",
                 "A small part, to be sent to somebody.")
         ]
     ) { invocation in
-        guard let path = invocation.text(VideoOption.output).map({ DiskPath($0) }) else {
-            throw Failure.usage(localized("Give the file to write: -o PATH."), of: invocation.command)
-        }
+        let path = try invocation.newFile()
         let preset =
             try invocation.value(VideoOption.preset, expected: localized("low, medium, high or passthrough")) {
                 VideoSpecification.Preset(rawValue: $0)
             } ?? .medium
         let (start, end) = (try seconds(VideoOption.start, invocation) ?? 0, try seconds(VideoOption.end, invocation))
         let library = try await invocation.library()
-        guard let asset = try await AssetNameResolver(library: library).assets(invocation.operands).first else {
-            throw Failure.usage(localized("Name one asset."), of: invocation.command)
-        }
+        let asset = try await invocation.asset(invocation.operands[0], in: library)
         let display = invocation.progress(localized("Converting"), quiet: invocation.writesJSON)
         var made: PhotoVideo?
         for try await delivery in library.video(for: asset, preset: preset, start: start, end: end) {
@@ -50,20 +44,9 @@ extension Command {
         }
         await display.finish()
         guard let made else { throw PhotoLibraryError.invalidReply(localized("The broker delivered no video.")) }
-        try NewFile(path).write(made.content)
-        if invocation.writesJSON {
-            let record = ImageRecord(
-                file: path.description, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight,
-                mimeType: made.mimeType)
-            try invocation.output.write(JSON.text(of: record) + "\n")
-        } else {
-            let values = [
-                "file": Text.printable(path.description), "width": "\(made.pixelWidth)",
-                "height": "\(made.pixelHeight)",
-            ]
-            try invocation.output.writeLine(localized("Wrote '{file}', {width} × {height} pixels.", values))
-        }
-        return .success
+        let record = ImageRecord(
+            file: path.description, pixelWidth: made.pixelWidth, pixelHeight: made.pixelHeight, mimeType: made.mimeType)
+        return try invocation.write(made.content, to: path, record)
     }
 
     private static func seconds(_ option: Option, _ invocation: Invocation) throws(Failure) -> Double? {

@@ -20,7 +20,6 @@ private enum AuditOption {
         "The most to show, the newest of them, in the order in which they happened (default: 100); 0: all")
     static let follow = Option("follow", letter: "f", "Write new entries until Ctrl-C")
     static let verify = Option("verify", "Check that nobody changed the log, instead of showing it")
-    static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
@@ -39,7 +38,7 @@ extension Command {
         ],
         options: [
             AuditOption.client, AuditOption.asset, AuditOption.operation, AuditOption.outcome, AuditOption.since,
-            AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, AuditOption.quiet, .user,
+            AuditOption.until, AuditOption.limit, AuditOption.follow, AuditOption.verify, .quiet, .user,
             .noHeader,
         ],
         examples: [
@@ -68,8 +67,7 @@ extension Command {
         }
         let records = try await auditRecords(of: library, filter, limit)
         var table = AuditTable(for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: records) + "\n" : table.lines(records))
+        try invocation.write(records, orText: table.lines(records))
         if records.isEmpty { invocation.note(localized("The log has no such entries.")) }
         if limit > 0, records.count == limit, !invocation.has(AuditOption.limit) {
             let note = localized("These are the newest {n} entries; --limit shows more.", ["n": Text.number(limit)])
@@ -121,7 +119,7 @@ extension Command {
 
     private static func verifyAudit(_ invocation: Invocation) async throws -> ExitCode {
         let library = try await invocation.library()
-        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(AuditOption.quiet))
+        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(.quiet))
         var report = AuditVerification()
         for try await step in library.maintenance.verifyAudit() {
             report.checked = step.checked
@@ -132,8 +130,7 @@ extension Command {
         let last = try await lastVerified(report, of: library.administration)
         report.last = last?.sequence
         report.hash = last?.hash
-        try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text(for: invocation.output))
+        try invocation.write(report, orText: report.text(for: invocation.output))
         return report.findings.isEmpty ? .success : .software
     }
 }

@@ -11,7 +11,6 @@ private enum BackupOption {
         "replace", "Replace the backup of a different library, or of a later state of this one")
     static let replaceLibrary = Option(
         "replace", "Replace a library that is not empty; what it holds is lost")
-    static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
@@ -33,7 +32,7 @@ extension Command {
                 "FOLDER", completion: .folders, isPath: true, "The folder of the backup; it is created if it is missing"
             )
         ],
-        options: [BackupOption.verify, BackupOption.check, BackupOption.replaceBackup, BackupOption.quiet, .user],
+        options: [BackupOption.verify, BackupOption.check, BackupOption.replaceBackup, .quiet, .user],
         examples: [
             Example("backup /media/disk/photos", "Back up what is new."),
             Example("backup --verify /media/disk/photos", "Is the backup intact?"),
@@ -41,37 +40,41 @@ extension Command {
     ) { invocation in
         invocation.interruption.prepare()
         if invocation.has(BackupOption.verify) { return try await verifyBackup(invocation) }
-        let path = invocation.paths[0].description
         let library = try await invocation.library()
-        let display = invocation.progress(localized("Backing up"), quiet: invocation.has(BackupOption.quiet))
-        do {
+        _ = try await report(localized("Backing up"), invocation, \.text) { path, display in
             let writer = BackupWriter(
                 library, to: try BackupFolder.writing(to: path), replacing: invocation.has(BackupOption.replaceBackup),
                 checking: invocation.has(BackupOption.check))
-            let report = try await writer.write(isInterrupted: { invocation.interruption.isRequested }) { done, total in
+            return try await writer.write(isInterrupted: { invocation.interruption.isRequested }) { done, total in
                 await display.show(done: done, total: total)
             }
-            await display.finish()
-            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
-            return .success
-        } catch let error as BackupFailure {
-            await display.finish()
-            throw Failure(error, of: path)
         }
+        return .success
     }
 
     private static func verifyBackup(_ invocation: Invocation) async throws -> ExitCode {
-        let path = invocation.paths[0].description
-        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(BackupOption.quiet))
-        do {
+        let report = try await report(localized("Verifying"), invocation, \.text) { path, display in
             let (folder, manifest) = try BackupFolder.reading(path)
             let damaged = try await BackupCheck(of: folder, manifest).damaged(
                 isInterrupted: { invocation.interruption.isRequested }
             ) { done, total in await display.show(done: done, total: total) }
+            return BackupCheckReport(files: Int(clamping: manifest.count), damaged: damaged)
+        }
+        return report.damaged.isEmpty ? .success : .badData
+    }
+
+    /// Shows the progress of the body, and writes its report.
+    private static func report<Report: Encodable>(
+        _ verb: String, _ invocation: Invocation, _ text: (Report) -> String,
+        _ body: (_ path: String, _ display: ProgressDisplay) async throws -> Report
+    ) async throws -> Report {
+        let path = invocation.paths[0].description
+        let display = invocation.progress(verb, quiet: invocation.has(.quiet))
+        do {
+            let report = try await body(path, display)
             await display.finish()
-            let report = BackupCheckReport(files: Int(clamping: manifest.count), damaged: damaged)
-            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
-            return damaged.isEmpty ? .success : .badData
+            try invocation.write(report, orText: text(report))
+            return report
         } catch let error as BackupFailure {
             await display.finish()
             throw Failure(error, of: path)
@@ -89,14 +92,12 @@ extension Command {
             ),
         ],
         operands: [CommandOperand("FOLDER", completion: .folders, isPath: true, "The folder of the backup")],
-        options: [BackupOption.replaceLibrary, Consent.option, BackupOption.quiet, .user],
+        options: [BackupOption.replaceLibrary, Consent.option, .quiet, .user],
         examples: [Example("restore /media/disk/photos", "Restore into an empty library.")]
     ) { invocation in
         invocation.interruption.prepare()
-        let path = invocation.paths[0].description
         let replaces = invocation.has(BackupOption.replaceLibrary)
-        let display = invocation.progress(localized("Restoring"), quiet: invocation.has(BackupOption.quiet))
-        do {
+        _ = try await report(localized("Restoring"), invocation, \.text) { path, display in
             let (folder, manifest) = try BackupFolder.reading(path)
             let library = try await invocation.library()
             if replaces {
@@ -106,16 +107,11 @@ extension Command {
                 guard try Consent.ask(question, because: localized("What the library holds now is lost"), invocation)
                 else { throw Failure(.interrupted, localized("Nothing was restored.")) }
             }
-            let report = try await BackupRestorer(library, from: folder, manifest).restore(
+            return try await BackupRestorer(library, from: folder, manifest).restore(
                 replacing: replaces, isInterrupted: { invocation.interruption.isRequested }
             ) { done, total in await display.show(done: done, total: total) }
-            await display.finish()
-            try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
-            return .success
-        } catch let error as BackupFailure {
-            await display.finish()
-            throw Failure(error, of: path)
         }
+        return .success
     }
 }
 

@@ -13,7 +13,7 @@ extension Command {
     ) { invocation in
         let bytes = try await invocation.library().maintenance.clearCache()
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: ClearedCache(bytes: bytes)) + "\n")
+            try invocation.write(json: ClearedCache(bytes: bytes))
         } else {
             let size = ["size": Amount.bytes(bytes)]
             try invocation.output.writeLine(localized("Removed {size} of images.", size))

@@ -15,24 +15,15 @@ extension Command {
         options: [.noHeader], examples: [Example("clients", "Which programs are connected?")]
     ) { invocation in
         let clients = try await invocation.library().administration.clients()
-        if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: clients) + "\n")
-            return .success
+        return try invocation.write(clients, ConnectedApp.columns) { client in
+            [
+                client.client?.description ?? localized("(not identified)"),
+                client.level?.text(isPaused: client.pause != nil) ?? "",
+                client.isVerified ? localized("yes") : localized("no"),
+                client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
+                Text.number(client.openResults), client.name,
+            ]
         }
-        var table = Table(
-            ConnectedApp.columns, for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        try invocation.output.write(
-            table.lines(
-                clients.map { client in
-                    [
-                        client.client?.description ?? localized("(not identified)"),
-                        client.level?.text(isPaused: client.pause != nil) ?? "",
-                        client.isVerified ? localized("yes") : localized("no"),
-                        client.user.map { String($0) } ?? "", client.pid.map { String($0) } ?? "",
-                        Text.number(client.openResults), client.name,
-                    ]
-                }))
-        return .success
     }
 }
 

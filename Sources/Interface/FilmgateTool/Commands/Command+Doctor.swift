@@ -22,8 +22,7 @@ extension Command {
         ]
     ) { invocation in
         let report = DoctorReport(try await diagnose(invocation, root: invocation.text(root)))
-        try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text(columns: invocation.output.columns))
+        try invocation.write(report, orText: report.text(columns: invocation.output.columns))
         return report.healthy ? .success : .configuration
     }
 

@@ -18,20 +18,12 @@ extension Command {
         ]
     ) { invocation in
         let editors = await InstalledEditors().all()
-        if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: editors) + "\n")
-            return .success
+        return try invocation.write(
+            editors, [.init(localized("EDITOR"), isName: true), .init(localized("NAME")), .init(localized("EDITS"))],
+            ifNone: localized("No editors are installed.")
+        ) { editor in
+            [editor.application, Text.printable(editor.name), editor.editedWords.joined(separator: ",")]
         }
-        var table = Table(
-            [.init(localized("EDITOR"), isName: true), .init(localized("NAME")), .init(localized("EDITS"))],
-            for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        try invocation.output.write(
-            table.lines(
-                editors.map { editor in
-                    [editor.application, Text.printable(editor.name), editor.editedWords.joined(separator: ",")]
-                }))
-        if editors.isEmpty { invocation.note(localized("No editors are installed.")) }
-        return .success
     }
 }
 

@@ -32,7 +32,7 @@ extension Command {
         let explanation = try await library.administration.explain(client, asset: asset)
         if invocation.writesJSON {
             let report = ExplanationReport(client: client, asset: asset, explanation: explanation)
-            try invocation.output.write(JSON.text(of: report) + "\n")
+            try invocation.write(json: report)
             return .success
         }
         let columns = min(100, invocation.output.columns ?? 100)

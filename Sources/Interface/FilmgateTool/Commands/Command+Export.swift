@@ -14,7 +14,6 @@ private enum ExportOption {
     static let without = Option(
         "without", value: .one("KINDS"), completion: .list(MetadataKind.allCases.map(\.rawValue)),
         "Write files that do not tell these: location, captions or metadata, separated by commas")
-    static let quiet = Option("quiet", letter: "q", "Show no progress")
 }
 
 extension Command {
@@ -49,7 +48,7 @@ extension Command {
         ],
         options: [
             ExportOption.album, AssetChoice.condition, ExportOption.trash, ExportOption.without,
-            ExportOption.embed, ExportOption.noSidecars, ExportOption.copies, ExportOption.quiet,
+            ExportOption.embed, ExportOption.noSidecars, ExportOption.copies, .quiet,
         ],
         examples: [
             Example("export /media/stick/Photos", "The whole library."),
@@ -77,7 +76,7 @@ extension Command {
         settings.selection = selection(chosen, query)
         settings.library = try await library.maintenance.summary().library
         invocation.interruption.prepare()
-        let display = invocation.progress(localized("Exporting"), quiet: invocation.has(ExportOption.quiet))
+        let display = invocation.progress(localized("Exporting"), quiet: invocation.has(.quiet))
         var run = try ExportRun(
             library, tree, chosen: chosen, query, to: ExportTree(invocation.paths[0]), settings,
             invocation.interruption
@@ -85,7 +84,7 @@ extension Command {
         let isWhole = try await run.write(rest)
         await display.finish()
         let report = run.report
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         guard isWhole else {
             throw Failure(

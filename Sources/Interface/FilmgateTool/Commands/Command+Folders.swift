@@ -45,8 +45,7 @@ extension Command {
         let node = try await library.collectionTree([]).node(named: invocation.operands[0], .folder)
         try await library.performChanges { $0.rename(FolderID(uuid: node.id.uuid), to: title) }
         let names = ["folder": node.quoted, "title": title]
-        try invocation.writeResult(localized("Renamed the folder {folder} to '{title}'.", names), "renamed", 1)
-        return .success
+        return try invocation.writeResult(localized("Renamed the folder {folder} to '{title}'.", names), "renamed", 1)
     }
 
     static let deleteFolders = Command(
@@ -74,8 +73,7 @@ extension Command {
             : counted(
                 "Deleted {n} folder. The albums and folders in it moved up.",
                 "Deleted {n} folders. The albums and folders in it moved up.", folders.count)
-        try invocation.writeResult(sentence, "deleted", folders.count)
-        return .success
+        return try invocation.writeResult(sentence, "deleted", folders.count)
     }
 
     static let addToFolder = Command(
@@ -88,11 +86,10 @@ extension Command {
     ) { invocation in
         let (library, folder, children) = try await named(invocation)
         try await library.performChanges { $0.add(children.map(\.reference), to: FolderID(uuid: folder.id.uuid)) }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             localized(
                 "Moved {what} to the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
             "moved", children.count)
-        return .success
     }
 
     static let moveInFolder = Command(
@@ -110,11 +107,10 @@ extension Command {
         try await library.performChanges {
             $0.move(children.map(\.reference), in: FolderID(uuid: folder.id.uuid), to: Int(position) - 1)
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             localized(
                 "Moved {what} in the folder {folder}.", ["what": phrase(for: children), "folder": folder.quoted]),
             "moved", children.count)
-        return .success
     }
 
     static let removeFromFolder = Command(
@@ -130,9 +126,8 @@ extension Command {
                 advice: localized("'filmgatectl albums list {name}' lists what it has.", ["name": folder.name]))
         }
         try await library.performChanges { $0.remove(children.map(\.reference), from: FolderID(uuid: folder.id.uuid)) }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             localized("Moved {what} to the top.", ["what": phrase(for: children)]), "moved", children.count)
-        return .success
     }
 
     private static func named(

@@ -148,8 +148,7 @@ extension Command {
                         ? localized("selected, as before: {selection}", $0) : localized("selected: {selection}", $0)
                 } ?? localized("nothing is selected"))
         }
-        try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
-        return .success
+        return try invocation.writeResult(PhraseList.clauses(clauses), "set", 1)
     }
 
     /// Returns the assets and albums that an option names, or nil if it is not given.
@@ -183,12 +182,11 @@ extension Command {
         let client = try await invocation.client(invocation.operands[0], administration)
         let isDecided = try await administration.grants(of: client).first?.isDecided ?? false
         try await administration.resetGrant(of: client)
-        try invocation.writeResult(
+        return try invocation.writeResult(
             isDecided
                 ? localized("Removed the decision about {client}.", ["client": "\(client)"])
                 : localized("There was no decision about {client}.", ["client": "\(client)"]),
             "reset", isDecided ? 1 : 0)
-        return .success
     }
 
     static let selection = Command(
@@ -220,12 +218,10 @@ extension Command {
                 selected.map {
                     localized("Now selected for {client}: {selection}.", ["client": "\(client)", "selection": $0])
                 } ?? localized("Nothing is selected for {client}.", ["client": "\(client)"])
-            try invocation.writeResult(sentence, "selected", count)
-            return .success
+            return try invocation.writeResult(sentence, "selected", count)
         }
         let identifiers = try await administration.selection(of: client).map(\.description)
-        try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: identifiers) + "\n" : identifiers.map { $0 + "\n" }.joined())
+        try invocation.write(identifiers, orText: identifiers.map { $0 + "\n" }.joined())
         if identifiers.isEmpty {
             invocation.note(localized("Nothing is selected for {client}.", ["client": "\(client)"]))
         }

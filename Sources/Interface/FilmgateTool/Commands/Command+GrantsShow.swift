@@ -21,30 +21,23 @@ extension Command {
         ]
     ) { invocation in
         let grants = try await invocation.library().administration.grants()
-        if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: grants) + "\n")
-            return .success
-        }
-        var table = Table(
+        return try invocation.write(
+            grants,
             [
                 .init(localized("CLIENT"), isName: true), .init(localized("LEVEL")),
                 .init(localized("SELECTED"), leaves: 4), .init(localized("RIGHTS"), leaves: 3),
                 .init(localized("BY"), leaves: 1), .init(localized("SINCE"), leaves: 2), .init(localized("EXPIRES")),
-            ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        try invocation.output.write(
-            table.lines(
-                grants.map { grant in
-                    [
-                        grant.client.description,
-                        grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
-                        rights(of: grant), grant.grantor?.rawValue ?? "",
-                        // The day; `grants show` has the minute.
-                        String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
-                        grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
-                    ]
-                }))
-        if grants.isEmpty { invocation.note(localized("There are no decisions about apps yet.")) }
-        return .success
+            ], ifNone: localized("There are no decisions about apps yet.")
+        ) { grant in
+            [
+                grant.client.description,
+                grant.level.text(isPaused: grant.pause != nil), grant.selectionText ?? "",
+                rights(of: grant), grant.grantor?.rawValue ?? "",
+                // The day; `grants show` has the minute.
+                String(TimeText.local(Timestamp(grant.grantedDate)).prefix(10)),
+                grant.expires.map { TimeText.local(Timestamp($0)) } ?? (grant.isOnce ? localized("once") : ""),
+            ]
+        }
     }
 
     /// The rights and limits in a few words. Empty if the client reads nothing.
@@ -76,10 +69,10 @@ extension Command {
         let grant = try await administration.grants(of: client).first
         if invocation.writesJSON {
             let undetermined = OptionRecord(ClientGrant(undetermined: client), without: ["user", "granted-date"])
-            try invocation.output.write((grant.map { try JSON.text(of: $0) } ?? JSON.text(of: undetermined)) + "\n")
-            return .success
+            if let grant { try invocation.write(json: grant) } else { try invocation.write(json: undetermined) }
+        } else {
+            try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
         }
-        try invocation.output.write(GrantSheet(client: client, grant: grant).sheet.lines)
         return .success
     }
 }

@@ -71,11 +71,11 @@ extension Command {
         try await filing?.dryRun(content.plan.items)
         if invocation.has(ImportOption.dryRun) {
             let preview = try await ImportPreview(content, walk.failures, in: library, filing)
-            try invocation.output.write(invocation.writesJSON ? JSON.text(of: preview) + "\n" : preview.text)
+            try invocation.write(preview, orText: preview.text)
             return .success
         }
         invocation.interruption.prepare()
-        let display = invocation.progress(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
+        let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         var settings = ImportSettings()
         settings.allowsDamaged = !invocation.has(ImportOption.strict)
         var trash = ImportedTrash(library)
@@ -166,8 +166,8 @@ extension Command {
             library: library, invocation: invocation, pairing: !invocation.has(ImportOption.noPairing),
             moves: invocation.has(ImportOption.move))
         try await folders.run(watch) { report in
-            if !invocation.has(ImportOption.quiet) || !report.failures.isEmpty || !report.unremoved.isEmpty {
-                try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+            if !invocation.has(.quiet) || !report.failures.isEmpty || !report.unremoved.isEmpty {
+                try invocation.write(report, orText: report.text)
             }
             if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         }

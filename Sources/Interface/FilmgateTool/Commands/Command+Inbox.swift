@@ -28,36 +28,27 @@ extension Command {
         ]
     ) { invocation in
         let items = try await invocation.inbox(rejected: invocation.has(InboxOption.rejected))
-        if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: items) + "\n")
-            return .success
-        }
-        if invocation.has(.ids) {
+        if invocation.has(.ids), !invocation.writesJSON {
             for item in items { try invocation.output.writeLine(item.id.description) }
             return .success
         }
-        var table = Table(
+        return try invocation.write(
+            items,
             [
                 .init(localized("ID"), isIdentifier: true), .init(localized("APP"), isName: true),
                 .init(localized("ADDED")), .init(localized("FILE"), shrinks: true),
                 .init(localized("PIXELS"), numeric: true, leaves: 1),
                 .init(localized("SIZE"), numeric: true, leaves: 2),
-            ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        try invocation.output.write(
-            table.lines(
-                items.map { item in
-                    [
-                        item.id.description, item.client.description, TimeText.local(item.addedDate),
-                        item.filename ?? item.title ?? "", "\(item.pixelWidth)×\(item.pixelHeight)",
-                        Amount.bytes(item.fileSize),
-                    ]
-                }))
-        if items.isEmpty {
-            invocation.note(
-                invocation.has(InboxOption.rejected)
-                    ? localized("Nothing that you rejected is kept.") : localized("The inbox is empty."))
+            ],
+            ifNone: invocation.has(InboxOption.rejected)
+                ? localized("Nothing that you rejected is kept.") : localized("The inbox is empty.")
+        ) { item in
+            [
+                item.id.description, item.client.description, TimeText.local(item.addedDate),
+                item.filename ?? item.title ?? "", "\(item.pixelWidth)×\(item.pixelHeight)",
+                Amount.bytes(item.fileSize),
+            ]
         }
-        return .success
     }
 
     static let acceptInbox = Command(
@@ -77,9 +68,8 @@ extension Command {
         let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
             try await administration.acceptAdded(part)
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Accepted {n} photo or video.", "Accepted {n} photos and videos.", count), "accepted", count)
-        return .success
     }
 
     static let rejectInbox = Command(
@@ -109,9 +99,8 @@ extension Command {
         let count = try await invocation.decide(ids, administration) { part throws(PhotoLibraryError) in
             try await administration.rejectAdded(part, removing: purges)
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Rejected {n} photo or video.", "Rejected {n} photos and videos.", count), "rejected", count)
-        return .success
     }
 }
 

@@ -62,7 +62,7 @@ extension Command {
             records = results.map { PickRecord($0, file: nil, mimeType: $0.itemProvider.mimeTypes.first) }
         }
         let lines = records.map { Text.printable($0.file ?? $0.id ?? "") + "\n" }.joined()
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: records) + "\n" : lines)
+        try invocation.write(records, orText: lines)
         return .success
     }
 

@@ -27,17 +27,16 @@ extension Command {
         }
         let decisions = try await invocation.library().administration.replay(policy: texts, since: since)
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: decisions) + "\n")
-            return .success
+            try invocation.write(json: decisions)
+        } else if decisions.isEmpty {
+            invocation.note(localized("These files would have decided nothing differently."))
+        } else {
+            try invocation.writeTable(
+                [
+                    .init(localized("APP"), shrinks: true, isName: true), .init(localized("OPERATION")),
+                    .init(localized("COUNT"), numeric: true), .init(localized("WAS")), .init(localized("WOULD BE")),
+                ], decisions.map { [$0.client, $0.operation, "\($0.count)", $0.was, $0.wouldBe] })
         }
-        var table = Table(
-            [
-                .init(localized("APP"), shrinks: true, isName: true), .init(localized("OPERATION")),
-                .init(localized("COUNT"), numeric: true), .init(localized("WAS")), .init(localized("WOULD BE")),
-            ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-        let rows = decisions.map { [$0.client, $0.operation, "\($0.count)", $0.was, $0.wouldBe] }
-        try invocation.output.write(rows.isEmpty ? "" : table.lines(rows))
-        if rows.isEmpty { invocation.note(localized("These files would have decided nothing differently.")) }
         return .success
     }
 
@@ -62,7 +61,7 @@ extension Command {
         let reading = invocation.policy()
         if invocation.has(replay), reading.faults.isEmpty { return try await replayed(reading, invocation) }
         let report = PolicyReport(reading)
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        try invocation.write(report, orText: report.text)
         if reading.files.isEmpty, reading.findings.isEmpty {
             invocation.note(localized("There are no policy files here. Their names end in '.conf'."))
         }

@@ -29,7 +29,7 @@ extension Command {
             return RuleRecord(key: key.rawValue, value: value, file: place.file, line: place.line)
         }
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: records) + "\n")
+            try invocation.write(json: records)
         } else if records.isEmpty {
             let value = ["client": Text.printable(client.description)]
             try invocation.output.writeLine(localized("No policy file has a rule for {client}.", value))

@@ -23,12 +23,11 @@ extension Command {
             library = try await invocation.has(wait) ? waitForLibrary(invocation) : invocation.library()
         } catch {
             guard invocation.writesJSON else { throw error }
-            try invocation.output.write(
-                JSON.text(of: StatusReport(broker: "unavailable", message: error.message)) + "\n")
+            try invocation.write(json: StatusReport(broker: "unavailable", message: error.message))
             return Failure(error).code
         }
         let report = try await StatusReport(library)
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.sheet)
+        try invocation.write(report, orText: report.sheet)
         return .success
     }
 }

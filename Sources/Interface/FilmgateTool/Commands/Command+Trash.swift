@@ -41,15 +41,11 @@ extension Command {
         ]
     ) { invocation in
         let (library, assets) = try await trashed(invocation)
-        try await ChangeBatches(of: assets).perform(
-            in: library, ChangeBatches.display(localized("Restoring"), invocation)
-        ) {
-            part, request in
+        try await ChangeBatches(of: assets).perform(in: library, localized("Restoring"), invocation) { part, request in
             request.restoreAssets(part)
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Restored {n} asset.", "Restored {n} assets.", assets.count), "restored", assets.count)
-        return .success
     }
 
     static let purgeTrash = Command(
@@ -91,14 +87,13 @@ extension Command {
             guard try Consent.ask(question, invocation) else {
                 throw Failure(.interrupted, localized("Nothing was deleted."))
             }
-            let display = ChangeBatches.display(localized("Purging"), invocation)
-            try await ChangeBatches(of: assets).perform(in: library, display) { part, request in
+            try await ChangeBatches(of: assets).perform(in: library, localized("Purging"), invocation) {
+                part, request in
                 request.purgeAssets(part)
             }
         }
-        try invocation.writeResult(
+        return try invocation.writeResult(
             counted("Purged {n} asset.", "Purged {n} assets.", assets.count), "purged", assets.count)
-        return .success
     }
 
     private static func trashed(_ invocation: Invocation) async throws -> (PhotoLibrary, [AssetID]) {

@@ -46,17 +46,16 @@ extension Command {
         let result = try await administration.undoChanges(
             of: client, since: since, until: until, isDryRun: invocation.has(UndoOption.dryRun))
         if invocation.writesJSON {
-            try invocation.output.write(JSON.text(of: result) + "\n")
+            try invocation.write(json: result)
             return .success
         }
         if invocation.has(UndoOption.dryRun) { try await list(result.ids, in: library, invocation) }
         if !result.skipped.isEmpty {
-            var table = Table(
+            try invocation.writeTable(
                 [
                     .init(localized("LEFT AS IT IS"), isIdentifier: true), .init(localized("WHAT")),
                     .init(localized("WHY"), shrinks: true),
-                ], for: invocation.output, hasHeadings: !invocation.has(.noHeader))
-            try invocation.output.write(table.lines(result.skipped.map { [$0.id.description, $0.aspect, $0.reason] }))
+                ], result.skipped.map { [$0.id.description, $0.aspect, $0.reason] })
         }
         if let date = result.keptSince {
             invocation.error.writeIfPossible(
@@ -84,11 +83,10 @@ private func list(_ ids: [ObjectID], in library: PhotoLibrary, _ invocation: Inv
     let assets = ids.filter { names[$0] == nil }.prefix(mostListed).map { AssetID(uuid: $0.uuid) }
     let request = FetchRequest.assets(withIdentifiers: assets).includingHidden.includingTrashed.reading([.filename])
     for asset in try await library.all(request) { names[ObjectID(asset.id)] = asset.filename }
-    var table = Table(
-        [.init(localized("WOULD CHANGE"), isIdentifier: true), .init(localized("NAME"), shrinks: true)],
-        for: invocation.output, hasHeadings: !invocation.has(.noHeader))
     let rows = ids.map { (id: $0.description, name: names[$0] ?? "") }.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
-    try invocation.output.write(table.lines(rows.prefix(mostListed).map { [$0.id, $0.name] }))
+    try invocation.writeTable(
+        [.init(localized("WOULD CHANGE"), isIdentifier: true), .init(localized("NAME"), shrinks: true)],
+        rows.prefix(mostListed).map { [$0.id, $0.name] })
     if rows.count > mostListed {
         invocation.note(counted("and {n} more", "and {n} more", rows.count - mostListed))
     }

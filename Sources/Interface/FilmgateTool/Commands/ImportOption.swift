@@ -3,7 +3,6 @@ import FilmgateText
 
 /// The options of `import`.
 enum ImportOption {
-    static let quiet = Option("quiet", letter: "q", "Show no progress")
     static let album = Option(
         "album", value: .one("ALBUM"), completion: .names(.albums),
         "Add the photos to this album, in their order; it is created if it is missing")
@@ -38,6 +37,6 @@ enum ImportOption {
 
     static let all = [
         from, album, folders, noPairing, keepUnknown, strict, dryRun, goesOn, move, camera, cameraPort, again,
-        deleteAfter, Consent.option, quiet,
+        deleteAfter, Consent.option, .quiet,
     ]
 }

@@ -2,7 +2,6 @@ import Filmgate
 import FilmgateText
 
 extension Command {
-    private static let quiet = Option("quiet", letter: "q", "Show no progress")
     private static let pictures = Option(
         "pictures", "Also make a small picture of each asset, and list the assets that have none")
 
@@ -13,7 +12,7 @@ extension Command {
                 "Reads every original, and compares its size, permissions and SHA-256 with those that were recorded at the import. Also looks for unknown files, and runs the check of the database. Nothing is changed. The exit code is 0 if there are no problems, 70 otherwise."
             )
         ],
-        options: [quiet, pictures, .user],
+        options: [.quiet, pictures, .user],
         examples: [
             Example("verify", "Check the whole library."),
             Example("verify --pictures", "Also find photos and videos that cannot be shown."),
@@ -25,7 +24,7 @@ extension Command {
                 of: invocation.command)
         }
         let library = try await invocation.library()
-        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(quiet))
+        let display = invocation.progress(localized("Verifying"), quiet: invocation.has(.quiet))
         var report = VerificationReport()
         for try await step in library.maintenance.verify() {
             report.checked = step.checked
@@ -35,14 +34,13 @@ extension Command {
         }
         await display.finish()
         if invocation.has(pictures) {
-            let display = invocation.progress(localized("Making pictures"), quiet: invocation.has(quiet))
+            let display = invocation.progress(localized("Making pictures"), quiet: invocation.has(.quiet))
             report.findings += try await MissingPictures(library: library).find { done, total in
                 await display.show(done: done, total: total)
             }
             await display.finish()
         }
-        try invocation.output.write(
-            invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text(for: invocation.output))
+        try invocation.write(report, orText: report.text(for: invocation.output))
         return report.findings.isEmpty ? .success : .software
     }
 }

@@ -29,14 +29,9 @@ extension Command {
                 .noInput,
                 localized("There is no asset with the identifier {id}, and no app has read one.", ["id": "\(asset)"]))
         }
-        let records = uses.map { WhoRecord(use: $0) }
-        try invocation.output.write(
-            invocation.writesJSON
-                ? JSON.text(of: records) + "\n"
-                : WhoRecord.table(
-                    of: records, for: invocation.output, hasHeadings: !invocation.has(.noHeader)))
-        if records.isEmpty { invocation.note(localized("No app can see it or has read it.")) }
-        return .success
+        return try invocation.write(
+            uses.map { WhoRecord(use: $0) }, WhoRecord.columns, ifNone: localized("No app can see it or has read it.")
+        ) { $0.row }
     }
 
     /// Whether the library has no such asset, and no app got anything of one.
@@ -80,20 +75,13 @@ struct WhoRecord: Encodable {
         ]
     }
 
-    static func table(
-        of records: [WhoRecord], for stream: StandardStream, hasHeadings: Bool = true
-    ) -> String {
-        var table = Table(columns, for: stream, hasHeadings: hasHeadings)
-        return table.lines(
-            records.map { record in
-                let use = record.use
-                let dates = [use.read, use.seen, use.taken].map { date in
-                    date.map { TimeText.local(Timestamp($0)) } ?? localized("never")
-                }
-                return [
-                    use.client.description, use.explanation.isVisible ? localized("yes") : localized("no"),
-                    use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
-                ] + dates
-            })
+    var row: [String] {
+        let dates = [use.read, use.seen, use.taken].map { date in
+            date.map { TimeText.local(Timestamp($0)) } ?? localized("never")
+        }
+        return [
+            use.client.description, use.explanation.isVisible ? localized("yes") : localized("no"),
+            use.explanation.isPaused ? localized("paused") : use.explanation.sight ?? "",
+        ] + dates
     }
 }

@@ -90,7 +90,7 @@ struct CameraCleaner {
         var report = CameraDeletionReport()
         var confirmed: [CameraRecord] = []
         let deletion = CameraDeletion(in: library)
-        let display = invocation.progress(localized("Comparing"), quiet: invocation.has(ImportOption.quiet))
+        let display = invocation.progress(localized("Comparing"), quiet: invocation.has(.quiet))
         for (index, record) in candidates.enumerated() where !invocation.interruption.isRequested {
             if try await deletion.holds(record) { confirmed.append(record) } else { report.kept += 1 }
             await display.show(done: index + 1, total: candidates.count)
@@ -115,7 +115,7 @@ struct CameraCleaner {
     }
 
     private func delete(_ confirmed: [CameraRecord], _ report: inout CameraDeletionReport) async {
-        let display = invocation.progress(localized("Deleting"), quiet: invocation.has(ImportOption.quiet))
+        let display = invocation.progress(localized("Deleting"), quiet: invocation.has(.quiet))
         var faults = 0
         for (index, record) in confirmed.enumerated() {
             guard !invocation.interruption.isRequested, faults < 3 else {

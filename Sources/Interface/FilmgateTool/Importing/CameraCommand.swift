@@ -45,7 +45,7 @@ struct CameraCommand {
         }
         if invocation.has(ImportOption.dryRun) {
             let preview = CameraPreview(device.camera, plan, failures: found.failures)
-            try invocation.output.write(invocation.writesJSON ? JSON.text(of: preview) + "\n" : preview.text)
+            try invocation.write(preview, orText: preview.text)
             return .success
         }
         let work = CameraImport(
@@ -83,7 +83,7 @@ struct CameraCommand {
         work.keepsUnknown = invocation.has(ImportOption.keepUnknown)
         var filing = try await Command.filing(invocation, work.library)
         try await filing?.dryRun([])
-        let display = invocation.progress(localized("Importing"), quiet: invocation.has(ImportOption.quiet))
+        let display = invocation.progress(localized("Importing"), quiet: invocation.has(.quiet))
         let silent = invocation.progress("", quiet: true)
         var conclusion = ImportConclusion(invocation, work.library, report: ImportReport(), placed: [])
         conclusion.report.skipped = plan.skipped

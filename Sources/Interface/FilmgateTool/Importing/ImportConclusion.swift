@@ -24,7 +24,7 @@ struct ImportConclusion {
     /// - Throws: if something is left.
     mutating func write() async throws -> ExitCode {
         await complete()
-        try invocation.output.write(invocation.writesJSON ? JSON.text(of: report) + "\n" : report.text)
+        try invocation.write(report, orText: report.text)
         if !invocation.writesJSON { invocation.error.writeIfPossible(report.failureText) }
         if let stop {
             throw Failure(

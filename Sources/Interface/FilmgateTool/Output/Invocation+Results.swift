@@ -1,9 +1,32 @@
 import FilmgateText
 
 extension Invocation {
-    /// Writes the result of a change: a sentence for people, or a number with its key for programs.
-    func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(Failure) {
+    /// Writes the result of a change: a sentence for people, or a number with its key for programs. This ends the command.
+    func writeResult(_ sentence: String, _ word: String, _ count: Int) throws(Failure) -> ExitCode {
         try output.writeLine(writesJSON ? JSON.text(of: [word: count]) : Text.printable(sentence))
+        return .success
+    }
+
+    func write(json value: some Encodable) throws(Failure) { try output.writeLine(JSON.text(of: value)) }
+
+    /// Writes the value for programs, or the text for people.
+    func write(_ value: some Encodable, orText text: @autoclosure () -> String) throws(Failure) {
+        if writesJSON { try write(json: value) } else { try output.write(text()) }
+    }
+
+    /// Writes a table, without its headings if the person wants none.
+    func writeTable(_ columns: [Table.Column], _ rows: [[String]]) throws(Failure) {
+        var table = Table(columns, for: output, hasHeadings: !has(.noHeader))
+        try output.write(table.lines(rows))
+    }
+
+    /// Writes the items as JSON or as a table, and a note if there are none. This ends the command.
+    func write<Item: Encodable>(
+        _ items: [Item], _ columns: [Table.Column], ifNone sentence: String? = nil, row: (Item) -> [String]
+    ) throws(Failure) -> ExitCode {
+        if writesJSON { try write(json: items) } else { try writeTable(columns, items.map(row)) }
+        if let sentence, items.isEmpty { note(sentence) }
+        return .success
     }
 
     /// Writes a note on standard error, for people only.

@@ -14,6 +14,9 @@ struct AssetNameResolver {
     static let operand = CommandOperand(
         "ID", count: .atLeastOne, "Identifiers from 'assets list', the beginning of one, or a file name")
 
+    static let oneOperand = CommandOperand(
+        "ID", "An identifier from 'assets list', the beginning of one, or a file name")
+
     let library: PhotoLibrary
     /// Whether assets in the trash come first.
     var prefersTrash = false
@@ -139,5 +142,15 @@ struct AssetNameResolver {
         return (preferred.isEmpty ? assets : preferred).map {
             Match(id: ObjectID($0.id), text: "\($0.id)" + ($0.filename.map { " \(Text.printable($0))" } ?? ""))
         }
+    }
+}
+
+extension Invocation {
+    /// - Throws: if the word names no asset, or several.
+    func asset(_ word: String, in library: PhotoLibrary) async throws -> AssetID {
+        guard let asset = try await AssetNameResolver(library: library).assets([word]).first else {
+            throw Failure.usage(localized("Name one asset."), of: command)
+        }
+        return asset
     }
 }

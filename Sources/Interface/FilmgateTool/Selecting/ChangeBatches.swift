@@ -18,14 +18,15 @@ struct ChangeBatches {
         count = assets.count
     }
 
-    /// - Parameters:
-    ///   - display: shows progress if there are several batches.
-    ///   - fill: fills a batch with changes of these assets.
+    /// Shows progress with the verb if there are several batches.
+    ///
+    /// - Parameter fill: fills a batch with changes of these assets.
     /// - Throws: an error that says how many assets are already changed.
     func perform(
-        in library: PhotoLibrary, _ display: ProgressDisplay,
+        in library: PhotoLibrary, _ verb: String, _ invocation: Invocation,
         _ fill: (_ part: [AssetID], _ request: inout ChangeRequest) -> Void
     ) async throws {
+        let display = invocation.progress(verb, quiet: invocation.writesJSON)
         var done = 0
         for part in parts {
             var request = ChangeRequest()
@@ -52,9 +53,5 @@ struct ChangeBatches {
             message = PhraseList.sentences([message, changed])
         }
         return Failure(failure.code, message, advice: failure.advice)
-    }
-
-    static func display(_ verb: String, _ invocation: Invocation) -> ProgressDisplay {
-        invocation.progress(verb, quiet: invocation.writesJSON)
     }
 }
