@@ -25,7 +25,7 @@ struct AlbumOrder {
 
     func append(_ assets: [AssetKey]) throws {
         try checkPositions()
-        try put(assets, from: (try last() ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
+        try put(assets, from: (try position(before: .max) ?? 0) + AlbumOrder.step, by: AlbumOrder.step)
     }
 
     /// - Parameter index: the index of the first one among the album's assets outside the trash, at most their number.
@@ -127,12 +127,6 @@ struct AlbumOrder {
                 SELECT \(album), \(first + Int64(number) * distance), row, hidden, trashed_date IS NOT NULL
                 FROM asset WHERE row = \(asset.rawValue)
                 """)
-        }
-    }
-
-    private func last() throws -> Int64? {
-        try database.first("SELECT position FROM album_asset WHERE album = \(album) ORDER BY position DESC LIMIT 1") {
-            $0.integer(0)
         }
     }
 
